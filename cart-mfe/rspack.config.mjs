@@ -1,0 +1,3 @@
+import { defineRemote } from '@twostroke/shared/tooling/define-remote.mjs';
+
+export default defineRemote({ name: 'cart', root: new URL('.', import.meta.url) });

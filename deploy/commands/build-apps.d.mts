@@ -1,0 +1,2 @@
+export const apps: readonly string[];
+export function buildApps(): Promise<string[]>;

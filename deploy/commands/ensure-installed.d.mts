@@ -1,0 +1,3 @@
+export const repository: string;
+export function ensureInstalled(): void;
+export function enableTypeScript(): Promise<void>;

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+
+export interface StartOptions {
+  port: number;
+  /** Folder of the database, the keys and the assembled site. */
+  dataFolder: string;
+  reset: boolean;
+  demo: boolean;
+  build: boolean;
+  backend:
+    { kind: 'embedded' } | { kind: 'postgres'; databaseUrl: string } | { kind: 'supabase'; url: string; key: string };
+}
+
+/**
+ * Reads the command line and the environment of `npm start`.
+ * @throws Error with one sentence that names what is wrong and what to do
+ */
+export function readStartOptions(args: string[], env: NodeJS.ProcessEnv, repository: string): StartOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      reset: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: true },
+      build: { type: 'boolean', default: true },
+    },
+    allowNegative: true,
+  });
+  const port = Number(values.port ?? env.PORT ?? 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Error('The port must be a number from 0 to 65535, e.g. npm start -- --port 8081');
+  return {
+    port,
+    dataFolder: values.data ?? env.TWOSTROKE_DATA ?? `${repository}/.data`,
+    reset: values.reset,
+    demo: values.demo,
+    build: values.build,
+    backend: readBackend(env),
+  };
+}
+
+function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
+  const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key, DATABASE_URL: databaseUrl } = env;
+  if (url && key) return { kind: 'supabase', url: url.replace(/\/$/, ''), key };
+  if (url || key) {
+    const missing = url ? 'SUPABASE_ANON_KEY (the key)' : 'SUPABASE_URL (the URL)';
+    throw new Error(
+      `A backend connection needs a URL and a key. ${missing} is missing: set both, or neither to use the embedded backend.`,
+    );
+  }
+  return databaseUrl ? { kind: 'postgres', databaseUrl } : { kind: 'embedded' };
+}

@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Backend } from '../backend/backend-options.ts';
+import { startBackend } from '../backend/start-backend.ts';
+import { assembleSite } from '../release/assemble-site.ts';
+import { startSiteServer, type SiteServer } from '../server/site-server.ts';
+import { buildApps } from './build-apps.mjs';
+import { repository } from './ensure-installed.mjs';
+import { fetchRowsFrom } from './fetch-rows.ts';
+import { readStartOptions, type StartOptions } from './start-options.ts';
+
+/** `npm start`: builds what has changed, starts the backend, serves the site, prints where. */
+export async function startSite(args: string[]): Promise<void> {
+  try {
+    const options = readStartOptions(args, process.env, repository);
+    const { site, stop } = await openSite(options);
+    let stopping = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        if (stopping) return;
+        stopping = true;
+        void stop().then(() => process.exit(0));
+      });
+    console.log(`\n  Twostroke is open:  ${site.url}\n  Stop with Ctrl+C.\n`);
+  } catch (failure) {
+    console.error(`\n${failure instanceof Error ? failure.message : String(failure)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Everything `npm start` runs, for tests and measurements too. */
+export async function openSite(
+  options: StartOptions,
+): Promise<{ site: SiteServer; backend: Backend | null; stop: () => Promise<void> }> {
+  const dataFolder = resolve(options.dataFolder);
+  if (options.build) {
+    const started = Date.now();
+    const built = await buildApps();
+    if (built.length > 0) console.log(`Built ${built.join(', ')} in ${seconds(started)} s.`);
+  }
+  const siteFolder = `${dataFolder}/site`;
+  if (options.backend.kind === 'supabase') {
+    const { url, key } = options.backend;
+    await checkSupabase(url, key);
+    const live = assembleSite(repository, siteFolder);
+    const site = await listen(options.port, (port) =>
+      startSiteServer({ siteFolder, live, browserBackend: { url, key }, fetchRows: fetchRowsFrom(url, key) }, port),
+    );
+    return { site, backend: null, stop: () => site.close() };
+  }
+  if (options.reset) rmSync(dataFolder, { recursive: true, force: true });
+  const backend = await startBackend({
+    dataFolder,
+    databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
+    seed: options.demo ? 'demo' : 'catalog',
+  });
+  try {
+    const live = assembleSite(repository, siteFolder);
+    let origin = '';
+    const site = await listen(options.port, (port) =>
+      startSiteServer(
+        {
+          siteFolder,
+          live,
+          browserBackend: { url: '', key: backend.anonKey },
+          fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
+          backend,
+        },
+        port,
+      ),
+    );
+    origin = site.url;
+    backend.setSiteUrl(site.url);
+    if (backend.demoAdmin)
+      console.log(
+        `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only this once)`,
+      );
+    return { site, backend, stop: async () => (await site.close(), await backend.close()) };
+  } catch (failure) {
+    await backend.close();
+    throw failure;
+  }
+}
+
+/** Takes the wanted port, or says that it is in use and takes a free one. */
+async function listen(port: number, start: (port: number) => Promise<SiteServer>): Promise<SiteServer> {
+  try {
+    return await start(port);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw failure;
+    console.log(`Port ${port} is in use by another program; taking a free one.`);
+    return start(0);
+  }
+}
+
+async function checkSupabase(url: string, key: string): Promise<void> {
+  const answer = await fetch(`${url}/rest/v1/brands?select=slug&limit=1`, {
+    headers: { apikey: key, Authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null);
+  if (!answer)
+    throw new Error(`SUPABASE_URL ${url} does not answer. Check the address and that the project is running.`);
+  if (answer.status === 401)
+    throw new Error('SUPABASE_ANON_KEY is refused by the project. Copy the anon key from its API settings.');
+  if (!answer.ok)
+    throw new Error(
+      `The Supabase project answers ${answer.status} for the table brands. Apply the migrations first: supabase --workdir deploy db push`,
+    );
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}

@@ -1,0 +1,49 @@
+import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { matchRoutes } from '@twostroke/shared/router';
+
+/** Answers the rows of a PostgREST query, e.g. `posts?select=slug`. Rejects when the backend does not answer. */
+export type FetchRows = (query: string) => Promise<Record<string, string>[]>;
+
+/** How long a list of slugs counts as fresh. */
+const FRESH_MS = 30_000;
+
+export type Resolved = { status: 200; route: RegistryRoute } | { status: 404; route: null };
+
+/**
+ * Tells which route an address belongs to and whether it exists: an unknown path or slug is 404. While the backend
+ * can't say, a slug is taken to exist, and the page itself tells what is wrong.
+ */
+export function createAddressResolver(registry: Registry, fetchRows: FetchRows) {
+  const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
+  const known = new Map<string, { at: number; keys: Set<string> }>();
+
+  async function keysOf(query: string): Promise<Set<string> | null> {
+    const cached = known.get(query);
+    if (cached && Date.now() - cached.at < FRESH_MS) return cached.keys;
+    try {
+      const keys = new Set((await fetchRows(query)).map(keyOf));
+      known.set(query, { at: Date.now(), keys });
+      return keys;
+    } catch {
+      return cached?.keys ?? null;
+    }
+  }
+
+  return async function resolveAddress(pathname: string): Promise<Resolved> {
+    const match = matchRoutes(routes, pathname)?.at(-1);
+    const route = match?.route.handle as RegistryRoute | undefined;
+    if (!match || !route) return { status: 404, route: null };
+    const { prerender } = route;
+    if (typeof prerender === 'string') return { status: 200, route };
+    const key = keyOf(match.params as Record<string, string>);
+    const keys = 'values' in prerender ? new Set(prerender.values.map(keyOf)) : await keysOf(prerender.rows);
+    return keys === null || keys.has(key) ? { status: 200, route } : { status: 404, route: null };
+  };
+}
+
+function keyOf(parameters: Record<string, string>): string {
+  return Object.keys(parameters)
+    .sort()
+    .map((name) => `${name}=${parameters[name]}`)
+    .join('&');
+}

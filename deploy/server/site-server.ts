@@ -1,0 +1,125 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { assembleDocument, type BrowserBackend } from '../release/assemble-document.ts';
+import { compressBrotli } from '../release/compress-files.ts';
+import type { Live } from '../release/live.ts';
+import { createAddressResolver, type FetchRows } from './resolve-address.ts';
+import { documentHeaders, siteHeaders } from './security-headers.ts';
+import { serveReleaseFile } from './serve-file.ts';
+import { siteMap } from './site-map.ts';
+import { webManifest } from './web-manifest.ts';
+
+/** A backend that lives in the same process and on the same port. */
+export interface MountedBackend {
+  /** Answers false when the path is not its own. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
+export interface SiteServerOptions {
+  siteFolder: string;
+  live: Live;
+  browserBackend: BrowserBackend;
+  fetchRows: FetchRows;
+  /** Embedded backend; without it the browser talks to the backend's own address. */
+  backend?: MountedBackend;
+}
+
+export interface SiteServer {
+  url: string;
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** The web server of `npm start`: documents, release files and, when embedded, the backend. 127.0.0.1 only. */
+export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
+  const { backend, live, siteFolder } = options;
+  const resolveAddress = createAddressResolver(live.registry, options.fetchRows);
+  const documents = new Map<string, { html: Buffer; brotli: Buffer; policy: string }>();
+
+  function documentOf(route: RegistryRoute | null) {
+    const id = route?.id ?? 'not-found';
+    let document = documents.get(id);
+    if (!document) {
+      const { html, contentSecurityPolicy } = assembleDocument(live, route, options.browserBackend);
+      const body = Buffer.from(html);
+      document = { html: body, brotli: compressBrotli(body), policy: contentSecurityPolicy };
+      documents.set(id, document);
+    }
+    return document;
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(siteHeaders)) res.setHeader(name, value);
+    if (backend?.handle(req, res)) return;
+    if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
+    const { pathname, search } = new URL(req.url ?? '/', 'http://site');
+    if (pathname.startsWith('/r/')) {
+      if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
+      return;
+    }
+    if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
+    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(req));
+    if (pathname === '/sitemap.xml')
+      return send(res, 200, 'application/xml', await siteMap(live.registry, options.fetchRows, originOf(req)));
+    if (pathname.length > 1 && pathname.endsWith('/') && !pathname.startsWith('//')) {
+      res.writeHead(308, { Location: pathname.replace(/\/+$/, '') + search }).end();
+      return;
+    }
+    const { status, route } = await resolveAddress(pathname);
+    const { html, brotli, policy } = documentOf(route);
+    const wantsBrotli = String(req.headers['accept-encoding'] ?? '').includes('br');
+    const body = wantsBrotli ? brotli : html;
+    res.writeHead(status, {
+      ...documentHeaders,
+      'Content-Security-Policy': policy,
+      'Content-Length': body.length,
+      Vary: 'Accept-Encoding',
+      ...(wantsBrotli ? { 'Content-Encoding': 'br' } : {}),
+    });
+    res.end(req.method === 'HEAD' ? undefined : body);
+  }
+
+  const server = createServer((req, res) => {
+    serve(req, res).catch((failure: unknown) => {
+      console.error('request failed:', failure instanceof Error ? failure.message : failure);
+      if (!res.headersSent) plain(res, 500, 'The server could not answer. Please try again.');
+      else res.destroy();
+    });
+  });
+  server.on('upgrade', (req, socket, head) => {
+    if (backend?.upgrade(req, socket, head)) return;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(res: ServerResponse, status: number, type: string, body: string): void {
+  res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body);
+}
+
+function plain(res: ServerResponse, status: number, sentence: string): void {
+  send(res, status, 'text/plain; charset=utf-8', `${sentence}\n`);
+}
+
+function originOf(req: IncomingMessage): string {
+  return `${req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${req.headers.host ?? '127.0.0.1'}`;
+}
+
+function robots(req: IncomingMessage): string {
+  return `User-agent: *\nDisallow: /admin\nDisallow: /my-bookings\nDisallow: /my-profile\nSitemap: ${originOf(req)}/sitemap.xml\n`;
+}

@@ -1,0 +1,85 @@
+/**
+ * What a remote offers, as data. The build validates it, the release step merges the manifests of the live remotes
+ * into the registry, and the shell builds its router from that: a team adds a page by releasing its own remote.
+ */
+
+/** Who may enter a route. `user`: signed in. `admin`: signed in with a user_roles row of role admin. */
+export type Access = 'public' | 'user' | 'admin';
+
+/**
+ * Which addresses a route has, and so which it answers with 200:
+ * - `static`: exactly one, the path itself;
+ * - `{ rows }`: one for each row of this PostgREST query; its columns are named like the path's parameters;
+ * - `{ values }`: one for each listed set of parameters;
+ * - `never`: per visitor, not rendered ahead (its path has no parameters).
+ */
+export type Prerender = 'static' | 'never' | { rows: string } | { values: Record<string, string>[] };
+
+export interface RemoteRoute {
+  /** Key in the remote module's `pages`. */
+  page: string;
+  /** Absolute path pattern in React Router's syntax, e.g. `/bikes/:brandSlug/:modelSlug`. */
+  path: string;
+  access: Access;
+  prerender: Prerender;
+}
+
+/** Places in the shell's layout that a remote may fill. */
+export type SlotName = 'cart-drawer' | 'admin-alerts';
+
+export interface RemoteSlot {
+  name: SlotName;
+  /** Who gets it: `admin` slots are not even fetched for others. */
+  access: Access;
+}
+
+export interface RemoteManifest {
+  contract: 1;
+  /** Name of the remote, as in its folder and its federation container. */
+  name: string;
+  routes: RemoteRoute[];
+  slots: RemoteSlot[];
+}
+
+const PATH = /^\/(?:[a-z0-9-]+|:[a-zA-Z]+)?(?:\/(?:[a-z0-9-]+|:[a-zA-Z]+))*$/;
+
+/**
+ * Checks a manifest and says what to change, one sentence per fault; empty means valid.
+ * @param candidate anything, e.g. parsed JSON of an unknown release
+ */
+export function manifestFaults(candidate: unknown): string[] {
+  const faults: string[] = [];
+  const manifest = candidate as Partial<RemoteManifest> | null;
+  if (typeof manifest !== 'object' || manifest === null) return ['The manifest must be an object.'];
+  if (manifest.contract !== 1) faults.push('contract must be 1.');
+  if (typeof manifest.name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(manifest.name))
+    faults.push('name must be lower-case letters, digits and _.');
+  if (!Array.isArray(manifest.routes)) faults.push('routes must be a list.');
+  if (!Array.isArray(manifest.slots)) faults.push('slots must be a list.');
+  const seen = new Set<string>();
+  for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
+    const at = `route ${String(route?.path)}`;
+    if (typeof route?.path !== 'string' || !PATH.test(route.path))
+      faults.push(`${at}: path must start with / and use :parameters.`);
+    if (typeof route?.page !== 'string' || route.page === '')
+      faults.push(`${at}: page must name a page of the module.`);
+    if (!['public', 'user', 'admin'].includes(String(route?.access)))
+      faults.push(`${at}: access must be public, user or admin.`);
+    if (!isPrerender(route?.prerender)) faults.push(`${at}: prerender must be static, never, { rows } or { values }.`);
+    else if (typeof route.prerender === 'string' && route.path.includes(':'))
+      faults.push(`${at}: a path with parameters needs prerender { rows } or { values }.`);
+    if (seen.has(String(route?.path))) faults.push(`${at}: listed twice.`);
+    seen.add(String(route?.path));
+  }
+  for (const slot of Array.isArray(manifest.slots) ? manifest.slots : [])
+    if (!['cart-drawer', 'admin-alerts'].includes(String(slot?.name)))
+      faults.push(`slot ${String(slot?.name)}: the shell has no such slot.`);
+  return faults;
+}
+
+function isPrerender(value: unknown): value is Prerender {
+  if (value === 'static' || value === 'never') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if ('rows' in value) return typeof value.rows === 'string';
+  return 'values' in value && Array.isArray(value.values) && value.values.length > 0;
+}

@@ -1,0 +1,47 @@
+import type { Access, Prerender, SlotName } from './manifest.ts';
+
+/** One file of a release, relative to the site's root, with its subresource integrity value. */
+export interface RegistryFile {
+  href: string;
+  integrity: string;
+}
+
+/** A style sheet also carries the key by which the bundler recognises it as loaded. */
+export interface RegistryStyle extends RegistryFile {
+  key: string;
+}
+
+export interface RegistryRoute {
+  /** `remote:page`, unique. */
+  id: string;
+  remote: string;
+  page: string;
+  path: string;
+  access: Access;
+  prerender: Prerender;
+  /** Scripts the page needs beyond the remote's entry; preloaded with integrity. Empty in development. */
+  js: RegistryFile[];
+  css: RegistryStyle[];
+}
+
+export interface RegistrySlot {
+  name: SlotName;
+  remote: string;
+  access: Access;
+  js: RegistryFile[];
+  css: RegistryStyle[];
+}
+
+export interface RegistryRemote {
+  name: string;
+  version: string;
+  entry: string;
+}
+
+/** What is live: which remotes, at which version, owning which routes. Read once per tab. */
+export interface Registry {
+  schema: 1;
+  remotes: RegistryRemote[];
+  routes: RegistryRoute[];
+  slots: RegistrySlot[];
+}

@@ -1,0 +1,69 @@
+import type { AuthError } from '@supabase/supabase-js';
+import { AppError, codeOfStatus, toAppError } from './app-error.ts';
+import { loadSupabase, type Supabase } from './supabase.ts';
+
+/** Calls of the auth provider. Each answers null, or the error for the caller to show; none throws. */
+type Result = Promise<AppError | null>;
+
+async function attempt(call: (client: Supabase) => Promise<{ error: AuthError | null }>): Result {
+  try {
+    const { error } = await call(await loadSupabase());
+    return error ? authError(error) : null;
+  } catch (thrown) {
+    return toAppError(thrown);
+  }
+}
+
+function authError(error: AuthError): AppError {
+  const status = error.status ?? 0;
+  const seconds = /(\d+) seconds?/.exec(error.message)?.[1];
+  return new AppError(codeOfStatus(status), error.message, {
+    hint: error.code ?? null,
+    retryAfterSeconds: seconds ? Number(seconds) : null,
+    cause: error,
+  });
+}
+
+export interface SignUpDetails {
+  email: string;
+  password: string;
+  full_name: string;
+  /** `+91XXXXXXXXXX` */
+  phone: string;
+}
+
+/** Creates an account; the confirmation link leads to the site's root. */
+export function signUp({ email, password, full_name, phone }: SignUpDetails): Result {
+  const emailRedirectTo = `${window.location.origin}/`;
+  return attempt((client) =>
+    client.auth.signUp({ email, password, options: { emailRedirectTo, data: { full_name, phone } } }),
+  );
+}
+
+export function signInWithPassword(email: string, password: string): Result {
+  return attempt((client) => client.auth.signInWithPassword({ email, password }));
+}
+
+export function signOut(): Result {
+  return attempt((client) => client.auth.signOut({ scope: 'local' }));
+}
+
+/** Sends a one-time code of six digits by SMS. @param phone `+91XXXXXXXXXX` */
+export function sendPhoneCode(phone: string): Result {
+  return attempt((client) => client.auth.signInWithOtp({ phone }));
+}
+
+export function verifyPhoneCode(phone: string, token: string): Result {
+  return attempt((client) => client.auth.verifyOtp({ phone, token, type: 'sms' }));
+}
+
+/** Mails a link to `/auth` on which a new password can be set. */
+export function sendPasswordReset(email: string): Result {
+  const redirectTo = `${window.location.origin}/auth?reset=1`;
+  return attempt((client) => client.auth.resetPasswordForEmail(email, { redirectTo }));
+}
+
+/** Sets the signed-in user's password. */
+export function changePassword(password: string): Result {
+  return attempt((client) => client.auth.updateUser({ password }));
+}

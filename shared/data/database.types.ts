@@ -1,0 +1,1620 @@
+// Written by deploy/supabase/generate-types.ts. Do not change by hand.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      addon_prices: {
+        Row: {
+          addon_slug: string;
+          price: number;
+          price_class: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          addon_slug: string;
+          price: number;
+          price_class: string;
+        };
+        Update: {
+          addon_slug?: string;
+          price?: number;
+          price_class?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'addon_prices_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'addons';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'addon_prices_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['addon_slug'];
+          },
+          {
+            foreignKeyName: 'addon_prices_price_class_fkey';
+            columns: ['price_class'];
+            isOneToOne: false;
+            referencedRelation: 'price_classes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      addons: {
+        Row: {
+          condition: string | null;
+          max_quantity: number;
+          min_odometer_km: number | null;
+          minutes: number;
+          name: string;
+          sellable: boolean;
+          slug: string;
+          sort: number;
+          summary: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          condition?: string | null;
+          max_quantity?: number;
+          min_odometer_km?: number | null;
+          minutes: number;
+          name: string;
+          sellable?: boolean;
+          slug: string;
+          sort: number;
+          summary?: string;
+        };
+        Update: {
+          condition?: string | null;
+          max_quantity?: number;
+          min_odometer_km?: number | null;
+          minutes?: number;
+          name?: string;
+          sellable?: boolean;
+          slug?: string;
+          sort?: number;
+          summary?: string;
+        };
+        Relationships: [];
+      };
+      area_pins: {
+        Row: {
+          area_slugs: string[];
+          pin: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          area_slugs: string[];
+          pin: string;
+        };
+        Update: {
+          area_slugs?: string[];
+          pin?: string;
+        };
+        Relationships: [];
+      };
+      areas: {
+        Row: {
+          also_known_as: string | null;
+          colour: string;
+          lat: number;
+          lng: number;
+          map_x: number;
+          map_y: number;
+          minutes_from_workshop: number;
+          name: string;
+          pin: string;
+          slug: string;
+          sort: number;
+          story_md: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          also_known_as?: string | null;
+          colour?: string;
+          lat: number;
+          lng: number;
+          map_x: number;
+          map_y: number;
+          minutes_from_workshop: number;
+          name: string;
+          pin: string;
+          slug: string;
+          sort: number;
+          story_md?: string;
+        };
+        Update: {
+          also_known_as?: string | null;
+          colour?: string;
+          lat?: number;
+          lng?: number;
+          map_x?: number;
+          map_y?: number;
+          minutes_from_workshop?: number;
+          name?: string;
+          pin?: string;
+          slug?: string;
+          sort?: number;
+          story_md?: string;
+        };
+        Relationships: [];
+      };
+      arrival_windows: {
+        Row: {
+          ends: string;
+          starts: string;
+          weekday: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          ends: string;
+          starts: string;
+          weekday: number;
+        };
+        Update: {
+          ends?: string;
+          starts?: string;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'arrival_windows_weekday_fkey';
+            columns: ['weekday'];
+            isOneToOne: false;
+            referencedRelation: 'business_hours';
+            referencedColumns: ['weekday'];
+          },
+        ];
+      };
+      booking_events: {
+        Row: {
+          actor: string;
+          actor_id: string | null;
+          at: string;
+          booking_id: string;
+          from_status: string | null;
+          id: number;
+          note: string | null;
+          to_status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor: string;
+          actor_id?: string | null;
+          at: string;
+          booking_id: string;
+          from_status?: string | null;
+          id?: never;
+          note?: string | null;
+          to_status: string;
+        };
+        Update: {
+          actor?: string;
+          actor_id?: string | null;
+          at?: string;
+          booking_id?: string;
+          from_status?: string | null;
+          id?: never;
+          note?: string | null;
+          to_status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_events_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      booking_items: {
+        Row: {
+          booking_id: string;
+          item_id: string;
+          minutes: number;
+          name: string;
+          package_type: string;
+          position: number;
+          price: number;
+          quantity: number;
+          unit_price: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          item_id: string;
+          minutes: number;
+          name: string;
+          package_type: string;
+          position: number;
+          price: number;
+          quantity: number;
+          unit_price: number;
+        };
+        Update: {
+          booking_id?: string;
+          item_id?: string;
+          minutes?: number;
+          name?: string;
+          package_type?: string;
+          position?: number;
+          price?: number;
+          quantity?: number;
+          unit_price?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_items_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      booking_places: {
+        Row: {
+          booking_date: string;
+          booking_id: string;
+          mode: string;
+          seat: number;
+          window_start: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_date: string;
+          booking_id: string;
+          mode: string;
+          seat: number;
+          window_start: string;
+        };
+        Update: {
+          booking_date?: string;
+          booking_id?: string;
+          mode?: string;
+          seat?: number;
+          window_start?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_places_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_places_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
+          },
+        ];
+      };
+      booking_transitions: {
+        Row: {
+          actor: string;
+          from_status: string;
+          to_status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor: string;
+          from_status: string;
+          to_status: string;
+        };
+        Update: {
+          actor?: string;
+          from_status?: string;
+          to_status?: string;
+        };
+        Relationships: [];
+      };
+      brands: {
+        Row: {
+          name: string;
+          owners: string;
+          positioning: string;
+          slug: string;
+          sort: number;
+          story_md: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          name: string;
+          owners?: string;
+          positioning?: string;
+          slug: string;
+          sort: number;
+          story_md?: string;
+        };
+        Update: {
+          name?: string;
+          owners?: string;
+          positioning?: string;
+          slug?: string;
+          sort?: number;
+          story_md?: string;
+        };
+        Relationships: [];
+      };
+      business_hours: {
+        Row: {
+          closes: string;
+          opens: string;
+          weekday: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          closes: string;
+          opens: string;
+          weekday: number;
+        };
+        Update: {
+          closes?: string;
+          opens?: string;
+          weekday?: number;
+        };
+        Relationships: [];
+      };
+      callback_requests: {
+        Row: {
+          bike: string | null;
+          created_at: string;
+          handled_at: string | null;
+          id: string;
+          kind: string;
+          message: string | null;
+          name: string;
+          phone: string;
+          pin: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          bike?: string | null;
+          created_at?: string;
+          handled_at?: string | null;
+          id?: string;
+          kind: string;
+          message?: string | null;
+          name: string;
+          phone: string;
+          pin?: string | null;
+        };
+        Update: {
+          bike?: string | null;
+          created_at?: string;
+          handled_at?: string | null;
+          id?: string;
+          kind?: string;
+          message?: string | null;
+          name?: string;
+          phone?: string;
+          pin?: string | null;
+        };
+        Relationships: [];
+      };
+      capacities: {
+        Row: {
+          id: number;
+          mode: string;
+          places: number;
+          weekday: number | null;
+          window_start: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: number;
+          mode: string;
+          places: number;
+          weekday?: number | null;
+          window_start?: string | null;
+        };
+        Update: {
+          id?: number;
+          mode?: string;
+          places?: number;
+          weekday?: number | null;
+          window_start?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'capacities_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
+          },
+        ];
+      };
+      categories: {
+        Row: {
+          fixed_page: string | null;
+          intro_md: string;
+          slug: string;
+          sort: number;
+          summary: string;
+          title: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          fixed_page?: string | null;
+          intro_md?: string;
+          slug: string;
+          sort: number;
+          summary?: string;
+          title: string;
+        };
+        Update: {
+          fixed_page?: string | null;
+          intro_md?: string;
+          slug?: string;
+          sort?: number;
+          summary?: string;
+          title?: string;
+        };
+        Relationships: [];
+      };
+      closures: {
+        Row: {
+          closes_at: string | null;
+          date: string;
+          reason: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          closes_at?: string | null;
+          date: string;
+          reason: string;
+        };
+        Update: {
+          closes_at?: string | null;
+          date?: string;
+          reason?: string;
+        };
+        Relationships: [];
+      };
+      faqs: {
+        Row: {
+          answer_md: string;
+          id: number;
+          on_home: boolean;
+          question: string;
+          sort: number;
+          topic: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer_md: string;
+          id: number;
+          on_home?: boolean;
+          question: string;
+          sort: number;
+          topic: string;
+        };
+        Update: {
+          answer_md?: string;
+          id?: number;
+          on_home?: boolean;
+          question?: string;
+          sort?: number;
+          topic?: string;
+        };
+        Relationships: [];
+      };
+      models: {
+        Row: {
+          body: string;
+          brand_slug: string;
+          cooling: string;
+          drive: string;
+          engine_cc: number;
+          front_brake: string;
+          fuel: string;
+          id: string;
+          interval_km: number;
+          interval_months: number;
+          name: string;
+          note: string | null;
+          oil_filter: boolean;
+          oil_litres: number;
+          price_class: string;
+          rear_brake: string;
+          search_names: string;
+          slug: string;
+          sort: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          brand_slug: string;
+          cooling: string;
+          drive: string;
+          engine_cc: number;
+          front_brake: string;
+          fuel: string;
+          id?: never;
+          interval_km: number;
+          interval_months: number;
+          name: string;
+          note?: string | null;
+          oil_filter: boolean;
+          oil_litres: number;
+          price_class?: never;
+          rear_brake: string;
+          search_names?: string;
+          slug: string;
+          sort: number;
+        };
+        Update: {
+          body?: string;
+          brand_slug?: string;
+          cooling?: string;
+          drive?: string;
+          engine_cc?: number;
+          front_brake?: string;
+          fuel?: string;
+          id?: never;
+          interval_km?: number;
+          interval_months?: number;
+          name?: string;
+          note?: string | null;
+          oil_filter?: boolean;
+          oil_litres?: number;
+          price_class?: never;
+          rear_brake?: string;
+          search_names?: string;
+          slug?: string;
+          sort?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'models_brand_slug_fkey';
+            columns: ['brand_slug'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'models_price_class_fkey';
+            columns: ['price_class'];
+            isOneToOne: false;
+            referencedRelation: 'price_classes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notification_logs: {
+        Row: {
+          body: string;
+          created_at: string;
+          data: NonNullable<Json>;
+          id: string;
+          order_id: string;
+          title: string;
+          type: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          body: string;
+          created_at?: string;
+          data?: NonNullable<Json>;
+          id?: string;
+          order_id: string;
+          title: string;
+          type: string;
+          user_id: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          data?: NonNullable<Json>;
+          id?: string;
+          order_id?: string;
+          title?: string;
+          type?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notification_logs_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      package_addons_included: {
+        Row: {
+          addon_slug: string;
+          package_slug: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          addon_slug: string;
+          package_slug: string;
+        };
+        Update: {
+          addon_slug?: string;
+          package_slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'package_addons_included_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'addons';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_addons_included_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['addon_slug'];
+          },
+          {
+            foreignKeyName: 'package_addons_included_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_addons_included_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      package_items: {
+        Row: {
+          addon_slug: string | null;
+          applies: string | null;
+          group_name: string;
+          hint: string | null;
+          kind: string;
+          label: string;
+          package_slug: string;
+          position: number;
+          see_package: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          addon_slug?: string | null;
+          applies?: string | null;
+          group_name?: string;
+          hint?: string | null;
+          kind: string;
+          label: string;
+          package_slug: string;
+          position: number;
+          see_package?: string | null;
+        };
+        Update: {
+          addon_slug?: string | null;
+          applies?: string | null;
+          group_name?: string;
+          hint?: string | null;
+          kind?: string;
+          label?: string;
+          package_slug?: string;
+          position?: number;
+          see_package?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'package_items_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'addons';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_items_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['addon_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_items_see_package_fkey';
+            columns: ['see_package'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_see_package_fkey';
+            columns: ['see_package'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      package_prices: {
+        Row: {
+          package_slug: string;
+          price: number;
+          price_class: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          package_slug: string;
+          price: number;
+          price_class: string;
+        };
+        Update: {
+          package_slug?: string;
+          price?: number;
+          price_class?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'package_prices_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_prices_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_prices_price_class_fkey';
+            columns: ['price_class'];
+            isOneToOne: false;
+            referencedRelation: 'price_classes';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      packages: {
+        Row: {
+          category_slug: string;
+          checks: number | null;
+          drive: string;
+          fee_adjusted: boolean;
+          hint: string | null;
+          lead: string;
+          minutes: number;
+          modes: string[];
+          name: string;
+          next_day_only: boolean;
+          oil_included: boolean;
+          price_is_from: boolean;
+          season: string | null;
+          short_name: string;
+          slug: string;
+          sort: number;
+          story_md: string;
+          summary: string;
+          two_day: boolean;
+        };
+        ComputedFields: never;
+        Insert: {
+          category_slug: string;
+          checks?: number | null;
+          drive?: string;
+          fee_adjusted?: boolean;
+          hint?: string | null;
+          lead?: string;
+          minutes: number;
+          modes: string[];
+          name: string;
+          next_day_only?: boolean;
+          oil_included?: boolean;
+          price_is_from?: boolean;
+          season?: string | null;
+          short_name: string;
+          slug: string;
+          sort: number;
+          story_md?: string;
+          summary?: string;
+          two_day?: boolean;
+        };
+        Update: {
+          category_slug?: string;
+          checks?: number | null;
+          drive?: string;
+          fee_adjusted?: boolean;
+          hint?: string | null;
+          lead?: string;
+          minutes?: number;
+          modes?: string[];
+          name?: string;
+          next_day_only?: boolean;
+          oil_included?: boolean;
+          price_is_from?: boolean;
+          season?: string | null;
+          short_name?: string;
+          slug?: string;
+          sort?: number;
+          story_md?: string;
+          summary?: string;
+          two_day?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'packages_category_slug_fkey';
+            columns: ['category_slug'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      pages: {
+        Row: {
+          body_md: string;
+          lead: string;
+          slug: string;
+          title: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          body_md: string;
+          lead?: string;
+          slug: string;
+          title: string;
+        };
+        Update: {
+          body_md?: string;
+          lead?: string;
+          slug?: string;
+          title?: string;
+        };
+        Relationships: [];
+      };
+      posts: {
+        Row: {
+          author: string;
+          body_md: string;
+          lead: string;
+          package_slug: string | null;
+          reading_minutes: number;
+          slug: string;
+          sort: number;
+          title: string;
+          updated_date: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          author: string;
+          body_md: string;
+          lead: string;
+          package_slug?: string | null;
+          reading_minutes: number;
+          slug: string;
+          sort: number;
+          title: string;
+          updated_date: string;
+        };
+        Update: {
+          author?: string;
+          body_md?: string;
+          lead?: string;
+          package_slug?: string | null;
+          reading_minutes?: number;
+          slug?: string;
+          sort?: number;
+          title?: string;
+          updated_date?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'posts_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'posts_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      price_classes: {
+        Row: {
+          extra_minutes: number;
+          id: string;
+          label: string;
+          max_cc: number | null;
+          min_cc: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          extra_minutes: number;
+          id: string;
+          label: string;
+          max_cc?: number | null;
+          min_cc: number;
+        };
+        Update: {
+          extra_minutes?: number;
+          id?: string;
+          label?: string;
+          max_cc?: number | null;
+          min_cc?: number;
+        };
+        Relationships: [];
+      };
+      profiles: {
+        Row: {
+          address_line: string | null;
+          area_slug: string | null;
+          created_at: string;
+          full_name: string | null;
+          haptics: boolean;
+          landmark: string | null;
+          phone: string | null;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          address_line?: string | null;
+          area_slug?: string | null;
+          created_at?: string;
+          full_name?: string | null;
+          haptics?: boolean;
+          landmark?: string | null;
+          phone?: string | null;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          address_line?: string | null;
+          area_slug?: string | null;
+          created_at?: string;
+          full_name?: string | null;
+          haptics?: boolean;
+          landmark?: string | null;
+          phone?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'profiles_area_slug_fkey';
+            columns: ['area_slug'];
+            isOneToOne: false;
+            referencedRelation: 'areas';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      reviews: {
+        Row: {
+          area_slug: string;
+          body: string;
+          created_date: string;
+          id: number;
+          is_sample: boolean;
+          model_id: string;
+          name: string;
+          stars: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          area_slug: string;
+          body: string;
+          created_date: string;
+          id: number;
+          is_sample?: boolean;
+          model_id: string;
+          name: string;
+          stars: number;
+        };
+        Update: {
+          area_slug?: string;
+          body?: string;
+          created_date?: string;
+          id?: number;
+          is_sample?: boolean;
+          model_id?: string;
+          name?: string;
+          stars?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_area_slug_fkey';
+            columns: ['area_slug'];
+            isOneToOne: false;
+            referencedRelation: 'areas';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_job_cards';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_traits';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'models';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      service_bookings: {
+        Row: {
+          address_line: string | null;
+          approval_limit: number;
+          area_slug: string | null;
+          bike_name: string;
+          booking_date: string;
+          booking_time: string;
+          brand_slug: string;
+          cancel_reason: string | null;
+          cancelled_by: string | null;
+          closed_at: string | null;
+          created_at: string;
+          customer_name: string;
+          email: string | null;
+          estimated_price: number;
+          final_price: number | null;
+          id: string;
+          landmark: string | null;
+          mechanic: string | null;
+          minutes: number;
+          mode: string;
+          model_id: string;
+          notes: string | null;
+          number: string;
+          odometer_km: number | null;
+          phone: string;
+          pin: string | null;
+          ready_date: string;
+          request_id: string;
+          starts_at: string;
+          status: string;
+          updated_at: string;
+          user_id: string | null;
+          vehicle_number: string | null;
+          window_end: string;
+          windows: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          address_line?: string | null;
+          approval_limit?: number;
+          area_slug?: string | null;
+          bike_name: string;
+          booking_date: string;
+          booking_time: string;
+          brand_slug: string;
+          cancel_reason?: string | null;
+          cancelled_by?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          customer_name: string;
+          email?: string | null;
+          estimated_price: number;
+          final_price?: number | null;
+          id?: string;
+          landmark?: string | null;
+          mechanic?: string | null;
+          minutes: number;
+          mode: string;
+          model_id: string;
+          notes?: string | null;
+          number?: never;
+          odometer_km?: number | null;
+          phone: string;
+          pin?: string | null;
+          ready_date: string;
+          request_id: string;
+          starts_at?: never;
+          status: string;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicle_number?: string | null;
+          window_end: string;
+          windows: number;
+        };
+        Update: {
+          address_line?: string | null;
+          approval_limit?: number;
+          area_slug?: string | null;
+          bike_name?: string;
+          booking_date?: string;
+          booking_time?: string;
+          brand_slug?: string;
+          cancel_reason?: string | null;
+          cancelled_by?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          customer_name?: string;
+          email?: string | null;
+          estimated_price?: number;
+          final_price?: number | null;
+          id?: string;
+          landmark?: string | null;
+          mechanic?: string | null;
+          minutes?: number;
+          mode?: string;
+          model_id?: string;
+          notes?: string | null;
+          number?: never;
+          odometer_km?: number | null;
+          phone?: string;
+          pin?: string | null;
+          ready_date?: string;
+          request_id?: string;
+          starts_at?: never;
+          status?: string;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicle_number?: string | null;
+          window_end?: string;
+          windows?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'service_bookings_area_slug_fkey';
+            columns: ['area_slug'];
+            isOneToOne: false;
+            referencedRelation: 'areas';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'service_bookings_brand_slug_fkey';
+            columns: ['brand_slug'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'service_bookings_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_job_cards';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_traits';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'models';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      service_modes: {
+        Row: {
+          buffer_minutes: number;
+          label: string;
+          lead_minutes: number;
+          mode: string;
+          same_day_until: string;
+          sort: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          buffer_minutes: number;
+          label: string;
+          lead_minutes: number;
+          mode: string;
+          same_day_until: string;
+          sort: number;
+        };
+        Update: {
+          buffer_minutes?: number;
+          label?: string;
+          lead_minutes?: number;
+          mode?: string;
+          same_day_until?: string;
+          sort?: number;
+        };
+        Relationships: [];
+      };
+      shop: {
+        Row: {
+          address: string;
+          email: string;
+          free_pickup_from: number;
+          gstin: string;
+          horizon_days: number;
+          hours_text: string;
+          id: number;
+          is_demo: boolean;
+          name: string;
+          phone: string;
+          whatsapp: string;
+          workshop_area: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          address: string;
+          email: string;
+          free_pickup_from: number;
+          gstin: string;
+          horizon_days: number;
+          hours_text: string;
+          id?: number;
+          is_demo?: boolean;
+          name: string;
+          phone: string;
+          whatsapp: string;
+          workshop_area: string;
+        };
+        Update: {
+          address?: string;
+          email?: string;
+          free_pickup_from?: number;
+          gstin?: string;
+          horizon_days?: number;
+          hours_text?: string;
+          id?: number;
+          is_demo?: boolean;
+          name?: string;
+          phone?: string;
+          whatsapp?: string;
+          workshop_area?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'shop_workshop_area_fkey';
+            columns: ['workshop_area'];
+            isOneToOne: false;
+            referencedRelation: 'areas';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      user_roles: {
+        Row: {
+          role: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          role: string;
+          user_id: string;
+        };
+        Update: {
+          role?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      model_addons: {
+        Row: {
+          addon_slug: string;
+          included_in: string[] | null;
+          max_quantity: number;
+          min_odometer_km: number | null;
+          minutes: number;
+          model_id: string;
+          name: string;
+          price: number;
+          sort: number;
+          summary: string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      model_job_cards: {
+        Row: {
+          addon_slug: string | null;
+          group_name: string;
+          hint: string | null;
+          kind: string;
+          label: string;
+          model_id: string;
+          package_slug: string;
+          position: number;
+          price: number | null;
+          see_package: string | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'package_items_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'addons';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_items_addon_slug_fkey';
+            columns: ['addon_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['addon_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_items_see_package_fkey';
+            columns: ['see_package'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_items_see_package_fkey';
+            columns: ['see_package'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      model_offers: {
+        Row: {
+          brand_slug: string;
+          category_slug: string;
+          checks: number | null;
+          fee_adjusted: boolean;
+          minutes: number | null;
+          model_id: string;
+          model_slug: string;
+          modes: string[];
+          name: string;
+          next_day_only: boolean;
+          oil_included: boolean;
+          package_slug: string;
+          price: number;
+          price_is_from: boolean;
+          short_name: string;
+          sort: number;
+          summary: string;
+          two_day: boolean;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'models_brand_slug_fkey';
+            columns: ['brand_slug'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'packages_category_slug_fkey';
+            columns: ['category_slug'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
+      model_traits: {
+        Row: {
+          model_id: string;
+          trait: string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+    };
+    Functions: {
+      cancel_booking: { Args: { booking: string; manage_token?: string; reason?: string }; Returns: Json };
+      create_booking: { Args: { request: Json }; Returns: Json };
+      get_booking: { Args: { manage_token: string }; Returns: Json };
+      is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      list_slots: {
+        Args: { days?: number; from_date?: string; items?: Json; mode: string; model?: string };
+        Returns: Json;
+      };
+      quote: { Args: { items: Json; mode?: string; model: string }; Returns: Json };
+      request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
+      set_booking_status: {
+        Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };
+        Returns: Json;
+      };
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    keyof (DefaultSchema['Tables'] & DefaultSchema['Views']) | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums'] | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    keyof DefaultSchema['CompositeTypes'] | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const;

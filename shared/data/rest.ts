@@ -1,0 +1,90 @@
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { AppError, codeOfStatus, toAppError } from './app-error.ts';
+import { backendConnection, bearerToken } from './connection.ts';
+import type { Database } from './database.types.ts';
+
+/** Milliseconds after which a call counts as unanswered. */
+const CALL_TIMEOUT_MS = 12_000;
+
+export type Db = PostgrestClient<Database>;
+type Functions = Database['public']['Functions'];
+
+let client: Db | null = null;
+let clientUrl = '';
+
+/** The small PostgREST client: reads and rpc of public pages, without supabase-js. Carries the user's token if there is one. */
+export function db(): Db {
+  const { url } = backendConnection();
+  if (!client || clientUrl !== url) {
+    clientUrl = url;
+    client = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchWithToken });
+  }
+  return client;
+}
+
+async function fetchWithToken(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('apikey', backendConnection().key);
+  headers.set('Authorization', `Bearer ${bearerToken()}`);
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const response = await fetch(input, { ...init, headers, signal: init.signal ?? timeout });
+  if (response.status === 429) throw await rateLimited(response);
+  return response;
+}
+
+async function rateLimited(response: Response): Promise<AppError> {
+  const body: unknown = await response.json().catch(() => null);
+  const message = (body as { message?: unknown } | null)?.message;
+  const seconds = Number(response.headers.get('Retry-After')) || null;
+  return new AppError('rate_limited', typeof message === 'string' ? message : 'Too many tries. Wait a little.', {
+    retryAfterSeconds: seconds,
+  });
+}
+
+interface Answer<T> {
+  data: T | null;
+  error: { message: string; code?: string; hint?: string | null; details?: string | null } | null;
+  status: number;
+}
+
+/**
+ * Awaits a query of `db()` and answers its rows.
+ * @throws AppError instead of returning an error beside the data
+ */
+export async function read<T>(query: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
+  let answer: Answer<T>;
+  try {
+    answer = await query;
+  } catch (thrown) {
+    throw toAppError(thrown);
+  }
+  if (answer.error) throw errorOfAnswer(answer);
+  if (answer.data === null || answer.data === undefined)
+    throw new AppError('not_found', 'There is nothing at this address.');
+  return answer.data;
+}
+
+function errorOfAnswer<T>({ error, status }: Answer<T>): AppError {
+  const message = error?.message ?? 'The call failed.';
+  // postgrest-js reports a failed fetch as status 0 with the error's name in front of the message.
+  if (status === 0) {
+    if (/AppError/.test(message)) return new AppError('rate_limited', message.replace(/^AppError: /, ''));
+    if (/Timeout|Abort/.test(message)) return new AppError('timeout', 'The server took too long to answer.');
+    const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
+    return offline
+      ? new AppError('offline', 'There is no internet connection.')
+      : new AppError('unavailable', 'The server did not answer.');
+  }
+  return new AppError(codeOfStatus(status), message, { hint: error?.hint, details: error?.details });
+}
+
+/**
+ * Calls a database function.
+ * @throws AppError; `hint` is the function's machine-readable reason, `message` a sentence to show
+ */
+export async function callRpc<Name extends keyof Functions & string>(
+  name: Name,
+  args: Functions[Name]['Args'],
+): Promise<NonNullable<Functions[Name]['Returns']>> {
+  return read(db().rpc(name, args as never) as unknown as PromiseLike<Answer<Functions[Name]['Returns']>>);
+}

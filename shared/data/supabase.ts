@@ -1,0 +1,40 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { backendConnection } from './connection.ts';
+import type { Database } from './database.types.ts';
+
+export type Supabase = SupabaseClient<Database>;
+
+/** Key in local storage under which supabase-js keeps the session. */
+export const sessionStorageKey = 'twostroke.session';
+
+let loading: Promise<Supabase> | null = null;
+const listeners = new Set<(client: Supabase) => void>();
+
+/**
+ * The whole Supabase client: session, realtime. 47 kB, so it is loaded only for a stored session, an auth callback, a
+ * sign-in or realtime; public pages use `db()`.
+ */
+export function loadSupabase(): Promise<Supabase> {
+  loading ??= import('@supabase/supabase-js').then(
+    ({ createClient }) => {
+      const { url, key } = backendConnection();
+      const client = createClient<Database>(url, key, {
+        auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+      });
+      for (const listener of listeners) listener(client);
+      return client;
+    },
+    (failure: unknown) => {
+      loading = null; // a failed download may succeed at the next try
+      throw failure;
+    },
+  );
+  return loading;
+}
+
+/** Calls back once the client exists, at once if it already does. Answers a function that stops listening. */
+export function onSupabaseLoaded(listener: (client: Supabase) => void): () => void {
+  listeners.add(listener);
+  if (loading) void loading.then((client) => listeners.has(listener) && listener(client));
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,12 @@
+/** The shop as every page may need it, also when the backend does not answer. Demo values until a real shop moves in. */
+export const shop = {
+  name: 'Twostroke',
+  /** For tel: links. */
+  phone: '+919000000010',
+  phoneShown: '90000 00010',
+  /** International form without `+`, as wa.me takes it. */
+  whatsApp: '919000000010',
+  whatsAppUrl: 'https://wa.me/919000000010',
+  email: 'hello@twostroke.example',
+  hours: ['Mon–Sat 9 am – 7 pm', 'Sun 10 am – 4 pm'],
+} as const;

@@ -1,0 +1,17 @@
+/** State that crosses apps; one instance for all. */
+export {
+  addToCart,
+  cartAtom,
+  cartDrawerAtom,
+  chooseVehicle,
+  clearCart,
+  deselectVehicle,
+  removeFromCart,
+  setQuantity,
+  vehicleAtom,
+} from './cart.ts';
+export { haptic, hapticsEnabled, hapticsStorageKey, setHapticsEnabled, type Haptic } from './haptics.ts';
+export { notify, toasterMounted, toasterWantedAtom } from './notify.ts';
+export { startPersistence, storageKeys } from './persistence.ts';
+export { sessionAtom, whenSessionKnown, type Session, type SessionUser } from './session.ts';
+export { store } from './store.ts';

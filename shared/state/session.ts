@@ -1,0 +1,30 @@
+import { atom } from 'jotai';
+import { store } from './store.ts';
+
+export interface SessionUser {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  fullName: string | null;
+}
+
+export type Session =
+  { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: SessionUser; isAdmin: boolean };
+
+export const sessionAtom = atom<Session>({ status: 'loading' });
+
+/** Resolves as soon as it is known whether somebody is signed in. Guards await it. */
+export function whenSessionKnown(): Promise<Exclude<Session, { status: 'loading' }>> {
+  return new Promise((resolve) => {
+    const settle = (): boolean => {
+      const session = store.get(sessionAtom);
+      if (session.status === 'loading') return false;
+      resolve(session);
+      return true;
+    };
+    if (settle()) return;
+    const stop = store.sub(sessionAtom, () => {
+      if (settle()) stop();
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { fileURLToPath } from 'node:url';
+import { baseConfig } from './base-config.mjs';
+import { federationShares } from './federation-shares.mjs';
+import { OfferPlugin } from './offer-plugin.mjs';
+
+/**
+ * The whole build configuration of a remote.
+ * @param {{ name: string, root: string | URL }} remote its name in the registry and the folder of its rspack.config.mjs
+ * @returns the configuration for `rspack build`
+ */
+export function defineRemote({ name, root }) {
+  const folder = typeof root === 'string' ? root : fileURLToPath(root);
+  const base = baseConfig({ root: folder, name, development: false });
+  return {
+    ...base,
+    entry: {},
+    plugins: [
+      ...base.plugins,
+      new OfferPlugin({ name, manifestFile: `${folder}/src/manifest.ts` }),
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.[contenthash:8].js',
+        library: { type: 'module' },
+        exposes: { './remote': './src/remote.tsx' },
+        shareStrategy: 'loaded-first', // else every registered remote is fetched at start, the admin's too
+        shared: federationShares('remote'),
+        dts: false,
+        manifest: true,
+        experiments: {
+          asyncStartup: false,
+          externalRuntime: true, // the shell provides the federation runtime: 20 kB less in each remote
+          optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+        },
+      }),
+    ],
+  };
+}

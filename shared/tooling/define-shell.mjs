@@ -1,0 +1,32 @@
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { fileURLToPath } from 'node:url';
+import { baseConfig } from './base-config.mjs';
+import { federationShares } from './federation-shares.mjs';
+import { ShellFilesPlugin } from './shell-files-plugin.mjs';
+
+/**
+ * The whole build configuration of the shell. It knows no remote: the registry names them at run time.
+ * @param {{ root: string | URL }} shell folder of its rspack.config.mjs
+ */
+export function defineShell({ root }) {
+  const folder = typeof root === 'string' ? root : fileURLToPath(root);
+  const base = baseConfig({ root: folder, name: 'shell', development: false });
+  return {
+    ...base,
+    entry: { main: './src/main.tsx' },
+    plugins: [
+      ...base.plugins,
+      new ShellFilesPlugin(),
+      new ModuleFederationPlugin({
+        name: 'shell',
+        library: { type: 'module' },
+        remotes: {},
+        shareStrategy: 'loaded-first',
+        shared: federationShares('shell'),
+        dts: false,
+        manifest: true,
+        experiments: { asyncStartup: false, optimization: { target: 'web', disableSnapshot: true } },
+      }),
+    ],
+  };
+}

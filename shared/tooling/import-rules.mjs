@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The apps. Each may import itself and @twostroke/shared, and nothing of another app. */
+export const apps = ['shell', 'catalog-mfe', 'cart-mfe', 'account-mfe', 'admin-mfe'];
+
+/** What each part of the shared package may import besides itself. */
+const sharedLayers = {
+  contracts: ['router'],
+  domain: ['contracts'],
+  data: ['domain', 'contracts'],
+  state: ['domain', 'data', 'contracts'],
+  router: [],
+  ui: ['contracts', 'domain', 'router'],
+};
+
+const routerOnly = {
+  group: ['react-router-dom', 'react-router'],
+  message:
+    'Import from @twostroke/shared/router: there is one router on the site, and this is the part that is shared.',
+};
+
+/**
+ * ESLint settings that keep the house in order, made from the folders that exist.
+ * @param {string} root the repository
+ */
+export function importRules(root) {
+  return [
+    ...apps.map((app) => restrict([`${app}/**/*.{ts,tsx}`], [routerOnly, ...otherApps(app), noDeploy])),
+    ...Object.entries(sharedLayers).map(([layer, allowed]) => restrictLayer(layer, allowed)),
+    ...apps.flatMap((app) => features(root, app)),
+    restrict(
+      ['deploy/**/*.ts'],
+      [
+        {
+          group: apps.map((app) => `**/${app}/src/**`),
+          message: 'deploy works with built releases, not with the source of an app.',
+        },
+      ],
+    ),
+  ];
+}
+
+const noDeploy = {
+  group: ['**/deploy/**', '@twostroke/deploy', '@twostroke/deploy/*'],
+  message: 'Apps know the backend only through @twostroke/shared/data.',
+};
+
+function restrict(files, patterns) {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+function otherApps(app) {
+  return apps
+    .filter((other) => other !== app)
+    .map((other) => ({
+      group: [other, `${other}/*`, `**/${other}/**`],
+      message: `${app} and ${other} are released separately: share through @twostroke/shared, an address or a slot.`,
+    }));
+}
+
+function restrictLayer(layer, allowed) {
+  const forbidden = Object.keys(sharedLayers).filter((other) => other !== layer && !allowed.includes(other));
+  const patterns = [
+    {
+      group: apps.flatMap((app) => [app, `${app}/*`, `**/${app}/**`]),
+      message: 'The shared package never imports an app.',
+    },
+    ...forbidden.map((other) => ({
+      group: [`**/${other}/*`, `@twostroke/shared/${other}`, `@twostroke/shared/${other}/*`],
+      message: `shared/${layer} may import ${allowed.join(', ') || 'nothing of shared'}, not shared/${other}.`,
+    })),
+    ...(layer === 'router' ? [] : [routerOnly]),
+  ];
+  return restrict([`shared/${layer}/**/*.{ts,tsx}`], patterns);
+}
+
+/** A feature never imports a sibling feature: pages compose features. */
+function features(root, app) {
+  let names = [];
+  try {
+    names = readdirSync(join(root, app, 'src/features'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return []; // no features in this app
+  }
+  return names.map((name) =>
+    restrict(
+      [`${app}/src/features/${name}/**/*.{ts,tsx}`],
+      [
+        routerOnly,
+        noDeploy,
+        ...otherApps(app),
+        ...names
+          .filter((other) => other !== name)
+          .map((other) => ({
+            group: [`../${other}/*`, `**/features/${other}/**`],
+            message: `Features do not import each other. Let the page compose ${name} and ${other}, or move what both need to shared/domain.`,
+          })),
+        { group: ['**/pages/*'], message: 'Pages import features, never the other way round.' },
+      ],
+    ),
+  );
+}

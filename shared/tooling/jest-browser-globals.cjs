@@ -1,0 +1,33 @@
+/** What browsers have and jsdom lacks. */
+const { TextDecoder, TextEncoder } = require('node:util');
+const streams = require('node:stream/web');
+
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+for (const name of ['ReadableStream', 'WritableStream', 'TransformStream'])
+  if (!(name in globalThis)) globalThis[name] = streams[name];
+if (typeof window !== 'undefined') {
+  // jsdom hides Node's own fetch API from tests; the router needs Request and Response.
+  const { Request, Response, Headers, fetch } = require('node:vm').runInThisContext(
+    '({ Request, Response, Headers, fetch })',
+  );
+  for (const [name, value] of Object.entries({ Request, Response, Headers, fetch }))
+    if (!(name in globalThis)) globalThis[name] = value;
+  window.scrollTo = () => undefined;
+  window.matchMedia ??= (media) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  const dialog = window.HTMLDialogElement?.prototype;
+  if (dialog && !dialog.showModal) {
+    dialog.showModal = function showModal() {
+      this.setAttribute('open', '');
+    };
+    dialog.close = function close() {
+      if (!this.hasAttribute('open')) return;
+      this.removeAttribute('open');
+      this.dispatchEvent(new window.Event('close'));
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** `styles.button` is `button`. */
+module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? false : String(name)) });

@@ -1,0 +1,59 @@
+import { rspack } from '@rspack/core';
+import { readManifest } from './read-manifest.mjs';
+
+/**
+ * Writes what the release step needs to know of a remote's build: `manifest.json` (its offer, validated) and
+ * `parts.json` (each page's and slot's own files, so that documents can preload exactly these).
+ */
+export class OfferPlugin {
+  constructor({ name, manifestFile }) {
+    this.name = name;
+    this.manifestFile = manifestFile;
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('OfferPlugin', (compilation) => {
+      compilation.fileDependencies.add(this.manifestFile);
+      compilation.hooks.processAssets.tapPromise(
+        { name: 'OfferPlugin', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        async () => {
+          const manifest = await readManifest(this.manifestFile);
+          this.emit(compilation, 'manifest.json', manifest);
+          this.emit(compilation, 'parts.json', this.partsOf(compilation, manifest));
+        },
+      );
+    });
+  }
+
+  /** `{ pages: { home: { js: [], css: [{ file, key }] } }, slots: { … } }`, file names relative to the build folder. */
+  partsOf(compilation, manifest) {
+    const { chunks } = compilation.getStats().toJson({ all: false, chunks: true, chunkRelations: true, ids: true });
+    const exposed = chunks.filter((chunk) => chunk.names.some((name) => name.startsWith('__federation_expose')));
+    const filesOf = (folder, part) => {
+      const own = chunks.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
+      if (own.length === 0) throw new Error(`remote.tsx imports no ./${folder}/${part}, which the manifest lists.`);
+      const all = [...new Set([...exposed, ...own])];
+      return {
+        js: all.flatMap((chunk) => chunk.files.filter((file) => file.endsWith('.js'))),
+        css: all.flatMap((chunk) =>
+          chunk.files
+            .filter((file) => file.endsWith('.css'))
+            .map((file) => ({ file, key: `${this.name}:chunk-${chunk.id}` })),
+        ),
+      };
+    };
+    return {
+      pages: Object.fromEntries(manifest.routes.map(({ page }) => [page, filesOf('pages', page)])),
+      slots: Object.fromEntries(manifest.slots.map(({ name }) => [name, filesOf('slots', name)])),
+    };
+  }
+
+  emit(compilation, file, data) {
+    compilation.emitAsset(file, new rspack.sources.RawSource(`${JSON.stringify(data, null, 2)}\n`));
+  }
+}
+
+/** The requests by which a chunk was imported, without the file ending. */
+function originsOf(chunk) {
+  return (chunk.origins ?? []).map(({ request }) => (request ?? '').replace(/\.tsx?$/, ''));
+}

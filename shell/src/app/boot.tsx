@@ -1,0 +1,33 @@
+import { connectBackend } from '@twostroke/shared/data';
+import { startPersistence } from '@twostroke/shared/state';
+import { createRoot } from 'react-dom/client';
+import { registerLiveRemotes } from '../remotes/load-part.ts';
+import { readSite } from '../remotes/site.ts';
+import { startSession } from '../session/start-session.ts';
+import { App } from './app.tsx';
+import { createSiteRouter } from './create-site-router.tsx';
+
+/** How long the first page may load before the frame of the site shows without it. */
+const FIRST_PAGE_PATIENCE_MS = 400;
+
+/** Starts the site in this tab. The registry is read once: a tab keeps the versions it started with. */
+export async function boot(): Promise<void> {
+  const site = readSite(document.getElementById('site')?.textContent);
+  connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key || 'missing' });
+  registerLiveRemotes(site.registry);
+  startPersistence();
+  startSession();
+  const router = createSiteRouter(site.registry);
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      if (router.state.initialized) return resolve();
+      const stop = router.subscribe((state) => {
+        if (!state.initialized) return;
+        stop();
+        resolve();
+      });
+    }),
+    new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_PATIENCE_MS)),
+  ]);
+  createRoot(document.getElementById('root')!).render(<App router={router} />);
+}

@@ -1,0 +1,62 @@
+import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { createBrowserRouter, notFound, type LoaderFunctionArgs, type RouteObject } from '@twostroke/shared/router';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { PageLoading } from '../layout/page-loading.tsx';
+import { SiteLayout } from '../layout/site-layout.tsx';
+import { loadPage } from '../remotes/load-part.ts';
+import { RegistryProvider } from '../remotes/registry-context.tsx';
+import { RemotePage } from '../remotes/remote-page.tsx';
+import { RouteFailed } from '../remotes/route-failed.tsx';
+import { guardRoute } from '../session/guard-route.ts';
+
+export type SiteRouter = ReturnType<typeof createBrowserRouter>;
+
+/** One data router for the whole site, made from what the live remotes offer. */
+export function createSiteRouter(registry: Registry): SiteRouter {
+  return createBrowserRouter(siteRoutes(registry));
+}
+
+export function siteRoutes(registry: Registry): RouteObject[] {
+  return [
+    {
+      id: 'site',
+      Component: () => (
+        <RegistryProvider value={registry}>
+          <SiteLayout />
+        </RegistryProvider>
+      ),
+      children: [
+        ...registry.routes.map(pageRoute),
+        {
+          id: 'not-found',
+          path: '*',
+          loader: () => {
+            throw notFound();
+          },
+          ErrorBoundary: NotFoundPage,
+          HydrateFallback: PageLoading,
+        },
+      ],
+    },
+  ];
+}
+
+/**
+ * The loader is static and loads the page's code itself. React Router's `route.lazy` would keep a rejected promise for
+ * ever, so that a page that failed once could never be shown again.
+ */
+function pageRoute(route: RegistryRoute): RouteObject {
+  return {
+    id: route.id,
+    path: route.path,
+    handle: route,
+    loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
+      await guardRoute(route.access, args.request);
+      const page = await loadPage(route);
+      return page.loader ? ((await page.loader(args)) ?? null) : null;
+    },
+    Component: () => <RemotePage route={route} />,
+    ErrorBoundary: () => <RouteFailed route={route} />,
+    HydrateFallback: PageLoading,
+  };
+}

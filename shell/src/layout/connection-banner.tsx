@@ -1,0 +1,40 @@
+import { Banner } from '@twostroke/shared/ui/banner';
+import { useEffect, useState } from 'react';
+
+/** How long the good news stays. */
+export const BACK_ONLINE_MS = 3000;
+
+type Connection = 'online' | 'offline' | 'back';
+
+/** Says when the internet is gone, and for three seconds that it is back. */
+export function ConnectionBanner() {
+  const [connection, setConnection] = useState<Connection>('online');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onOffline = (): void => {
+      clearTimeout(timer);
+      setConnection('offline');
+    };
+    const onOnline = (): void => {
+      setConnection((before) => (before === 'offline' ? 'back' : before));
+      clearTimeout(timer);
+      timer = setTimeout(() => setConnection('online'), BACK_ONLINE_MS);
+    };
+    if (!navigator.onLine) onOffline();
+    window.addEventListener('offline', onOffline);
+    window.addEventListener('online', onOnline);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('offline', onOffline);
+      window.removeEventListener('online', onOnline);
+    };
+  }, []);
+  return (
+    <div role="status">
+      {connection === 'offline' && (
+        <Banner tone="offline">No internet connection. Some features may be limited.</Banner>
+      )}
+      {connection === 'back' && <Banner tone="back">You&apos;re back online!</Banner>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { brands } from '@twostroke/shared/domain/places';
+import { shop } from '@twostroke/shared/domain/shop';
+import { Link } from '@twostroke/shared/router';
+import { Drawer } from '@twostroke/shared/ui/drawer';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { menu } from '@twostroke/shared/ui/icons';
+import { useState } from 'react';
+import headerButton from './header-button.module.css';
+import { MainNavigation } from './main-navigation.tsx';
+import styles from './mobile-menu.module.css';
+
+/** The main navigation on a phone. */
+export function MobileMenu({ className = '' }: { className?: string }) {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <div className={className}>
+      <button
+        type="button"
+        className={headerButton.button}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon path={menu} />
+      </button>
+      <Drawer open={open} onClose={close} title="Menu">
+        <MainNavigation className={styles.links} onNavigate={close} />
+        <h3 className={styles.heading}>Brands</h3>
+        <ul className={styles.brands}>
+          {brands.map(({ slug, name }) => (
+            <li key={slug}>
+              <Link to={paths.brand(slug)} onClick={close}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.call}>
+          Rather ask a person? Call <a href={`tel:${shop.phone}`}>{shop.phoneShown}</a>.
+        </p>
+      </Drawer>
+    </div>
+  );
+}

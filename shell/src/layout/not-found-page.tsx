@@ -1,0 +1,46 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLocation } from '@twostroke/shared/router';
+import { vehicleAtom } from '@twostroke/shared/state';
+import { Bike } from '@twostroke/shared/ui/bike';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Head } from '@twostroke/shared/ui/head';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useAtomValue } from 'jotai';
+import styles from './message-page.module.css';
+
+/** For every address that leads nowhere, a wrong slug included. The server answers it with 404. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  const vehicle = useAtomValue(vehicleAtom);
+  return (
+    <Wrap>
+      <Head title="Page not found | Twostroke" noIndex />
+      <div className={styles.scene}>
+        <div className={styles.ground}>
+          <Bike body="moped" className={styles.picture} />
+        </div>
+        <div className={styles.message}>
+          <h1>This road ends here</h1>
+          <p className={styles.lead}>
+            There is no page at <b>{pathname}</b>. Perhaps a letter is missing.
+          </p>
+          <div className={styles.buttons}>
+            {vehicle ? (
+              <ButtonLink to={paths.bike(vehicle.brand.slug, vehicle.model.slug)}>
+                {vehicle.model.name} services
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={paths.bikes()}>Find your bike</ButtonLink>
+            )}
+            <ButtonLink to={paths.services()} variant="line">
+              All services
+            </ButtonLink>
+            <ButtonLink to={paths.home()} variant="quiet">
+              Home
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </Wrap>
+  );
+}

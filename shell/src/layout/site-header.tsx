@@ -1,0 +1,34 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { Link } from '@twostroke/shared/router';
+import { Logo } from '@twostroke/shared/ui/logo';
+import { AccountLink } from './account-link.tsx';
+import { CartButton } from './cart-button.tsx';
+import { MainNavigation } from './main-navigation.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import styles from './site-header.module.css';
+import { VehicleMenu } from './vehicle-menu.tsx';
+
+export interface SiteHeaderProps {
+  /** Whether another page is on its way. */
+  loading: boolean;
+}
+
+/** The signboard on top of every page. */
+export function SiteHeader({ loading }: SiteHeaderProps) {
+  return (
+    <header className={loading ? `${styles.header} ${styles.loading}` : styles.header}>
+      <div className={styles.inner}>
+        <Link to={paths.home()} className={styles.logo} aria-label="Twostroke, home">
+          <Logo />
+        </Link>
+        <MainNavigation className={styles.navigation} />
+        <div className={styles.tools}>
+          <VehicleMenu />
+          <AccountLink />
+          <CartButton />
+          <MobileMenu className={styles.small} />
+        </div>
+      </div>
+    </header>
+  );
+}

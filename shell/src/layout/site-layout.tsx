@@ -1,0 +1,37 @@
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
+import { SkipLink } from '@twostroke/shared/ui/skip-link';
+import { AdminAlerts } from '../remotes/admin-alerts.tsx';
+import { CartDrawer } from '../remotes/cart-drawer.tsx';
+import { BackToTop } from './back-to-top.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import styles from './site-layout.module.css';
+import { Toasts } from './toasts.tsx';
+import { useNavigationFocus } from './use-navigation-focus.ts';
+
+/** The frame around every page: what stays while pages come and go. */
+export function SiteLayout() {
+  const { pathname } = useLocation();
+  const loading = useNavigation().state === 'loading';
+  const { mainRef, announcement } = useNavigationFocus(pathname);
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <SiteHeader loading={loading} />
+      <ConnectionBanner />
+      <main id="main" ref={mainRef} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <BackToTop />
+      <p className={styles.announcement} aria-live="polite">
+        {announcement}
+      </p>
+      <CartDrawer />
+      <AdminAlerts />
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AppError } from '@twostroke/shared/data';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useNavigation, useRevalidator } from '@twostroke/shared/router';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { Head } from '@twostroke/shared/ui/head';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useEffect } from 'react';
+import styles from './failure.module.css';
+
+const words: Partial<Record<AppError['code'], { title: string; text: string }>> = {
+  offline: {
+    title: 'You are offline',
+    text: 'This page needs the internet. Your cart and bike are safe on this phone. We load the page as soon as you are back.',
+  },
+  rate_limited: {
+    title: 'One moment, please',
+    text: 'There were many requests from your connection. Wait a minute, then try again. Nothing is lost.',
+  },
+};
+
+const other = {
+  title: 'We could not load this page',
+  text: 'Our server did not answer. Your cart and your bookings are safe. Try again, or call us and we book you in.',
+};
+
+/** In the place of a page whose data could not be loaded. */
+export function DataFailed({ error }: { error: AppError }) {
+  const { revalidate, state } = useRevalidator();
+  const navigating = useNavigation().state !== 'idle';
+  const { title, text } = words[error.code] ?? other;
+  useEffect(() => {
+    const onOnline = (): void => void revalidate();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [revalidate]);
+  return (
+    <Wrap className={styles.space}>
+      <Head title={`${title} | Twostroke`} noIndex />
+      <ErrorPanel
+        level={1}
+        title={title}
+        onRetry={() => void revalidate()}
+        retrying={state === 'loading' || navigating}
+        phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+        whatsapp={shop.whatsApp}
+        code={error.code}
+      >
+        {text}
+      </ErrorPanel>
+    </Wrap>
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Every call of the federation runtime is in this file, so that one replacement serves all tests.
+ * The shell provides the runtime's core to the remotes (they are built without it), and it imports every singleton
+ * once: a share exists at run time only if the shell's build imports it.
+ */
+import {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  getRemoteEntry,
+  getRemoteInfo,
+  helpers,
+  loadScript,
+  loadScriptNode,
+  Module,
+  ModuleFederation,
+  registerGlobalPlugins,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
+} from '@module-federation/runtime-core';
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import * as sharedData from '@twostroke/shared/data';
+import * as sharedState from '@twostroke/shared/state';
+import * as sharedRouter from '@twostroke/shared/router';
+import * as jotai from 'jotai';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as reactDom from 'react-dom';
+import type { RemoteModule } from '@twostroke/shared/contracts/module';
+
+declare global {
+  var _FEDERATION_RUNTIME_CORE: unknown;
+  /** Keeps the bundler from dropping the singletons that only remotes use. */
+  var __twostrokeProvides: unknown;
+}
+
+/** The names that builds with `externalRuntime` take from the global; a test compares them with the installed runtime. */
+globalThis._FEDERATION_RUNTIME_CORE = {
+  assert,
+  CurrentGlobal,
+  getGlobalFederationConstructor,
+  getRemoteEntry,
+  getRemoteInfo,
+  helpers,
+  loadScript,
+  loadScriptNode,
+  Module,
+  ModuleFederation,
+  registerGlobalPlugins,
+  satisfy,
+  setGlobalFederationConstructor,
+  setGlobalFederationInstance,
+};
+globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedData, sharedRouter, sharedState].length;
+
+/**
+ * Makes a remote known, or known again at another address after a failed load.
+ * @param entry absolute address of its remoteEntry
+ */
+export function registerRemote(name: string, entry: string, again = false): void {
+  registerRemotes([{ name, entry, type: 'module' }], { force: again });
+}
+
+/** Loads what a remote exposes. There is no time-out in the runtime: callers race it. */
+export function loadRemoteModule(name: string): Promise<RemoteModule> {
+  return loadRemote<{ default: RemoteModule }>(`${name}/remote`, { from: 'runtime' }).then((exposed) => {
+    if (!exposed) throw new Error(`The remote ${name} exposes nothing.`);
+    return exposed.default;
+  });
+}

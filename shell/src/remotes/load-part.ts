@@ -1,0 +1,114 @@
+import type { PageModule, RemoteModule, SlotModule } from '@twostroke/shared/contracts/module';
+import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
+import { loadRemoteModule, registerRemote } from './federation.ts';
+import { loadStyles, preloadScripts } from './hint-files.ts';
+import { RemoteFailure, type FailureReason } from './remote-failure.ts';
+
+/** How long a remote may take. The federation runtime itself would wait for ever. */
+const LOAD_TIMEOUT_MS = 6000;
+/** A retry asks for `entry?r=1`, then `?r=2`, never more: the document lists the integrity of just these. */
+const LAST_RETRY = 2;
+
+const entries = new Map<string, string>();
+const failures = new Map<string, number>();
+const pages = new Map<string, PageModule>();
+const slots = new Map<string, SlotModule>();
+
+/** Tells the federation runtime which remotes are live. Nothing is downloaded yet. */
+export function registerLiveRemotes(registry: Registry): void {
+  for (const { name, entry } of registry.remotes) {
+    const address = new URL(entry, window.location.origin).href;
+    entries.set(name, address);
+    registerRemote(name, address);
+  }
+}
+
+/** The page of a route, if it was loaded before. */
+export function pageOf(routeId: string): PageModule | undefined {
+  return pages.get(routeId);
+}
+
+/**
+ * Loads a route's page module.
+ * @throws RemoteFailure after at most 6 seconds
+ */
+export async function loadPage(route: RegistryRoute): Promise<PageModule> {
+  const known = pages.get(route.id);
+  if (known) return known;
+  const page = await loadPart(route, (module) => module.pages[route.page]);
+  if (typeof page.Component !== 'function') throw failed(route.remote, 'contract', `page ${route.page}`);
+  pages.set(route.id, page);
+  return page;
+}
+
+/**
+ * Loads the fragment a remote lends to a slot.
+ * @throws RemoteFailure after at most 6 seconds
+ */
+export async function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
+  const known = slots.get(slot.name);
+  if (known) return known;
+  const fragment = await loadPart(slot, (module) => module.slots[slot.name]);
+  slots.set(slot.name, fragment);
+  return fragment;
+}
+
+async function loadPart<Part>(
+  { remote, js, css }: RegistryRoute | RegistrySlot,
+  pick: (module: RemoteModule) => (() => Promise<Part>) | undefined,
+): Promise<Part> {
+  retryEntry(remote);
+  preloadScripts(js);
+  const work = async (): Promise<Part> => {
+    const styles = loadStyles(css);
+    const module = await loadRemoteModule(remote);
+    const importPart = module.contract === 1 ? pick(module) : undefined;
+    if (!importPart) throw failed(remote, 'contract', 'it does not export what its manifest lists');
+    const part = await importPart();
+    await styles;
+    return part;
+  };
+  try {
+    const part = await withinTime(work());
+    failures.delete(remote);
+    return part;
+  } catch (thrown) {
+    if (thrown instanceof RemoteFailure) throw thrown;
+    throw failed(remote, thrown instanceof TimeUp ? 'timeout' : 'load', thrown);
+  }
+}
+
+/** After a failure the entry has to be registered under another address, or the runtime answers its failure again. */
+function retryEntry(remote: string): void {
+  const count = failures.get(remote) ?? 0;
+  const entry = entries.get(remote);
+  if (count > 0 && entry) registerRemote(remote, `${entry}?r=${Math.min(count, LAST_RETRY)}`, true);
+}
+
+function failed(remote: string, reason: FailureReason, cause: unknown): RemoteFailure {
+  const attempts = (failures.get(remote) ?? 0) + 1;
+  failures.set(remote, attempts);
+  return new RemoteFailure(remote, reason, attempts, cause);
+}
+
+class TimeUp extends Error {}
+
+function withinTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimeUp('time is up')), LOAD_TIMEOUT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * The second way out: fetches a remote's files past every cache (a cut or altered file may be cached as immutable),
+ * then starts the page anew. Cart and bike are in local storage and survive.
+ */
+export async function reloadPastCache(remote: string, registry: Registry): Promise<void> {
+  const parts = [...registry.routes, ...registry.slots].filter((part) => part.remote === remote);
+  const files = new Set(parts.flatMap(({ js, css }) => [...js, ...css].map(({ href }) => href)));
+  const entry = entries.get(remote);
+  if (entry) files.add(entry);
+  await Promise.allSettled([...files].map((file) => fetch(file, { cache: 'reload' })));
+  window.location.reload();
+}

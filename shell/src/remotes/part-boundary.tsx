@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from 'react';
+
+interface PartBoundaryProps {
+  children: ReactNode;
+  /** Shown instead of what threw. `reset` renders the children anew. */
+  fallback: (reset: () => void) => ReactNode;
+}
+
+/** Contains what a remote's component throws while rendering. */
+export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return this.props.fallback(() => this.setState({ failed: false }));
+  }
+}

@@ -1,0 +1,18 @@
+/** Why a part of the site could not be shown. */
+export type FailureReason = 'timeout' | 'load' | 'contract';
+
+/** A remote that could not be loaded: costs its own page or slot only. */
+export class RemoteFailure extends Error {
+  override readonly name = 'RemoteFailure';
+  readonly remote: string;
+  readonly reason: FailureReason;
+  /** How often loading it failed in this tab, this time included. */
+  readonly attempts: number;
+
+  constructor(remote: string, reason: FailureReason, attempts: number, cause: unknown) {
+    super(`The remote ${remote} could not be loaded (${reason}, attempt ${attempts}).`, { cause });
+    this.remote = remote;
+    this.reason = reason;
+    this.attempts = attempts;
+  }
+}

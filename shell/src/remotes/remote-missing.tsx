@@ -1,0 +1,60 @@
+import { cartCount, cartSubtotal } from '@twostroke/shared/domain/cart';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useNavigation, useRevalidator } from '@twostroke/shared/router';
+import { cartAtom } from '@twostroke/shared/state';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { Head } from '@twostroke/shared/ui/head';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { reloadPastCache } from './load-part.ts';
+import { useRegistry } from './registry-context.tsx';
+import styles from './failure.module.css';
+
+export interface RemoteMissingProps {
+  remote: string;
+  /** How often loading failed so far: from the second time on, trying again starts the page anew. */
+  attempts: number;
+  /** Renders the part anew, when it threw rather than failed to load. */
+  onRetry?: () => void;
+}
+
+/** In the place of a remote's page that could not be shown: what is safe, and three ways on. */
+export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps) {
+  const { revalidate, state } = useRevalidator();
+  const navigating = useNavigation().state !== 'idle';
+  const registry = useRegistry();
+  const [reloading, setReloading] = useState(false);
+  const cart = useAtomValue(cartAtom);
+  const count = cartCount(cart);
+  const retry = (): void => {
+    if (attempts >= 2) {
+      setReloading(true);
+      void reloadPastCache(remote, registry);
+      return;
+    }
+    onRetry?.();
+    void revalidate();
+  };
+  return (
+    <Wrap className={styles.space}>
+      <Head title="This part is not available | Twostroke" noIndex />
+      <ErrorPanel
+        part
+        level={1}
+        title="This part is not available"
+        onRetry={retry}
+        retrying={reloading || state === 'loading' || navigating}
+        phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+        whatsapp={shop.whatsApp}
+        code={`${remote} ${attempts}`}
+      >
+        The rest of the site works
+        {count > 0
+          ? `, and your cart is safe: ${count} ${count === 1 ? 'item' : 'items'}, ${formatRupees(cartSubtotal(cart))}.`
+          : ', and your cart is safe.'}
+      </ErrorPanel>
+    </Wrap>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
+
+/** What the document says about the site: which remotes are live, and where the backend is. */
+export interface Site {
+  registry: Registry;
+  backend: { url: string; key: string };
+}
+
+const emptyRegistry: Registry = { schema: 1, remotes: [], routes: [], slots: [] };
+
+/** Reads the document's `#site` block. Never throws: unusable parts are left out, and the rest of the site works. */
+export function readSite(text: string | null | undefined): Site {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text ?? '');
+  } catch {
+    parsed = null;
+  }
+  const site = (parsed ?? {}) as { registry?: unknown; backend?: { url?: unknown; key?: unknown } };
+  return {
+    registry: readRegistry(site.registry),
+    backend: { url: stringOr(site.backend?.url, ''), key: stringOr(site.backend?.key, '') },
+  };
+}
+
+/** Keeps the records that have the right shape and belong to a listed remote. */
+export function readRegistry(candidate: unknown): Registry {
+  const registry = (candidate ?? {}) as Partial<Registry>;
+  if (registry.schema !== 1 || !Array.isArray(registry.remotes)) return emptyRegistry;
+  const remotes = registry.remotes.filter(isRemote);
+  const names = new Set(remotes.map(({ name }) => name));
+  const owned = <T extends { remote: string }>(list: unknown, isValid: (item: unknown) => item is T): T[] =>
+    Array.isArray(list) ? list.filter(isValid).filter(({ remote }) => names.has(remote)) : [];
+  return { schema: 1, remotes, routes: owned(registry.routes, isRoute), slots: owned(registry.slots, isSlot) };
+}
+
+function stringOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+/** Same-origin path: a registry can't make the shell run code from elsewhere. */
+function isLocalPath(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('/') && !value.startsWith('//') && !value.includes('\\');
+}
+
+function isRemote(value: unknown): value is RegistryRemote {
+  const remote = (value ?? {}) as Record<string, unknown>;
+  return typeof remote.name === 'string' && /^[a-z][a-z0-9_]*$/.test(remote.name) && isLocalPath(remote.entry);
+}
+
+function hasParts(part: Record<string, unknown>): boolean {
+  const access = ['public', 'user', 'admin'].includes(String(part.access));
+  const files = (list: unknown) =>
+    Array.isArray(list) && list.every((file: unknown) => isLocalPath((file as { href?: unknown } | null)?.href));
+  return typeof part.remote === 'string' && access && files(part.js) && files(part.css);
+}
+
+function isRoute(value: unknown): value is RegistryRoute {
+  const route = (value ?? {}) as Record<string, unknown>;
+  return typeof route.id === 'string' && typeof route.page === 'string' && isLocalPath(route.path) && hasParts(route);
+}
+
+function isSlot(value: unknown): value is RegistrySlot {
+  const slot = (value ?? {}) as Record<string, unknown>;
+  return typeof slot.name === 'string' && hasParts(slot);
+}

@@ -1,0 +1,17 @@
+import type { Access } from '@twostroke/shared/contracts/manifest';
+import { paths } from '@twostroke/shared/contracts/paths';
+import { redirect } from '@twostroke/shared/router';
+import { whenSessionKnown } from '@twostroke/shared/state';
+
+/**
+ * Lets a visitor into a route or throws the answer: a redirect to sign in (and back afterwards), or 403 for somebody
+ * without the role. Awaits the session; nothing of the page is fetched before.
+ * @throws Response
+ */
+export async function guardRoute(access: Access, request: Request): Promise<void> {
+  if (access === 'public') return;
+  const session = await whenSessionKnown();
+  const { pathname, search } = new URL(request.url);
+  if (session.status === 'signed-out') throw redirect(paths.auth(pathname + search));
+  if (access === 'admin' && !session.isAdmin) throw new Response('', { status: 403, statusText: 'Forbidden' });
+}
