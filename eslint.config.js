@@ -16,7 +16,16 @@ const nodeGlobals = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', '**/coverage/', '.data/', 'shared/data/database.types.ts'] },
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/dist-dev/',
+      '**/coverage/',
+      '.data/',
+      'shared/data/database.types.ts',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: nodeGlobals } },

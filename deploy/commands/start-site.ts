@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Backend } from '../backend/backend-options.ts';
+import type { Backend, BackendOptions } from '../backend/backend-options.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
@@ -31,6 +31,7 @@ export async function startSite(args: string[]): Promise<void> {
 /** Everything `npm start` runs, for tests and measurements too. */
 export async function openSite(
   options: StartOptions,
+  backendOptions: Partial<BackendOptions> = {},
 ): Promise<{ site: SiteServer; backend: Backend | null; stop: () => Promise<void> }> {
   const dataFolder = resolve(options.dataFolder);
   if (options.build) {
@@ -42,7 +43,7 @@ export async function openSite(
   if (options.backend.kind === 'supabase') {
     const { url, key } = options.backend;
     await checkSupabase(url, key);
-    const live = assembleSite(repository, siteFolder);
+    const live = assembleSite({ repository, siteFolder });
     const site = await listen(options.port, (port) =>
       startSiteServer({ siteFolder, live, browserBackend: { url, key }, fetchRows: fetchRowsFrom(url, key) }, port),
     );
@@ -53,9 +54,10 @@ export async function openSite(
     dataFolder,
     databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
     seed: options.demo ? 'demo' : 'catalog',
+    ...backendOptions,
   });
   try {
-    const live = assembleSite(repository, siteFolder);
+    const live = assembleSite({ repository, siteFolder });
     let origin = '';
     const site = await listen(options.port, (port) =>
       startSiteServer(

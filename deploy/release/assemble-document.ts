@@ -19,8 +19,14 @@ export interface BrowserBackend {
  * The HTML of a route: import map with the integrity of every script first, preloads of exactly the files the route
  * needs, the registry as data, then the shell's script.
  * @param route null for the not-found page
+ * @param developmentScript address of a script that `npm run dev` adds
  */
-export function assembleDocument(live: Live, route: RegistryRoute | null, backend: BrowserBackend): Document {
+export function assembleDocument(
+  live: Live,
+  route: RegistryRoute | null,
+  backend: BrowserBackend,
+  developmentScript?: string,
+): Document {
   const importMap = dataBlock({ integrity: live.integrity });
   const preloads = [...live.shell.js, ...(route?.access === 'public' ? route.js.map(({ href }) => href) : [])];
   const site = { registry: live.registry, backend };
@@ -51,6 +57,7 @@ export function assembleDocument(live: Live, route: RegistryRoute | null, backen
     ...live.shell.js.map(
       (src) => `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin></script>`,
     ),
+    ...(developmentScript ? [`<script type="module" src="${developmentScript}"></script>`] : []),
     '<title>Twostroke</title>',
     '</head>',
     '<body>',

@@ -1,12 +1,11 @@
-import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { assembleDocument, type BrowserBackend } from '../release/assemble-document.ts';
-import { compressBrotli } from '../release/compress-files.ts';
+import type { BrowserBackend } from '../release/assemble-document.ts';
 import type { Live } from '../release/live.ts';
+import { createDocumentCache, sendDocument } from './documents.ts';
 import { createAddressResolver, type FetchRows } from './resolve-address.ts';
-import { documentHeaders, siteHeaders } from './security-headers.ts';
+import { siteHeaders } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
 import { siteMap } from './site-map.ts';
 import { webManifest } from './web-manifest.ts';
@@ -25,61 +24,51 @@ export interface SiteServerOptions {
   fetchRows: FetchRows;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
+  /** Development: answers first, and its script is added to every document. */
+  development?: { handle(req: IncomingMessage, res: ServerResponse): boolean; script: string };
 }
 
 export interface SiteServer {
   url: string;
   server: Server;
+  /** Serves what another live record says from now on. */
+  setLive(live: Live): void;
   close(): Promise<void>;
 }
 
 /** The web server of `npm start`: documents, release files and, when embedded, the backend. 127.0.0.1 only. */
 export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
-  const { backend, live, siteFolder } = options;
-  const resolveAddress = createAddressResolver(live.registry, options.fetchRows);
-  const documents = new Map<string, { html: Buffer; brotli: Buffer; policy: string }>();
+  const { backend, development, fetchRows, siteFolder } = options;
+  let pages = createPages(options.live);
 
-  function documentOf(route: RegistryRoute | null) {
-    const id = route?.id ?? 'not-found';
-    let document = documents.get(id);
-    if (!document) {
-      const { html, contentSecurityPolicy } = assembleDocument(live, route, options.browserBackend);
-      const body = Buffer.from(html);
-      document = { html: body, brotli: compressBrotli(body), policy: contentSecurityPolicy };
-      documents.set(id, document);
-    }
-    return document;
+  function createPages(live: Live) {
+    return {
+      live,
+      resolveAddress: createAddressResolver(live.registry, fetchRows),
+      documentOf: createDocumentCache(live, options.browserBackend, development?.script),
+    };
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(siteHeaders)) res.setHeader(name, value);
-    if (backend?.handle(req, res)) return;
+    if (backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
     const { pathname, search } = new URL(req.url ?? '/', 'http://site');
     if (pathname.startsWith('/r/')) {
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
+    const { live, resolveAddress, documentOf } = pages;
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
     if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(req));
     if (pathname === '/sitemap.xml')
-      return send(res, 200, 'application/xml', await siteMap(live.registry, options.fetchRows, originOf(req)));
-    if (pathname.length > 1 && pathname.endsWith('/') && !pathname.startsWith('//')) {
+      return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, originOf(req)));
+    if (/^\/[^/].*\/$/.test(pathname)) {
       res.writeHead(308, { Location: pathname.replace(/\/+$/, '') + search }).end();
       return;
     }
     const { status, route } = await resolveAddress(pathname);
-    const { html, brotli, policy } = documentOf(route);
-    const wantsBrotli = String(req.headers['accept-encoding'] ?? '').includes('br');
-    const body = wantsBrotli ? brotli : html;
-    res.writeHead(status, {
-      ...documentHeaders,
-      'Content-Security-Policy': policy,
-      'Content-Length': body.length,
-      Vary: 'Accept-Encoding',
-      ...(wantsBrotli ? { 'Content-Encoding': 'br' } : {}),
-    });
-    res.end(req.method === 'HEAD' ? undefined : body);
+    sendDocument(req, res, status, documentOf(route));
   }
 
   const server = createServer((req, res) => {
@@ -100,6 +89,9 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
+    setLive(live) {
+      pages = createPages(live);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

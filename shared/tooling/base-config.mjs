@@ -2,13 +2,17 @@ import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 
+/** Whether `npm run dev` asks for development builds. */
+export function isDevelopment() {
+  return process.env.TWOSTROKE_DEV === '1';
+}
+
 /**
  * What every app's build has in common: ES modules for browsers of 2022, TypeScript by SWC, CSS Modules, hashed names.
- * @param {{ root: string, name: string, development: boolean, refresh?: boolean }} app
+ * @param {{ root: string, name: string, development: boolean }} app
  * @returns {import('@rspack/core').Configuration}
  */
-export function baseConfig({ root, name, development, refresh = false }) {
-  const hash = development ? '' : '.[contenthash:8]';
+export function baseConfig({ root, name, development }) {
   return {
     name,
     context: root,
@@ -16,18 +20,18 @@ export function baseConfig({ root, name, development, refresh = false }) {
     devtool: development ? 'cheap-module-source-map' : false,
     target: ['web', 'es2022'],
     output: {
-      path: join(root, 'dist'),
+      path: join(root, development ? 'dist-dev' : 'dist'),
       clean: true,
       module: true,
       chunkFormat: 'module',
       chunkLoading: 'import',
       publicPath: 'auto', // a release folder can be moved anywhere
       uniqueName: name,
-      filename: `[name]${hash}.js`,
-      chunkFilename: `[name]${hash}.js`,
-      cssFilename: `[name]${hash}.css`,
-      cssChunkFilename: `[name]${hash}.css`,
-      assetModuleFilename: development ? '[name][ext]' : '[name].[contenthash:8][ext]',
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+      cssFilename: '[name].[contenthash:8].css',
+      cssChunkFilename: '[name].[contenthash:8].css',
+      assetModuleFilename: '[name].[contenthash:8][ext]',
     },
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], extensionAlias: {} },
     module: {
@@ -39,7 +43,7 @@ export function baseConfig({ root, name, development, refresh = false }) {
             jsc: {
               target: 'es2022',
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development, refresh } },
+              transform: { react: { runtime: 'automatic', development } },
             },
           },
         },
@@ -54,7 +58,8 @@ export function baseConfig({ root, name, development, refresh = false }) {
           esModule: true,
         },
       },
-      parser: { 'css/module': { namedExports: false } },
+      // Custom properties are tokens, shared by all files: a local name would cut `--bike-paint: …` off from its readers.
+      parser: { 'css/module': { namedExports: false, dashedIdents: false } },
     },
     optimization: { splitChunks: false, runtimeChunk: false, realContentHash: true },
     plugins: [
@@ -63,6 +68,5 @@ export function baseConfig({ root, name, development, refresh = false }) {
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
-    lazyCompilation: false, // its trigger goes to the shell's origin and would hang a remote's pages
   };
 }

@@ -1,23 +1,24 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { baseConfig } from './base-config.mjs';
+import { baseConfig, isDevelopment } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
 
 /**
- * The whole build configuration of a remote.
+ * The whole build configuration of a remote. TWOSTROKE_DEV=1 makes the development build, in dist-dev/.
  * @param {{ name: string, root: string | URL }} remote its name in the registry and the folder of its rspack.config.mjs
  * @returns the configuration for `rspack build`
  */
 export function defineRemote({ name, root }) {
   const folder = typeof root === 'string' ? root : fileURLToPath(root);
-  const base = baseConfig({ root: folder, name, development: false });
+  const base = baseConfig({ root: folder, name, development: isDevelopment() });
   return {
     ...base,
     entry: {},
     plugins: [
       ...base.plugins,
-      new OfferPlugin({ name, manifestFile: `${folder}/src/manifest.ts` }),
+      new OfferPlugin({ name, manifestFile: join(folder, 'src/manifest.ts') }),
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.[contenthash:8].js',

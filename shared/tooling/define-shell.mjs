@@ -1,6 +1,6 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { fileURLToPath } from 'node:url';
-import { baseConfig } from './base-config.mjs';
+import { baseConfig, isDevelopment } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
 
@@ -10,7 +10,7 @@ import { ShellFilesPlugin } from './shell-files-plugin.mjs';
  */
 export function defineShell({ root }) {
   const folder = typeof root === 'string' ? root : fileURLToPath(root);
-  const base = baseConfig({ root: folder, name: 'shell', development: false });
+  const base = baseConfig({ root: folder, name: 'shell', development: isDevelopment() });
   return {
     ...base,
     entry: { main: './src/main.tsx' },

@@ -27,7 +27,7 @@ export class OfferPlugin {
 
   /** `{ pages: { home: { js: [], css: [{ file, key }] } }, slots: { … } }`, file names relative to the build folder. */
   partsOf(compilation, manifest) {
-    const { chunks } = compilation.getStats().toJson({ all: false, chunks: true, chunkRelations: true, ids: true });
+    const { chunks } = compilation.getStats().toJson({ all: false, chunks: true, chunkOrigins: true, ids: true });
     const exposed = chunks.filter((chunk) => chunk.names.some((name) => name.startsWith('__federation_expose')));
     const filesOf = (folder, part) => {
       const own = chunks.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));

@@ -5,6 +5,7 @@ import { registerLiveRemotes } from '../remotes/load-part.ts';
 import { readSite } from '../remotes/site.ts';
 import { startSession } from '../session/start-session.ts';
 import { App } from './app.tsx';
+import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter } from './create-site-router.tsx';
 
 /** How long the first page may load before the frame of the site shows without it. */
@@ -12,6 +13,7 @@ const FIRST_PAGE_PATIENCE_MS = 400;
 
 /** Starts the site in this tab. The registry is read once: a tab keeps the versions it started with. */
 export async function boot(): Promise<void> {
+  applyStoredTheme();
   const site = readSite(document.getElementById('site')?.textContent);
   connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key || 'missing' });
   registerLiveRemotes(site.registry);

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchChromium } from '../e2e/launch-chromium.ts';
+import { openSite } from '../commands/start-site.ts';
+import { printFigures, type Figure } from './figures.ts';
+import { proportionalMemoryMegabytes } from './measure-memory.ts';
+import { measurePageBytes } from './measure-page-bytes.ts';
+import { measureReads } from './measure-reads.ts';
+
+/** `npm run bench`: bytes of the home page, size of each remote's entry, a REST read, memory of everything that runs. */
+export async function measure(): Promise<void> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
+  const { site, backend, stop } = await openSite({
+    port: 0,
+    dataFolder,
+    reset: false,
+    demo: true,
+    build: true,
+    backend: { kind: 'embedded' },
+  });
+  const browser = await launchChromium();
+  try {
+    const figures: Figure[] = [];
+    const home = await measurePageBytes(browser, site.url, '/');
+    figures.push(
+      [
+        'Home: JavaScript until interactive, brotli 11',
+        `${kB(home.scriptBytes)} kB in ${home.scripts.length} files`,
+        '<= 150 kB',
+      ],
+      ['Home: all requests; all bytes, brotli 11', `${home.requests}; ${kB(home.totalBytes)} kB`, ''],
+      ['Home: supabase-js downloaded', home.supabase ? 'YES' : 'no', 'no'],
+      ['Home: admin or account files downloaded', home.foreign.length === 0 ? 'no' : home.foreign.join(', '), 'no'],
+    );
+    for (const [name, bytes] of await home.entrySizes())
+      figures.push([`remoteEntry of ${name}, brotli 11`, `${kB(bytes)} kB`, '<= 8 kB']);
+    const reads = await measureReads(site.url, backend!.anonKey, 300);
+    figures.push([
+      'REST read of one model, median; p95',
+      `${reads.median.toFixed(1)}; ${reads.p95.toFixed(1)} ms`,
+      '<= 10 ms',
+    ]);
+    for (let view = 0; view < 20; view += 1) await measurePageBytes(browser, site.url, view % 2 ? '/bikes' : '/');
+    await browser.close();
+    figures.push([
+      'Memory after 20 page views, Node and Postgres (PSS)',
+      `${await proportionalMemoryMegabytes(process.pid)} MB`,
+      '<= 450 MB',
+    ]);
+    printFigures(figures);
+  } finally {
+    await browser.close();
+    await stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
+
+function kB(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}

@@ -1,0 +1,15 @@
+import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+
+ensureInstalled();
+await enableTypeScript();
+const [what = 'site'] = process.argv.slice(2);
+const benches = {
+  site: () => import('../bench/measure-site.ts'),
+  commands: () => import('../bench/measure-commands.ts'),
+};
+if (!(what in benches)) {
+  console.error(`There is no measurement ${what}. Choose one of: ${Object.keys(benches).join(', ')}`);
+  process.exit(1);
+}
+const { measure } = await benches[what]();
+await measure();

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readStartOptions } from './start-options.ts';
+
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readStartOptions(args, env, '/repo');
+
+test('without settings the embedded backend keeps its data in .data', () => {
+  const options = read([]);
+  assert.deepEqual(options.backend, { kind: 'embedded' });
+  assert.equal(options.dataFolder, '/repo/.data');
+  assert.equal(options.demo, true);
+  assert.equal(options.reset, false);
+});
+
+test('--no-demo, --reset and --port are understood', () => {
+  const options = read(['--no-demo', '--reset', '--port', '9000']);
+  assert.deepEqual([options.demo, options.reset, options.port], [false, true, 9000]);
+});
+
+test('a port that is no number is refused with an example', () => {
+  assert.throws(() => read(['--port', 'eighty']), /port must be a number.*npm start/);
+});
+
+test('DATABASE_URL chooses a Postgres server', () => {
+  const { backend } = read([], { DATABASE_URL: 'postgres://localhost/shop' });
+  assert.deepEqual(backend, { kind: 'postgres', databaseUrl: 'postgres://localhost/shop' });
+});
+
+test('SUPABASE_URL and SUPABASE_ANON_KEY choose a Supabase project', () => {
+  const { backend } = read([], { SUPABASE_URL: 'https://x.supabase.co/', SUPABASE_ANON_KEY: 'k' });
+  assert.deepEqual(backend, { kind: 'supabase', url: 'https://x.supabase.co', key: 'k' });
+});
+
+for (const [env, missing] of [
+  [{ SUPABASE_URL: 'https://x.supabase.co' }, /needs a URL and a key\. SUPABASE_ANON_KEY \(the key\) is missing/],
+  [{ SUPABASE_ANON_KEY: 'k' }, /needs a URL and a key\. SUPABASE_URL \(the URL\) is missing/],
+] as const)
+  test(`half a Supabase connection names the missing half: ${Object.keys(env)[0]} alone`, () => {
+    assert.throws(() => read([], env), missing);
+  });
