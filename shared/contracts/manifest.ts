@@ -56,25 +56,41 @@ export function manifestFaults(candidate: unknown): string[] {
     faults.push('name must be lower-case letters, digits and _.');
   if (!Array.isArray(manifest.routes)) faults.push('routes must be a list.');
   if (!Array.isArray(manifest.slots)) faults.push('slots must be a list.');
-  const seen = new Set<string>();
+  const seenPaths = new Set<string>();
+  const seenPages = new Set<string>();
   for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
-    const at = `route ${String(route?.path)}`;
+    const path = shown(route?.path);
+    const at = `route ${path}`;
     if (typeof route?.path !== 'string' || !PATH.test(route.path))
       faults.push(`${at}: path must start with / and use :parameters.`);
     if (typeof route?.page !== 'string' || route.page === '')
       faults.push(`${at}: page must name a page of the module.`);
-    if (!['public', 'user', 'admin'].includes(String(route?.access)))
-      faults.push(`${at}: access must be public, user or admin.`);
+    else if (seenPages.has(route.page) && !seenPaths.has(path))
+      faults.push(`${at}: page ${route.page} has another path already.`); // pages are the ids of the router's routes
+    if (!isAccess(route?.access)) faults.push(`${at}: access must be public, user or admin.`);
     if (!isPrerender(route?.prerender)) faults.push(`${at}: prerender must be static, never, { rows } or { values }.`);
     else if (typeof route.prerender === 'string' && route.path.includes(':'))
       faults.push(`${at}: a path with parameters needs prerender { rows } or { values }.`);
-    if (seen.has(String(route?.path))) faults.push(`${at}: listed twice.`);
-    seen.add(String(route?.path));
+    if (seenPaths.has(path)) faults.push(`${at}: listed twice.`);
+    seenPaths.add(path);
+    seenPages.add(shown(route?.page));
   }
-  for (const slot of Array.isArray(manifest.slots) ? manifest.slots : [])
-    if (!['cart-drawer', 'admin-alerts'].includes(String(slot?.name)))
-      faults.push(`slot ${String(slot?.name)}: the shell has no such slot.`);
+  for (const slot of Array.isArray(manifest.slots) ? manifest.slots : []) {
+    const at = `slot ${shown(slot?.name)}`;
+    if (slot?.name !== 'cart-drawer' && slot?.name !== 'admin-alerts') faults.push(`${at}: the shell has no such slot.`);
+    if (!isAccess(slot?.access)) faults.push(`${at}: access must be public, user or admin.`);
+  }
   return faults;
+}
+
+/** Whatever a foreign manifest holds, for a sentence. String() throws for some objects. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : String(JSON.stringify(value));
+}
+
+/** Whether a value of a manifest or registry says who may enter. */
+export function isAccess(value: unknown): value is Access {
+  return value === 'public' || value === 'user' || value === 'admin';
 }
 
 function isPrerender(value: unknown): value is Prerender {

@@ -32,12 +32,22 @@ export interface SignUpDetails {
   phone: string;
 }
 
+export interface SignUpAnswer {
+  error: AppError | null;
+  /** The account is made, but a mail has to be confirmed before it can be used: nobody is signed in yet. */
+  mailToConfirm: boolean;
+}
+
 /** Creates an account; the confirmation link leads to the site's root. */
-export function signUp({ email, password, full_name, phone }: SignUpDetails): Result {
+export async function signUp({ email, password, full_name, phone }: SignUpDetails): Promise<SignUpAnswer> {
   const emailRedirectTo = `${window.location.origin}/`;
-  return attempt((client) =>
-    client.auth.signUp({ email, password, options: { emailRedirectTo, data: { full_name, phone } } }),
-  );
+  let signedIn = false;
+  const error = await attempt(async (client) => {
+    const answer = await client.auth.signUp({ email, password, options: { emailRedirectTo, data: { full_name, phone } } });
+    signedIn = answer.data.session !== null;
+    return answer;
+  });
+  return { error, mailToConfirm: !error && !signedIn };
 }
 
 export function signInWithPassword(email: string, password: string): Result {
@@ -61,6 +71,11 @@ export function verifyPhoneCode(phone: string, token: string): Result {
 export function sendPasswordReset(email: string): Result {
   const redirectTo = `${window.location.origin}/auth?reset=1`;
   return attempt((client) => client.auth.resetPasswordForEmail(email, { redirectTo }));
+}
+
+/** Signs in with the one-time hash of a password-reset link (`/auth?reset=1&token_hash=…`). */
+export function redeemResetLink(tokenHash: string): Result {
+  return attempt((client) => client.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
 }
 
 /** Sets the signed-in user's password. */

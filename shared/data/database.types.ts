@@ -743,20 +743,6 @@ export type Database = {
             referencedRelation: 'packages';
             referencedColumns: ['slug'];
           },
-          {
-            foreignKeyName: 'package_items_see_package_fkey';
-            columns: ['see_package'];
-            isOneToOne: false;
-            referencedRelation: 'model_offers';
-            referencedColumns: ['package_slug'];
-          },
-          {
-            foreignKeyName: 'package_items_see_package_fkey';
-            columns: ['see_package'];
-            isOneToOne: false;
-            referencedRelation: 'packages';
-            referencedColumns: ['slug'];
-          },
         ];
       };
       package_prices: {
@@ -1423,20 +1409,6 @@ export type Database = {
           {
             foreignKeyName: 'package_items_package_slug_fkey';
             columns: ['package_slug'];
-            isOneToOne: false;
-            referencedRelation: 'packages';
-            referencedColumns: ['slug'];
-          },
-          {
-            foreignKeyName: 'package_items_see_package_fkey';
-            columns: ['see_package'];
-            isOneToOne: false;
-            referencedRelation: 'model_offers';
-            referencedColumns: ['package_slug'];
-          },
-          {
-            foreignKeyName: 'package_items_see_package_fkey';
-            columns: ['see_package'];
             isOneToOne: false;
             referencedRelation: 'packages';
             referencedColumns: ['slug'];

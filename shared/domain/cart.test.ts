@@ -86,6 +86,24 @@ describe('the cart', () => {
       ['general-service × 1', 'extended-warranty × 2'],
     ],
     [
+      'more than 99 is 99',
+      setItemQuantity(filled, 'extended-warranty', 100),
+      null,
+      ['general-service × 1', 'extended-warranty × 99'],
+    ],
+    [
+      'a fraction changes nothing',
+      setItemQuantity(filled, 'extended-warranty', 1.5),
+      null,
+      ['general-service × 1', 'extended-warranty × 1'],
+    ],
+    [
+      'what is no number changes nothing',
+      setItemQuantity(filled, 'extended-warranty', Number.NaN),
+      null,
+      ['general-service × 1', 'extended-warranty × 1'],
+    ],
+    [
       'an unknown id changes nothing',
       setItemQuantity(filled, 'teflon-coating', 0),
       null,

@@ -44,10 +44,15 @@ export function addItem(cart: Cart, item: Omit<CartItem, 'quantity'>): CartChang
   return { cart: { ...cart, items }, outcome: 'added', notice: null };
 }
 
-/** Sets a quantity; 0 or less removes the item. An id that is not in the cart changes nothing. */
-export function setItemQuantity(cart: Cart, id: string, quantity: number): CartChange {
+/** A stored cart with more of one item counts as corrupt, so the cart never takes more. */
+const LARGEST_QUANTITY = 99;
+
+/** Sets a quantity, at most 99; 0 or less removes the item. A fraction or an id that is not in the cart changes nothing. */
+export function setItemQuantity(cart: Cart, id: string, wanted: number): CartChange {
+  const quantity = Math.min(wanted, LARGEST_QUANTITY);
   const present = cart.items.find((item) => item.id === id);
-  if (!present || present.quantity === quantity) return { cart, outcome: 'unchanged', notice: null };
+  const possible = quantity <= 0 || Number.isInteger(quantity);
+  if (!present || !possible || present.quantity === quantity) return { cart, outcome: 'unchanged', notice: null };
   if (quantity <= 0) {
     const items = cart.items.filter((item) => item.id !== id);
     return { cart: { ...cart, items }, outcome: 'removed', notice: 'Removed from cart' };
@@ -95,7 +100,7 @@ function isCartItem(value: unknown): value is CartItem {
     typeof item.id === 'string' &&
     typeof item.name === 'string' &&
     isCount(item.price, 0, 1_000_000) &&
-    isCount(item.quantity, 1, 99) &&
+    isCount(item.quantity, 1, LARGEST_QUANTITY) &&
     isCount(item.duration_minutes, 0, 10_000) &&
     (item.package_type === 'primary' || item.package_type === 'addon')
   );

@@ -11,7 +11,10 @@ export {
   vehicleAtom,
 } from './cart.ts';
 export { haptic, hapticsEnabled, hapticsStorageKey, setHapticsEnabled, type Haptic } from './haptics.ts';
+export { installedAtom, installPromptAtom, watchInstallPrompt, type InstallPrompt } from './install-prompt.ts';
 export { notify, toasterMounted, toasterWantedAtom } from './notify.ts';
 export { startPersistence, storageKeys } from './persistence.ts';
 export { sessionAtom, whenSessionKnown, type Session, type SessionUser } from './session.ts';
 export { store } from './store.ts';
+export { readStored, removeStored, writeStored } from './stored.ts';
+export { applyTheme, setTheme, storedTheme, themeStorageKey, type Theme } from './theme.ts';

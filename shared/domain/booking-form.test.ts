@@ -1,0 +1,75 @@
+import { detailsFaults, parseOdometer, placeFaults, type BookingAddress, type BookingDetails } from './booking-form.ts';
+
+const address: BookingAddress = { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' };
+const details: BookingDetails = {
+  name: 'Asha Kulkarni',
+  phone: '90000 00012',
+  email: '',
+  vehicleNumber: 'MH 12 ZZ 0042',
+  plateNotIssued: false,
+  odometer: '',
+  notes: '',
+  approvalLimit: 0,
+};
+const place = (change: Partial<BookingAddress>) =>
+  placeFaults('doorstep', { ...address, ...change }, ['kondhwa', 'katraj'], ['411048', '411046']);
+
+test('complete answers have no faults', () => {
+  expect(place({})).toEqual([]);
+  expect(detailsFaults(details)).toEqual([]);
+});
+
+test('without a place nothing else is asked', () => {
+  expect(placeFaults(null, address, [], [])).toEqual([
+    { field: 'mode', message: 'Choose where we should work on your bike' },
+  ]);
+  expect(placeFaults('workshop', { line: '', landmark: '', area: '', pin: '' }, [], [])).toEqual([]);
+});
+
+test.each([
+  [{ line: 'B12' }, 'address', 'Enter house/flat and street'],
+  [{ line: 'x'.repeat(121) }, 'address', 'Enter house/flat and street'],
+  [{ landmark: 'x'.repeat(81) }, 'landmark', 'Keep the landmark under 80 characters'],
+  [{ area: 'baner' }, 'area', 'Choose your area'],
+  [{ pin: '41104' }, 'pin', 'Enter a 6-digit PIN'],
+  [{ pin: '400001' }, 'pin', "We don't serve this PIN yet. Leave your number and we'll tell you"],
+])('address %j: %s', (change, field, message) => {
+  expect(place(change)).toEqual([{ field, message }]);
+});
+
+test('while the served PINs are not known the server decides', () => {
+  expect(placeFaults('pickup', { ...address, pin: '400001' }, ['kondhwa'], null)).toEqual([]);
+});
+
+test.each([
+  [{ name: 'A' }, 'name', 'Enter your name'],
+  [{ phone: '5822012345' }, 'phone', 'Enter a 10-digit Indian mobile number, like 98220 12345'],
+  [{ email: 'name@example' }, 'email', 'Enter an email address like name@example.com'],
+  [{ vehicleNumber: '' }, 'vehicle_number', 'Enter the number on your plate, like MH 12 AB 1234'],
+  [{ vehicleNumber: 'XX12AB1234' }, 'vehicle_number', 'Enter the number on your plate, like MH 12 AB 1234'],
+  [
+    { vehicleNumber: 'XX1', plateNotIssued: true },
+    'vehicle_number',
+    'Enter the number on your plate, like MH 12 AB 1234',
+  ],
+  [{ odometer: 'many' }, 'odometer_km', 'Enter kilometres as a number'],
+  [{ notes: 'x'.repeat(501) }, 'notes', 'Keep the note to 500 characters'],
+])('details %j: %s', (change, field, message) => {
+  expect(detailsFaults({ ...details, ...change })).toEqual([{ field, message }]);
+});
+
+test('a plate that is not issued yet may be empty', () => {
+  expect(detailsFaults({ ...details, vehicleNumber: '', plateNotIssued: true })).toEqual([]);
+});
+
+test.each([
+  ['0', 0],
+  ['12,450', 12450],
+  ['12450 km', 12450],
+  ['300000', 300000],
+  ['300001', null],
+  ['-5', null],
+  ['', null],
+])('odometer %s is %s', (typed, km) => {
+  expect(parseOdometer(typed)).toBe(km);
+});

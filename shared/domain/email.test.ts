@@ -1,0 +1,12 @@
+import { parseEmail } from './email.ts';
+
+test.each(['name@example.com', ' first.last+tag@mail.example.co.in '])('%s passes', (typed) => {
+  expect(parseEmail(typed)).toBe(typed.trim());
+});
+
+test.each(['name', 'name@example', 'a@b@example.com', 'na me@example.com', `${'a'.repeat(250)}@example.com`])(
+  '%s does not',
+  (typed) => {
+    expect(parseEmail(typed)).toBeNull();
+  },
+);

@@ -1,0 +1,32 @@
+import { formatVehicleNumber, hasUnusualSeries, parseVehicleNumber } from './vehicle-number.ts';
+
+test.each([
+  ['MH12AB1234', 'MH12AB1234', 'MH 12 AB 1234'],
+  ['mh 12 ab 1234', 'MH12AB1234', 'MH 12 AB 1234'],
+  ['MH-14-D-77', 'MH14D0077', 'MH 14 D 0077'],
+  ['DL3CAA1111', 'DL3CAA1111', 'DL 3 CAA 1111'],
+  ['22BH1234AA', '22BH1234AA', '22 BH 1234 AA'],
+  ['23BH0001A', '23BH0001A', '23 BH 0001 A'],
+])('%s is stored as %s and shown as %s', (typed, stored, shown) => {
+  expect(parseVehicleNumber(typed)).toBe(stored);
+  expect(formatVehicleNumber(typed)).toBe(shown);
+});
+
+test.each(['XX12AB1234', 'MH12AB0000', '22BH123AA', '22BH1234IO', '', 'MH', '20BH1234AA'])(
+  '%s is no plate',
+  (typed) => {
+    expect(parseVehicleNumber(typed)).toBeNull();
+    expect(formatVehicleNumber(typed)).toBe(typed);
+  },
+);
+
+test('a BH plate can not be of a year to come', () => {
+  expect(parseVehicleNumber('27BH1234AA', new Date('2026-11-20'))).toBeNull();
+  expect(parseVehicleNumber('27BH1234AA', new Date('2027-01-02'))).toBe('27BH1234AA');
+});
+
+test('I and O in the series are asked about, not refused', () => {
+  expect(hasUnusualSeries('MH12IO1234')).toBe(true);
+  expect(parseVehicleNumber('MH12IO1234')).toBe('MH12IO1234');
+  expect(hasUnusualSeries('MH12AB1234')).toBe(false);
+});

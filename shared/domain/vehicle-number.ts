@@ -1,0 +1,48 @@
+export const vehicleNumberMessage = 'Enter the number on your plate, like MH 12 AB 1234';
+export const seriesWarning = 'I and O are rarely used on plates. Check them against 1 and 0.';
+
+/** States and union territories; TG/TS and OD/OR are both on the road. */
+const states = new Set(
+  (
+    'AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA ' +
+    'UK UP WB'
+  ).split(' '),
+);
+const STATE_SERIES = /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/;
+const BH_SERIES = /^(\d{2})(BH)(\d{4})([A-HJ-NP-Z]{1,2})$/;
+
+/**
+ * A number plate in its stored form: no spaces, the number padded to four figures (MH14D0077, 22BH1234AA).
+ * @param today for the newest year a BH plate can have
+ * @returns null when it is not one
+ */
+export function parseVehicleNumber(typed: string, today = new Date()): string | null {
+  const bare = bareNumber(typed);
+  const bh = BH_SERIES.exec(bare);
+  if (bh) {
+    const year = Number(bh[1]);
+    return year >= 21 && year <= today.getUTCFullYear() - 2000 ? bare : null;
+  }
+  const [, state = '', district = '', series = '', figures = ''] = STATE_SERIES.exec(bare) ?? [];
+  if (!states.has(state) || Number(figures) === 0) return null;
+  return state + district + series + figures.padStart(4, '0');
+}
+
+/** 'MH12AB1234' is "MH 12 AB 1234", '22BH1234AA' is "22 BH 1234 AA". Anything else stays as it is. */
+export function formatVehicleNumber(number: string): string {
+  const stored = parseVehicleNumber(number);
+  const parts = stored && (BH_SERIES.exec(stored) ?? STATE_SERIES.exec(stored));
+  return parts ? parts.slice(1).filter(Boolean).join(' ') : number;
+}
+
+/** Whether the series letters hold an I or an O, which are easily misread. A reason to ask, not to refuse. */
+export function hasUnusualSeries(typed: string): boolean {
+  return /[IO]/.test(STATE_SERIES.exec(bareNumber(typed))?.[3] ?? '');
+}
+
+function bareNumber(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s.-]/g, '');
+}

@@ -1,0 +1,16 @@
+import { toast } from 'sonner';
+import { notify, toasterMounted, toasterWantedAtom } from './notify.ts';
+import { store } from './store.ts';
+
+test('a toast asks for the toaster and waits until it listens: nothing is dropped', async () => {
+  expect(store.get(toasterWantedAtom)).toBe(false);
+  const shown = notify('Removed from cart', { description: 'Warranty' });
+  expect(store.get(toasterWantedAtom)).toBe(true);
+  await import('sonner');
+  expect(toast.getHistory()).toEqual([]);
+  toasterMounted();
+  await shown;
+  expect(toast.getHistory()).toEqual([
+    expect.objectContaining({ title: 'Removed from cart', description: 'Warranty', duration: 5000 }),
+  ]);
+});

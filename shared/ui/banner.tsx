@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classList } from './class-list.ts';
+import { Icon } from './icon.tsx';
+import { check, info, offline } from './icons.ts';
+import styles from './banner.module.css';
+
+const icons = { plain: info, offline, back: check };
+
+export interface BannerProps {
+  /** offline and plain: yellow plate. back: green. */
+  tone?: 'plain' | 'offline' | 'back';
+  /** One of the consts of `icons`; each tone has its own. */
+  icon?: string;
+  children: ReactNode;
+}
+
+/** Full width under the header. Put it into a live region of its own when it comes and goes. */
+export function Banner({ tone = 'plain', icon, children }: BannerProps) {
+  return (
+    <div className={classList(styles.banner, tone === 'back' && styles.back)}>
+      <Icon path={icon ?? icons[tone]} />
+      <span>{children}</span>
+    </div>
+  );
+}

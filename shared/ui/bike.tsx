@@ -1,0 +1,34 @@
+import { classList } from './class-list.ts';
+import spriteUrl from './art/bikes.svg';
+import styles from './bike.module.css';
+
+export const bodies = ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'] as const;
+export type BikeBody = (typeof bodies)[number];
+export type BikePaint = 'oxide' | 'green' | 'indigo' | 'grey';
+
+export interface BikeProps {
+  /** Body type of the model; an unknown one is drawn as a commuter. */
+  body: string;
+  /** Tank paint; red oxide when left out. */
+  paint?: BikePaint;
+  /** Only when the picture says something the words beside it do not. */
+  label?: string;
+  className?: string;
+}
+
+/** A bike in cut-paper technique, facing right. Ink is `currentColor`; the tyres touch the lower edge of the box. */
+export function Bike({ body, paint = 'oxide', label, className }: BikeProps) {
+  const shape = bodies.find((known) => known === body) ?? 'commuter';
+  const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+  return (
+    <svg
+      className={classList(styles.bike, paint !== 'oxide' && styles[paint], className)}
+      viewBox="0 0 320 190"
+      width="320"
+      height="190"
+      {...naming}
+    >
+      <use href={`${spriteUrl}#${shape}`} />
+    </svg>
+  );
+}

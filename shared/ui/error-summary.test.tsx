@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Choice } from './choice.tsx';
+import { Choices } from './choices.tsx';
+import { ErrorSummary, type FieldFault } from './error-summary.tsx';
+import { Field } from './field.tsx';
+import { TextInput } from './text-input.tsx';
+
+const faults: FieldFault[] = [
+  { fieldId: 'mobile', message: 'Enter a mobile number' },
+  { fieldId: 'day', message: 'Choose a day' },
+];
+
+function Form({ shown, attempt }: { shown: FieldFault[]; attempt?: number }) {
+  return (
+    <form>
+      <ErrorSummary faults={shown} attempt={attempt} />
+      <Field label="Mobile" id="mobile">
+        <TextInput />
+      </Field>
+      <Choices legend="Day" id="day">
+        <Choice name="day" title="Sat 21 Nov" />
+      </Choices>
+    </form>
+  );
+}
+
+test('takes focus when it appears, and again at the next attempt', async () => {
+  const { rerender } = render(<Form shown={[]} />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  rerender(<Form shown={faults} attempt={1} />);
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  await userEvent.tab();
+  rerender(<Form shown={faults} attempt={2} />);
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+});
+
+test('its links put focus into the field, or on the first row of a list', async () => {
+  render(<Form shown={faults} />);
+  await userEvent.click(screen.getByRole('link', { name: 'Enter a mobile number' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Mobile'));
+  await userEvent.click(screen.getByRole('link', { name: 'Choose a day' }));
+  expect(document.activeElement).toBe(screen.getByRole('radio'));
+});
+
+test('counts what is to fix', () => {
+  const { rerender } = render(<ErrorSummary faults={faults} />);
+  expect(screen.getByRole('heading', { name: '2 things to fix' })).toBeTruthy();
+  rerender(<ErrorSummary faults={faults.slice(0, 1)} />);
+  expect(screen.getByRole('heading', { name: 'One thing to fix' })).toBeTruthy();
+});

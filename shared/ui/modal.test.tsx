@@ -1,0 +1,105 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { Drawer } from './drawer.tsx';
+
+function Shop({ onClose = () => undefined }: { onClose?: () => void }) {
+  const [open, setOpen] = useState(false);
+  const book = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Cart</Button>
+      <Drawer
+        open={open}
+        onClose={() => {
+          onClose();
+          setOpen(false);
+        }}
+        title="Your cart"
+        closeLabel="Close cart"
+        initialFocus={book}
+        foot={<Button ref={book}>Book a time</Button>}
+      >
+        <p>General Service</p>
+      </Drawer>
+    </>
+  );
+}
+
+async function open() {
+  await userEvent.click(screen.getByRole('button', { name: 'Cart' }));
+  return screen.getByRole('dialog', { name: 'Your cart' });
+}
+
+test('opens with its name and puts focus where it was asked to', async () => {
+  render(<Shop />);
+  expect(screen.queryByText('General Service')).toBeNull();
+  await open();
+  expect(screen.getByText('General Service')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Book a time' }));
+});
+
+test('the cross closes it, takes the content away and gives focus back', async () => {
+  render(<Shop />);
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Close cart' }));
+  expect(screen.queryByText('General Service')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cart' }));
+});
+
+test('Esc asks the owner to close', async () => {
+  const closing = jest.fn();
+  render(<Shop onClose={closing} />);
+  const dialog = await open();
+  // jsdom does not turn the key into the cancel event of a modal dialog, as browsers do.
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(closing).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a browser that closes it by itself is believed', async () => {
+  const closing = jest.fn();
+  render(<Shop onClose={closing} />);
+  const dialog = await open();
+  fireEvent(dialog, new Event('close'));
+  expect(closing).toHaveBeenCalledTimes(1);
+});
+
+test('a press on the scrim closes, a press inside or dragged out of it does not', async () => {
+  const closing = jest.fn();
+  render(<Shop onClose={closing} />);
+  const dialog = await open();
+  const inside = screen.getByText('General Service');
+  fireEvent.pointerDown(inside);
+  fireEvent.pointerUp(inside);
+  fireEvent.pointerDown(inside);
+  fireEvent.pointerUp(dialog);
+  expect(closing).not.toHaveBeenCalled();
+  fireEvent.pointerDown(dialog);
+  fireEvent.pointerUp(dialog);
+  expect(closing).toHaveBeenCalledTimes(1);
+});
+
+test('gives focus back when it is taken away while open', async () => {
+  const { rerender } = render(
+    <>
+      <button type="button">Behind</button>
+    </>,
+  );
+  screen.getByRole('button', { name: 'Behind' }).focus();
+  rerender(
+    <>
+      <button type="button">Behind</button>
+      <Drawer open onClose={() => undefined} title="Your cart">
+        Empty
+      </Drawer>
+    </>,
+  );
+  rerender(
+    <>
+      <button type="button">Behind</button>
+    </>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Behind' }));
+});

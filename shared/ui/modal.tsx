@@ -1,0 +1,103 @@
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
+import { classList } from './class-list.ts';
+import { IconButton } from './icon-button.tsx';
+import { close } from './icons.ts';
+import styles from './modal.module.css';
+
+export interface ModalProps {
+  open: boolean;
+  /** Asked by Esc, the scrim and the cross; set `open` to false in it. */
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Stays at the bottom while the body scrolls. */
+  foot?: ReactNode;
+  /** Gets the focus on opening; the first control otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** "Close cart". */
+  closeLabel?: string;
+}
+
+/**
+ * The native modal dialog behind Dialog, Drawer and Sheet: focus is trapped and given back, Esc closes, the page behind
+ * stands still. Children are mounted while it is open and until it has slid out.
+ */
+export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' }) {
+  const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close' } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedScrim = useRef(false);
+  const headingId = useId();
+  const [mounted, setMounted] = useState(open);
+  if (open && !mounted) setMounted(true);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return undefined;
+    const opener = document.activeElement;
+    element.showModal();
+    initialFocus?.current?.focus();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [open, initialFocus]);
+
+  function closed(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== dialog.current) return;
+    // Browsers close a dialog on a second Esc without asking; the owner has to hear of it.
+    if (open) onClose();
+    const sliding = dialog.current.getAnimations?.() ?? [];
+    if (sliding.length === 0) setMounted(false);
+    else void Promise.allSettled(sliding.map((motion) => motion.finished)).then(() => setMounted(false));
+  }
+
+  function cancelled(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  // Both ends of the press must be on the scrim: text dragged out of a field must not close the dialog.
+  function pressed(event: PointerEvent) {
+    pressedScrim.current = event.target === dialog.current;
+  }
+
+  function released(event: PointerEvent) {
+    if (pressedScrim.current && event.target === dialog.current) onClose();
+    pressedScrim.current = false;
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classList(styles.modal, styles[kind])}
+      aria-labelledby={headingId}
+      onCancel={cancelled}
+      onClose={closed}
+      onPointerDown={pressed}
+      onPointerUp={released}
+    >
+      {(open || mounted) && (
+        <div className={styles.frame}>
+          <div className={styles.head}>
+            <h2 className={styles.title} id={headingId}>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} icon={close} onClick={onClose} />
+          </div>
+          <div className={styles.body}>{children}</div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { classList } from './class-list.ts';
+import styles from './plate.module.css';
+
+export interface PlateNumberProps {
+  /** Registration number, stored form or spaced. */
+  number: string;
+  size?: 'small' | 'm' | 'big';
+  className?: string;
+}
+
+/** The customer's bike by its number, on the white plate. For nothing but a registration number. */
+export function PlateNumber({ number, size = 'm', className }: PlateNumberProps) {
+  return (
+    <span className={classList(styles.plate, size !== 'm' && styles[size], className)}>
+      <span className={styles.number}>{spaced(number)}</span>
+    </span>
+  );
+}
+
+/** `MH12AB1234` to `MH 12 AB 1234`, `22BH0071AA` to `22 BH 0071 AA`; another form stays as it is. */
+function spaced(number: string): string {
+  const bare = number.toUpperCase().replace(/[\s-]/g, '');
+  const parts =
+    /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/.exec(bare) ?? /^(\d{2})(BH)(\d{4})([A-Z]{1,2})$/.exec(bare);
+  return parts ? parts.slice(1).filter(Boolean).join(' ') : number;
+}
