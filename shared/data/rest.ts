@@ -17,7 +17,8 @@ export function db(): Db {
   const { url } = backendConnection();
   if (!client || clientUrl !== url) {
     clientUrl = url;
-    client = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchWithToken });
+    // Its own retries would keep a page waiting for up to a minute and hammer a server that asks to be left alone.
+    client = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchWithToken, retry: false });
   }
   return client;
 }
@@ -28,22 +29,28 @@ async function fetchWithToken(input: RequestInfo | URL, init: RequestInit = {}):
   headers.set('Authorization', `Bearer ${bearerToken()}`);
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(input, { ...init, headers, signal: init.signal ?? timeout });
-  if (response.status === 429) throw await rateLimited(response);
-  return response;
+  return response.status === 429 ? withWaitingTime(response) : response;
 }
 
-async function rateLimited(response: Response): Promise<AppError> {
+/** postgrest-js hands on the body of a refusal but no headers: the waiting time travels in the body. */
+async function withWaitingTime(response: Response): Promise<Response> {
   const body: unknown = await response.json().catch(() => null);
-  const message = (body as { message?: unknown } | null)?.message;
-  const seconds = Number(response.headers.get('Retry-After')) || null;
-  return new AppError('rate_limited', typeof message === 'string' ? message : 'Too many tries. Wait a little.', {
-    retryAfterSeconds: seconds,
-  });
+  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || null;
+  const refusal = { message: 'Too many tries. Wait a little.', ...(body as object | null), retryAfterSeconds };
+  return new Response(JSON.stringify(refusal), { status: response.status });
+}
+
+interface Refusal {
+  message: string;
+  code?: string;
+  hint?: string | null;
+  details?: string | null;
+  retryAfterSeconds?: number | null;
 }
 
 interface Answer<T> {
   data: T | null;
-  error: { message: string; code?: string; hint?: string | null; details?: string | null } | null;
+  error: Refusal | null;
   status: number;
 }
 
@@ -68,14 +75,14 @@ function errorOfAnswer<T>({ error, status }: Answer<T>): AppError {
   const message = error?.message ?? 'The call failed.';
   // postgrest-js reports a failed fetch as status 0 with the error's name in front of the message.
   if (status === 0) {
-    if (/AppError/.test(message)) return new AppError('rate_limited', message.replace(/^AppError: /, ''));
     if (/Timeout|Abort/.test(message)) return new AppError('timeout', 'The server took too long to answer.');
     const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
     return offline
       ? new AppError('offline', 'There is no internet connection.')
       : new AppError('unavailable', 'The server did not answer.');
   }
-  return new AppError(codeOfStatus(status), message, { hint: error?.hint, details: error?.details });
+  const { hint, details, retryAfterSeconds } = error ?? {};
+  return new AppError(codeOfStatus(status), message, { hint, details, retryAfterSeconds });
 }
 
 /**

@@ -8,6 +8,7 @@ export type Supabase = SupabaseClient<Database>;
 export const sessionStorageKey = 'twostroke.session';
 
 let loading: Promise<Supabase> | null = null;
+let loaded: Supabase | null = null;
 const listeners = new Set<(client: Supabase) => void>();
 
 /**
@@ -21,6 +22,7 @@ export function loadSupabase(): Promise<Supabase> {
       const client = createClient<Database>(url, key, {
         auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
       });
+      loaded = client;
       for (const listener of listeners) listener(client);
       return client;
     },
@@ -35,6 +37,6 @@ export function loadSupabase(): Promise<Supabase> {
 /** Calls back once the client exists, at once if it already does. Answers a function that stops listening. */
 export function onSupabaseLoaded(listener: (client: Supabase) => void): () => void {
   listeners.add(listener);
-  if (loading) void loading.then((client) => listeners.has(listener) && listener(client));
+  if (loaded) listener(loaded);
   return () => listeners.delete(listener);
 }

@@ -1,0 +1,66 @@
+-- Where we work and who we are.
+
+create table public.areas (
+  slug text primary key check (slug ~ '^[a-z0-9-]{2,40}$'),
+  name text not null,
+  also_known_as text,
+  pin text not null check (pin ~ '^[1-9][0-9]{5}$'),
+  lat numeric(6, 3) not null,
+  lng numeric(6, 3) not null,
+  colour text not null default '',
+  story_md text not null default '',
+  minutes_from_workshop int not null check (minutes_from_workshop >= 0),
+  map_x int not null,
+  map_y int not null,
+  sort int not null
+);
+alter table public.areas enable row level security;
+revoke all on table public.areas from public, anon, authenticated, service_role;
+grant select on table public.areas to anon, authenticated;
+grant select, insert, update, delete on table public.areas to service_role;
+create policy "anyone reads areas" on public.areas for select to anon, authenticated using (true);
+comment on table public.areas is 'The twelve areas we serve: one page each at /location/<slug>.';
+comment on column public.areas.colour is 'One sentence about riding there.';
+comment on column public.areas.map_x is 'Position on the sketch map, whose view box is 400 by 345.';
+comment on column public.areas.lat is 'Approximate; for sorting by distance only.';
+
+create table public.area_pins (
+  pin text primary key check (pin ~ '^[1-9][0-9]{5}$'),
+  area_slugs text[] not null check (area_slugs <> '{}')
+);
+alter table public.area_pins enable row level security;
+revoke all on table public.area_pins from public, anon, authenticated, service_role;
+grant select on table public.area_pins to anon, authenticated;
+grant select, insert, update, delete on table public.area_pins to service_role;
+create policy "anyone reads served PINs" on public.area_pins for select to anon, authenticated using (true);
+comment on table public.area_pins is 'The PIN codes we come to, and the areas that use them. Any other PIN: leave a number.';
+
+create table public.shop (
+  id int primary key default 1 check (id = 1),
+  name text not null,
+  phone text not null check (phone ~ '^\+91[6-9][0-9]{9}$'),
+  whatsapp text not null check (whatsapp ~ '^\+91[6-9][0-9]{9}$'),
+  email text not null,
+  address text not null,
+  hours_text text not null,
+  gstin text not null,
+  workshop_area text not null references public.areas (slug),
+  free_pickup_from int not null check (free_pickup_from >= 0),
+  horizon_days int not null check (horizon_days between 1 and 90),
+  is_demo boolean not null default true
+);
+alter table public.shop enable row level security;
+revoke all on table public.shop from public, anon, authenticated, service_role;
+grant select on table public.shop to anon, authenticated;
+grant select, insert, update, delete on table public.shop to service_role;
+create policy "anyone reads the shop" on public.shop for select to anon, authenticated using (true);
+comment on table public.shop is 'The shop itself, one row: what header, footer, invoices and rules read.';
+comment on column public.shop.free_pickup_from is 'Pickup costs nothing when the package costs at least this many rupees.';
+comment on column public.shop.horizon_days is 'Bookings reach from today to this many days ahead, both included.';
+comment on column public.shop.is_demo is 'True while phone, address and GSTIN are invented.';
+
+create function private.shop_phone() returns text
+language sql stable set search_path = ''
+as $$ select substr(phone, 4, 5) || ' ' || substr(phone, 9) from public.shop; $$;
+revoke all on function private.shop_phone() from public, anon, authenticated, service_role;
+comment on function private.shop_phone() is 'The shop''s number as people say it: 90000 00010.';

@@ -1,0 +1,180 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readCsv } from './read-csv.ts';
+import type { CsvRow } from './read-csv.ts';
+import { readMarkdownFolder } from './read-markdown.ts';
+import type { MarkdownFile } from './read-markdown.ts';
+
+/** One row to be written: Postgres turns texts into the column's type. */
+export type SeedRow = Record<string, unknown>;
+
+/** Everything the files say, table by table, in an order that satisfies the foreign keys. */
+export type SeedTables = Map<string, { key: string[]; rows: SeedRow[] }>;
+
+const here = import.meta.dirname;
+const csv = (name: string): Promise<CsvRow[]> => readCsv(join(here, name));
+const words = (text: string | null | undefined): string[] => (text ?? '').split(' ').filter(Boolean);
+
+/** The wide price table (slug, C1 … C5) as one row per class; an empty cell means not offered. */
+async function prices(name: string, column: string): Promise<SeedRow[]> {
+  return (await csv(name)).flatMap(({ slug, ...classes }) =>
+    Object.entries(classes)
+      .filter(([, price]) => price !== null)
+      .map(([price_class, price]) => ({ [column]: slug, price_class, price })),
+  );
+}
+
+async function jobCards(): Promise<SeedRow[]> {
+  const files = (await readdir(join(here, 'job-cards'))).filter((name) => name.endsWith('.csv')).sort();
+  const cards = await Promise.all(
+    files.map(async (name) =>
+      (await csv(`job-cards/${name}`)).map((row, index) => ({
+        ...row,
+        group_name: row['group_name'] ?? '',
+        package_slug: basename(name, '.csv'),
+        position: index + 1,
+      })),
+    ),
+  );
+  return cards.flat();
+}
+
+async function texts(folder: string): Promise<Map<string, MarkdownFile>> {
+  return new Map((await readMarkdownFolder(join(here, folder))).map((file) => [file.name, file]));
+}
+
+/** Holidays with a fixed date, for each of the given years. */
+export async function loadClosures(years: number[]): Promise<SeedRow[]> {
+  const days = await csv('shop/closures.csv');
+  return years.flatMap((year) => days.map(({ day, ...rest }) => ({ date: `${year}-${day}`, ...rest })));
+}
+
+async function faqs(): Promise<SeedRow[]> {
+  return (await readMarkdownFolder(join(here, 'faq'))).map(({ name, head, body }) => {
+    const id = Number.parseInt(name, 10);
+    return {
+      id,
+      topic: head['topic'] ?? '',
+      question: head['question'] ?? '',
+      answer_md: body,
+      sort: id,
+      on_home: head['home'] === 'true',
+    };
+  });
+}
+
+async function posts(): Promise<SeedRow[]> {
+  return (await readMarkdownFolder(join(here, 'blog'))).map(({ name, head, body }) => ({
+    slug: name,
+    title: head['title'],
+    lead: head['lead'],
+    body_md: body,
+    author: head['author'],
+    reading_minutes: head['minutes'],
+    updated_date: head['updated'],
+    package_slug: head['package'] || null,
+    sort: head['sort'],
+  }));
+}
+
+async function pages(): Promise<SeedRow[]> {
+  return (await readMarkdownFolder(join(here, 'pages'))).map(({ name, head, body }) => ({
+    slug: name,
+    title: head['title'] ?? name,
+    lead: head['lead'] ?? '',
+    body_md: body,
+  }));
+}
+
+interface ReviewFile {
+  name: string;
+  area_slug: string;
+  model_id: string;
+  stars: number;
+  body: string;
+  date?: string;
+}
+
+/** Sample reviews; one without a date gets one six days before its predecessor. */
+async function reviews(): Promise<SeedRow[]> {
+  const text = await readFile(join(here, 'reviews.json'), 'utf8').catch(() => '[]');
+  const newest = Date.UTC(2026, 10, 14);
+  return (JSON.parse(text) as ReviewFile[]).map(({ date, ...review }, index) => ({
+    id: index + 1,
+    ...review,
+    is_sample: true,
+    created_date: date ?? new Date(newest - index * 6 * 86_400_000).toISOString().slice(0, 10),
+  }));
+}
+
+/** Reads all seed files. `demo` adds what a real shop would not want: the sample reviews. */
+export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> {
+  const [brandTexts, areaTexts, categoryTexts, packageTexts] = await Promise.all(
+    ['brands', 'areas', 'categories', 'packages'].map(texts),
+  );
+  const body = (files: Map<string, MarkdownFile> | undefined, slug: string | null | undefined): string =>
+    files?.get(slug ?? '')?.body ?? '';
+  const head = (slug: string | null | undefined, key: string): string | undefined =>
+    packageTexts?.get(slug ?? '')?.head[key];
+
+  const tables: SeedTables = new Map();
+  const add = (table: string, key: string[], rows: SeedRow[]): unknown => tables.set(table, { key, rows });
+  const brands = await csv('catalog/brands.csv');
+  const areas = await csv('shop/areas.csv');
+  const categories = await csv('catalog/categories.csv');
+  const packages = await csv('catalog/packages.csv');
+
+  add(
+    'brands',
+    ['slug'],
+    brands.map((row) => ({ ...row, story_md: body(brandTexts, row['slug']) })),
+  );
+  add('price_classes', ['id'], await csv('catalog/price-classes.csv'));
+  add(
+    'models',
+    ['id'],
+    (await csv('catalog/models.csv')).map((row) => ({ ...row, search_names: row['search_names'] ?? '' })),
+  );
+  add(
+    'categories',
+    ['slug'],
+    categories.map((row) => ({ ...row, intro_md: body(categoryTexts, row['slug']) })),
+  );
+  add(
+    'packages',
+    ['slug'],
+    packages.map((row) => ({
+      ...row,
+      modes: words(row['modes']),
+      summary: head(row['slug'], 'summary') ?? '',
+      lead: head(row['slug'], 'lead') ?? '',
+      hint: head(row['slug'], 'hint') ?? null,
+      story_md: body(packageTexts, row['slug']),
+    })),
+  );
+  add('package_prices', ['package_slug', 'price_class'], await prices('catalog/package-prices.csv', 'package_slug'));
+  add('addons', ['slug'], await csv('catalog/addons.csv'));
+  add('addon_prices', ['addon_slug', 'price_class'], await prices('catalog/addon-prices.csv', 'addon_slug'));
+  add('package_addons_included', ['package_slug', 'addon_slug'], await csv('catalog/addons-included.csv'));
+  add('package_items', ['package_slug', 'kind', 'position'], await jobCards());
+  add(
+    'areas',
+    ['slug'],
+    areas.map((row) => ({ ...row, story_md: body(areaTexts, row['slug']) })),
+  );
+  add(
+    'area_pins',
+    ['pin'],
+    (await csv('shop/area-pins.csv')).map((row) => ({ ...row, area_slugs: words(row['area_slugs']) })),
+  );
+  add('shop', ['id'], [JSON.parse(await readFile(join(here, 'shop/shop.json'), 'utf8')) as SeedRow]);
+  add('business_hours', ['weekday'], await csv('shop/business-hours.csv'));
+  add('arrival_windows', ['weekday', 'starts'], await csv('shop/arrival-windows.csv'));
+  add('service_modes', ['mode'], await csv('shop/service-modes.csv'));
+  add('capacities', ['mode', 'weekday', 'window_start'], await csv('shop/capacities.csv'));
+  add('faqs', ['id'], await faqs());
+  add('posts', ['slug'], await posts());
+  add('pages', ['slug'], await pages());
+  add('reviews', ['id'], options.demo ? await reviews() : []);
+  return tables;
+}

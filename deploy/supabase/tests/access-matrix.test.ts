@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { become, openDatabase, rpc } from './open-database.ts';
+import type { Actor, TestDatabase, Tx } from './open-database.ts';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+
+/**
+ * Who may select, insert, update and delete in each table: `siud`, a dash for no.
+ * `other` is a customer (or admin) whose row it is not, `own` the one whose row it is.
+ */
+const matrix = `
+  table                    anon  other own   admin
+  brands                   s---  s---  s---  s---
+  price_classes            s---  s---  s---  s---
+  models                   s---  s---  s---  s---
+  categories               s---  s---  s---  s---
+  packages                 s---  s---  s---  s---
+  package_prices           s---  s---  s---  s---
+  package_items            s---  s---  s---  s---
+  addons                   s---  s---  s---  s---
+  addon_prices             s---  s---  s---  s---
+  package_addons_included  s---  s---  s---  s---
+  areas                    s---  s---  s---  s---
+  area_pins                s---  s---  s---  s---
+  shop                     s---  s---  s---  s---
+  business_hours           s---  s---  s---  s---
+  arrival_windows          s---  s---  s---  s---
+  service_modes            s---  s---  s---  s---
+  capacities               s---  s---  s---  s---
+  closures                 s---  s---  s---  s---
+  faqs                     s---  s---  s---  s---
+  posts                    s---  s---  s---  s---
+  pages                    s---  s---  s---  s---
+  reviews                  s---  s---  s---  s---
+  booking_transitions      ----  s---  s---  s---
+  service_bookings         ----  ----  s---  s---
+  booking_items            ----  ----  s---  s---
+  booking_events           ----  ----  s---  s---
+  booking_places           ----  ----  ----  s---
+  profiles                 ----  ----  siu-  s---
+  user_roles               ----  ----  s---  ----
+  notification_logs        ----  ----  si--  ----
+  callback_requests        ----  ----  ----  s-u-
+  private.settings         ----  ----  ----  ----
+  private.keys             ----  ----  ----  ----
+  private.manage_tokens    ----  ----  ----  ----
+`;
+
+/** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */
+const adminRows = new Set(['user_roles', 'notification_logs']);
+/** Which rows of a table belong to `own`; the other tables are tried with any row. */
+const ownRows: Record<string, string> = {
+  service_bookings: 'user_id = :own',
+  booking_items: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  booking_events: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  profiles: 'user_id = :own',
+  user_roles: 'user_id = :own',
+  notification_logs: 'user_id = :own',
+};
+/** A change that breaks no rule of its own; elsewhere the first column is set to itself. */
+const changes: Record<string, string> = {
+  callback_requests: 'handled_at = now()',
+  profiles: 'haptics = false',
+  notification_logs: `title = 'Changed'`,
+  user_roles: `role = 'admin'`,
+  service_bookings: 'final_price = 1',
+};
+/** A row that `own` might add; elsewhere a copy of nothing, enough to ask for the right. */
+const inserts: Record<string, string> = {
+  profiles: `insert into public.profiles (user_id) values (:own) on conflict (user_id) do nothing`,
+  user_roles: `insert into public.user_roles values (:own, 'admin') on conflict do nothing`,
+  notification_logs: `insert into public.notification_logs (user_id, order_id, type, title, body)
+    values (:own, :booking, 'reminder', 'x', 'y')`,
+};
+
+let db: TestDatabase;
+let people: { customer: string; stranger: string; boss: string; deputy: string };
+let booking: string;
+
+before(async () => {
+  db = await openDatabase();
+  const [customer, stranger, boss, deputy] = await Promise.all(
+    ['customer', 'stranger', 'boss', 'deputy'].map((name) => db.addUser(`${name}@example.com`)),
+  );
+  assert.ok(customer !== undefined && stranger !== undefined && boss !== undefined && deputy !== undefined);
+  people = { customer, stranger, boss, deputy };
+  await db.sql`insert into public.user_roles values (${boss}, 'admin'), (${deputy}, 'admin')`;
+  const how = { as: { user: customer }, at: mondayMorning };
+  booking = String((await db.keep(how, (tx) => rpc(tx, 'create_booking', { request: bookingRequest() })))['id']);
+  await db.sql`
+    insert into public.notification_logs (user_id, order_id, type, title, body)
+    values (${boss}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`;
+  await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
+});
+after(() => db.close());
+
+/** True when the statement is allowed and, for all but insert, reaches a row. */
+async function allowed(tx: Tx, statement: string): Promise<boolean> {
+  try {
+    const result = await tx.savepoint((inner) => inner.unsafe(statement));
+    return result.count > 0 || statement.startsWith('insert');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === '42501') return false;
+    throw new Error(`${statement}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function verdict(table: string, actor: Actor, own: string): Promise<string> {
+  const name = table.includes('.') ? table : `public.${table}`;
+  const fill = (text: string): string => text.replaceAll(':own', `'${own}'`).replaceAll(':booking', `'${booking}'`);
+  const where = fill(ownRows[table] ?? 'true');
+  return db.undo({ at: mondayMorning }, async (tx) => {
+    const [column] = await tx<{ name: string }[]>`
+      select attname as name from pg_catalog.pg_attribute
+      where attrelid = ${name}::regclass and attnum > 0 and attgenerated = '' and attidentity = '' limit 1`;
+    assert.ok(column);
+    // Ids instead of a sub-select: the question is what the actor may do to the row, not whether he sees it elsewhere.
+    if (where.includes('select id')) assert.ok(booking);
+    const rows = where.replace(/in \(select id[^)]*\)/, `= '${booking}'`);
+    const change = changes[table] ?? `"${column.name}" = "${column.name}"`;
+    const insert =
+      inserts[table] ?? `insert into ${name} ("${column.name}") select "${column.name}" from ${name} where false`;
+    await become(tx, { as: actor });
+    const answers = [
+      (await allowed(tx, `select 1 from ${name} where ${rows} limit 1`)) ? 's' : '-',
+      (await allowed(tx, fill(insert))) ? 'i' : '-',
+      (await allowed(tx, `update ${name} set ${change} where ${rows}`)) ? 'u' : '-',
+      (await allowed(tx, `delete from ${name} where ${rows}`)) ? 'd' : '-',
+    ];
+    return answers.join('');
+  });
+}
+
+const [head = [], ...lines] = matrix
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+for (const [table = '', ...expected] of lines) {
+  test(`${table}: ${expected.join(' ')}`, async () => {
+    const adminRow = adminRows.has(table);
+    const own = adminRow ? people.boss : people.customer;
+    const actors: Record<string, Actor> = {
+      anon: 'anon',
+      other: { user: people.stranger },
+      own: { user: own },
+      admin: { user: adminRow ? people.deputy : people.boss },
+    };
+    const got = await Promise.all(head.slice(1).map((column) => verdict(table, actors[column] ?? 'anon', own)));
+    assert.deepEqual(got, expected);
+  });
+}
+
+test('the matrix names every table', async () => {
+  const rows = await db.sql<{ name: string }[]>`
+    select case schemaname when 'public' then tablename else schemaname || '.' || tablename end as name
+    from pg_catalog.pg_tables where schemaname in ('public', 'private')`;
+  assert.deepEqual(rows.map((row) => row.name).sort(), lines.map(([table = '']) => table).sort());
+});
+
+test('a user cannot give his profile or alerts to someone else', async () => {
+  const tries: [Actor, string][] = [
+    [{ user: people.customer }, `update public.profiles set user_id = '${randomUUID()}'`],
+    [{ user: people.customer }, `insert into public.profiles (user_id) values ('${randomUUID()}')`],
+    [
+      { user: people.deputy },
+      `insert into public.notification_logs (user_id, order_id, type, title, body)
+       values ('${people.boss}', '${booking}', 'reminder', 'x', 'y')`,
+    ],
+    [
+      { user: people.customer },
+      `insert into public.notification_logs (user_id, order_id, type, title, body)
+       values ('${people.customer}', '${booking}', 'reminder', 'x', 'y')`,
+    ],
+  ];
+  for (const [as, statement] of tries) {
+    assert.equal(await db.undo({ as }, (tx) => allowed(tx, statement)), false, statement);
+  }
+});
+
+test('claims about roles in the token count for nothing', async () => {
+  await db.undo({ as: { user: people.customer } }, async (tx) => {
+    const claims = { sub: people.customer, role: 'service_role', user_role: 'admin', app_metadata: { role: 'admin' } };
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+    const [row] = await tx`select public.is_admin() as admin, count(*)::int as seen from public.callback_requests`;
+    assert.deepEqual([row?.['admin'], row?.['seen']], [false, 0]);
+  });
+});
+
+test('an alert is logged once: a conflict is ignored', async () => {
+  const again = db.sql`
+    insert into public.notification_logs (user_id, order_id, type, title, body)
+    values (${people.boss}, ${booking}, 'new_booking', 'x', 'y') on conflict (user_id, order_id, type) do nothing`;
+  assert.equal((await again).count, 0);
+});

@@ -1,0 +1,115 @@
+import postgres from 'postgres';
+import { seedDatabase } from '../seed/seed-database.ts';
+import { applyMigrations, startPostgres } from './start-postgres.ts';
+import type { TestPostgres } from './start-postgres.ts';
+
+/** Who sends a request: nobody, or a user by id. */
+export type Actor = 'anon' | { user: string };
+
+/** How a piece of work is run: by whom (the owner of the database when left out) and at which instant. */
+export interface Circumstances {
+  as?: Actor;
+  /** ISO instant the rules take for now, e.g. `2026-11-23T08:00:00+05:30`. */
+  at?: string;
+}
+
+export type Tx = postgres.TransactionSql;
+export type Json = Record<string, unknown>;
+
+/** A domain error as Postgres reports it: `code` PT422, `hint` the machine code, `detail` JSON. */
+export type DbError = postgres.PostgresError;
+
+class Undo extends Error {}
+
+export interface TestDatabase {
+  server: TestPostgres;
+  sql: postgres.Sql;
+  /** Runs work in a transaction under the given role, claims and clock, and keeps what it wrote. */
+  keep<T>(how: Circumstances, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same, and undoes everything afterwards. */
+  undo<T>(how: Circumstances, work: (tx: Tx) => Promise<T>): Promise<T>;
+  addUser(email: string, metadata?: Json): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Changes role, claims and clock for the rest of a transaction. */
+export async function become(tx: Tx, how: Circumstances): Promise<void> {
+  await tx`reset role`;
+  if (how.at !== undefined) await tx`select set_config('twostroke.now', ${how.at}, true)`;
+  if (how.as === undefined) return;
+  const claims = how.as === 'anon' ? { role: 'anon' } : { role: 'authenticated', sub: how.as.user };
+  await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+  await tx.unsafe(`set local role ${claims.role}`);
+}
+
+/** Calls a function of the API by named arguments, as PostgREST does. */
+export async function rpc(tx: postgres.Sql | Tx, name: string, args: Json): Promise<Json> {
+  const names = Object.keys(args);
+  const list = names.map((arg, index) => {
+    const type = typeof args[arg] === 'object' && args[arg] !== null ? '::text::jsonb' : '';
+    return `${arg} => $${index + 1}${type}`;
+  });
+  const values = names.map((arg) => {
+    const value = args[arg];
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | number | null);
+  });
+  const [row] = await tx.unsafe<{ result: Json }[]>(`select public.${name}(${list.join(', ')}) as result`, values);
+  if (row === undefined) throw new Error(`${name} returned nothing`);
+  return row.result;
+}
+
+/** The error of work that must fail. */
+export async function refused(work: Promise<unknown>): Promise<DbError> {
+  const result = await work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in result && result.error instanceof postgres.PostgresError) return result.error;
+  if ('error' in result) throw result.error;
+  throw new Error(`Expected a refusal, got ${JSON.stringify(result.value)}`);
+}
+
+/** A migrated and seeded database whose clock tests may set. */
+export async function openDatabase(options: { demo?: boolean; connections?: number } = {}): Promise<TestDatabase> {
+  const server = await startPostgres();
+  await server.createDatabase('test');
+  const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
+  await applyMigrations(sql);
+  await seedDatabase(sql, { demo: options.demo ?? true });
+  await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
+
+  const keep: TestDatabase['keep'] = async (how, work) => {
+    let result: Awaited<ReturnType<typeof work>> | undefined;
+    await sql.begin(async (tx) => {
+      await become(tx, how);
+      result = await work(tx);
+    });
+    return result as Awaited<ReturnType<typeof work>>;
+  };
+  return {
+    server,
+    sql,
+    keep,
+    async undo(how, work) {
+      let result: Awaited<ReturnType<typeof work>> | undefined;
+      await keep(how, async (tx) => {
+        result = await work(tx);
+        throw new Undo();
+      }).catch((error: unknown) => {
+        if (!(error instanceof Undo)) throw error;
+      });
+      return result as Awaited<ReturnType<typeof work>>;
+    },
+    async addUser(email, metadata = {}) {
+      const [user] = await sql<{ id: string }[]>`
+        insert into auth.users (email, raw_user_meta_data)
+        values (${email}, ${JSON.stringify(metadata)}::text::jsonb) returning id`;
+      if (user === undefined) throw new Error('No user');
+      return user.id;
+    },
+    async close() {
+      await sql.end();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { loadSeed } from '../seed/load-seed.ts';
+import { seedDatabase } from '../seed/seed-database.ts';
+import { openDatabase } from './open-database.ts';
+import type { TestDatabase } from './open-database.ts';
+
+let db: TestDatabase;
+before(async () => {
+  db = await openDatabase();
+});
+after(() => db.close());
+
+async function list(query: string): Promise<unknown[]> {
+  const rows = await db.sql.unsafe<Record<string, unknown>[]>(query);
+  return rows.map((row) => Object.values(row)[0]);
+}
+
+async function count(table: string): Promise<number> {
+  return Number((await list(`select count(*) from public.${table}`))[0]);
+}
+
+const counts: Record<string, number> = {
+  brands: 6,
+  price_classes: 5,
+  models: 68,
+  categories: 9,
+  packages: 22,
+  package_prices: 107,
+  addons: 17,
+  addon_prices: 83,
+  areas: 12,
+  area_pins: 8,
+  faqs: 22,
+  posts: 12,
+  business_hours: 7,
+  arrival_windows: 27,
+  service_modes: 3,
+  capacities: 3,
+  closures: 10,
+  shop: 1,
+};
+for (const [table, expected] of Object.entries(counts)) {
+  test(`${table}: ${expected}`, async () => {
+    assert.equal(await count(table), expected);
+  });
+}
+
+test('models by brand and by class', async () => {
+  const brands = `select brand_slug || ' ' || count(*) from public.models group by brand_slug order by 1`;
+  assert.deepEqual(await list(brands), ['hero 12', 'honda 11', 'ktm 10', 'royal-enfield 12', 'tvs 12', 'yamaha 11']);
+  const wrong = `
+    select m.id from public.models m join public.price_classes c on c.id = m.price_class
+    where not (m.engine_cc > coalesce((select max(o.max_cc) from public.price_classes o where o.id < c.id), 0)
+      and (c.max_cc is null or m.engine_cc <= c.max_cc))`;
+  assert.deepEqual(await list(wrong), []);
+});
+
+test('a job card has its 12, 25, 40 or 60 lines for every single model', async () => {
+  const wrong = `
+    select o.model_id || ' ' || o.package_slug || ' ' || count(c.label)
+    from public.model_offers o
+    join public.model_job_cards c on c.model_id = o.model_id and c.package_slug = o.package_slug and c.kind = 'included'
+    where o.checks is not null
+    group by o.model_id, o.package_slug, o.checks having count(c.label) <> o.checks`;
+  assert.deepEqual(await list(wrong), []);
+  const sold = `select slug || ' ' || checks from public.packages where checks is not null order by checks`;
+  assert.deepEqual(await list(sold), [
+    'basic-service 12',
+    'general-service 25',
+    'comprehensive-service 40',
+    'pre-purchase-inspection 60',
+  ]);
+});
+
+test('every package has lines in and lines out, no line twice, and no unknown condition or package', async () => {
+  const kinds = `
+    select p.slug from public.packages p
+    where (select count(distinct kind) from public.package_items i where i.package_slug = p.slug) < 2`;
+  assert.deepEqual(await list(kinds), []);
+  const twice = `
+    select model_id || ' ' || package_slug || ' ' || label from public.model_job_cards
+    group by model_id, package_slug, kind, label having count(*) > 1`;
+  assert.deepEqual(await list(twice), []);
+  const unknown = `
+    select applies from public.package_items where applies not in (select trait from public.model_traits)
+    union select see_package from public.package_items where see_package not in (select slug from public.packages)
+    union select condition from public.addons where condition not in (select trait from public.model_traits)`;
+  assert.deepEqual(await list(unknown), []);
+});
+
+test('what a package includes is not sold beside it', async () => {
+  const ruled = `
+    select package_slug || ': ' || string_agg(addon_slug, ' ' order by addon_slug)
+    from public.package_addons_included
+    where package_slug in ('basic-service', 'general-service', 'comprehensive-service')
+    group by package_slug order by 1`;
+  assert.deepEqual(await list(ruled), [
+    'basic-service: chain-lube',
+    'comprehensive-service: air-filter battery-health brake-fluid chain-lube foam-wash oil-filter spark-plug throttle-body-clean',
+    'general-service: chain-lube foam-wash',
+  ]);
+  const clash = `
+    select i.package_slug || ' ' || i.addon_slug
+    from public.package_items i
+    join public.package_addons_included x on x.package_slug = i.package_slug and x.addon_slug = i.addon_slug
+    where i.kind = 'excluded'`;
+  assert.deepEqual(await list(clash), []);
+});
+
+test('pickup and express are never offered as add-ons', async () => {
+  const sold = `select addon_slug from public.model_addons where addon_slug in ('pickup-drop', 'express-2hr') limit 1`;
+  assert.deepEqual(await list(sold), []);
+  assert.deepEqual(await list(`select count(distinct addon_slug)::int from public.model_addons`), [15]);
+});
+
+test('the words are there: every brand, area, category, package, question, article and page', async () => {
+  const empty = `
+    select 'brand ' || slug from public.brands where char_length(story_md) < 100
+    union all select 'area ' || slug from public.areas where char_length(story_md) < 100 or colour = ''
+    union all select 'category ' || slug from public.categories where char_length(intro_md) < 100 or summary = ''
+    union all select 'package ' || slug from public.packages where '' in (summary, lead, story_md)
+    union all select 'faq ' || id from public.faqs where char_length(answer_md) < 80 or '' in (topic, question)
+    union all select 'post ' || slug from public.posts where char_length(body_md) < 2000 or '' in (title, lead, author)
+    union all select 'page ' || slug from public.pages where char_length(body_md) < 100`;
+  assert.deepEqual(await list(empty), []);
+  assert.ok((await count('reviews')) >= 10);
+  assert.deepEqual(await list('select distinct is_sample from public.reviews'), [true]);
+});
+
+test('no text file is left over: each belongs to a row', async () => {
+  const tables = await loadSeed({ demo: true });
+  for (const [folder, table] of [
+    ['brands', 'brands'],
+    ['areas', 'areas'],
+    ['categories', 'categories'],
+    ['packages', 'packages'],
+    ['job-cards', 'packages'],
+  ] as const) {
+    const names = await readdir(join(import.meta.dirname, '../seed', folder));
+    const slugs = new Set((tables.get(table)?.rows ?? []).map((row) => row['slug']));
+    const strangers = names.map((name) => name.replace(/\.\w+$/, '')).filter((name) => !slugs.has(name));
+    assert.deepEqual(strangers, [], folder);
+  }
+});
+
+test('people and numbers are visibly invented', async () => {
+  assert.deepEqual(await list('select phone from public.shop where is_demo'), ['+919000000010']);
+  assert.deepEqual(await list(`select email from public.shop where email not like '%@example.com'`), []);
+});
+
+test('seeding again changes nothing and keeps what the shop has changed', async () => {
+  await db.sql`update public.package_prices set price = 950 where package_slug = 'general-service' and price_class = 'C1'`;
+  await db.sql`update public.closures set reason = 'Ours' where date = (select min(date) from public.closures)`;
+  assert.deepEqual(await seedDatabase(db.sql, { demo: true }), { seeded: false });
+  assert.deepEqual(
+    await list(`select price from public.package_prices where package_slug = 'general-service' and price_class = 'C1'`),
+    [950],
+  );
+  assert.deepEqual(await list(`select reason from public.closures order by date limit 1`), ['Ours']);
+});
+
+test('without the demo there are no sample reviews, and the catalog follows the files again', async () => {
+  const started = performance.now();
+  assert.deepEqual(await seedDatabase(db.sql, { demo: false }), { seeded: true });
+  assert.ok(performance.now() - started < 3000);
+  assert.equal(await count('reviews'), 0);
+  assert.equal(await count('models'), 68);
+  assert.deepEqual(
+    await list(`select price from public.package_prices where package_slug = 'general-service' and price_class = 'C1'`),
+    [899],
+  );
+});

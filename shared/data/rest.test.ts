@@ -1,0 +1,143 @@
+import { fakeBackend, type FakeAnswer, type FakeRoute } from '../testing/fake-backend.tsx';
+import { connectBackend, setAccessToken } from './connection.ts';
+import { callRpc, db, read } from './rest.ts';
+
+const models = '/rest/v1/models';
+const answer = (route: FakeAnswer | FakeRoute) => fakeBackend({ [`GET ${models}`]: route });
+const readModels = () => read(db().from('models').select('slug').eq('brand_slug', 'ktm'));
+
+describe('the small client', () => {
+  afterEach(() => {
+    setAccessToken(null);
+    jest.restoreAllMocks();
+  });
+
+  test('sends key and bearer, and answers the rows', async () => {
+    const { calls } = answer({ body: [{ slug: '390-duke' }] });
+    await expect(readModels()).resolves.toEqual([{ slug: '390-duke' }]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.headers.get('apikey')).toBe('anon');
+    expect(calls[0]?.headers.get('authorization')).toBe('Bearer anon');
+    expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({ select: 'slug', brand_slug: 'eq.ktm' });
+  });
+
+  test("carries the user's token when there is one", async () => {
+    const { calls } = answer({ body: [] });
+    setAccessToken('token of Asha');
+    await readModels();
+    expect(calls[0]?.headers.get('apikey')).toBe('anon');
+    expect(calls[0]?.headers.get('authorization')).toBe('Bearer token of Asha');
+  });
+
+  test('follows a new connection', async () => {
+    const before = db();
+    connectBackend({ url: 'http://elsewhere.test', key: 'anon' });
+    expect(db()).not.toBe(before);
+    expect(db()).toBe(db());
+  });
+
+  test.each([
+    [400, 'invalid'],
+    [401, 'signed_out'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [520, 'unavailable'],
+    [504, 'timeout'],
+  ])('status %d becomes %s after a single call', async (status, code) => {
+    const { calls } = answer({ status, body: { message: 'no', hint: null, details: null } });
+    await expect(readModels()).rejects.toMatchObject({ name: 'AppError', code, message: 'no' });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('an answer that is no JSON is an absent server', async () => {
+    answer({});
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    await expect(readModels()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('no row where one was asked for is not_found', async () => {
+    answer({ status: 406, body: { code: 'PGRST116', message: 'no rows', hint: null, details: null } });
+    await expect(read(db().from('models').select('slug').single())).rejects.toMatchObject({ code: 'not_found' });
+    answer({ body: [] });
+    await expect(read(db().from('models').select('slug').maybeSingle())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('429 says after how many seconds to come back, and is not tried again by itself', async () => {
+    const body = { message: 'Too many codes for this number.' };
+    const { calls } = answer({ status: 429, body, headers: { 'retry-after': '42' } });
+    await expect(readModels()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'Too many codes for this number.',
+      retryAfterSeconds: 42,
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('429 without a body has a sentence of ours', async () => {
+    answer({ status: 429 });
+    await expect(readModels()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'Too many tries. Wait a little.',
+      retryAfterSeconds: null,
+    });
+  });
+
+  test('a call that stays unanswered is given up after 12 seconds, once', async () => {
+    answer({});
+    const clock = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(
+      (_, init) =>
+        new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(clock.signal.reason))),
+    );
+    globalThis.fetch = fetched;
+    const outcome = expect(readModels()).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'The server took too long to answer.',
+    });
+    while (fetched.mock.calls.length === 0) await Promise.resolve();
+    clock.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+    await outcome;
+    expect(timeout).toHaveBeenCalledWith(12_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  test('a failed connection is told at once: offline without a network, else an absent server', async () => {
+    const { calls } = answer(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(readModels()).rejects.toMatchObject({ code: 'unavailable', message: 'The server did not answer.' });
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await expect(readModels()).rejects.toMatchObject({ code: 'offline', message: 'There is no internet connection.' });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('database functions', () => {
+  test('get their arguments as JSON and answer what they return', async () => {
+    const route = 'POST /rest/v1/rpc/request_callback';
+    const backend = fakeBackend({ [route]: { body: { id: '1' } } });
+    const args = { kind: 'message', name: 'Asha', phone: '+919000000001' };
+    await expect(callRpc('request_callback', args)).resolves.toEqual({ id: '1' });
+    expect(backend.callsOf(route)[0]?.body).toEqual(args);
+  });
+
+  test('refuse with the machine-readable hint, the details and a sentence to show', async () => {
+    const details = JSON.stringify({ alternatives: [] });
+    fakeBackend({
+      'POST /rest/v1/rpc/create_booking': {
+        status: 409,
+        body: { code: 'PT409', message: 'That window was just taken.', hint: 'slot_taken', details },
+      },
+    });
+    await expect(callRpc('create_booking', { request: {} })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'That window was just taken.',
+      hint: 'slot_taken',
+      details,
+    });
+  });
+});
