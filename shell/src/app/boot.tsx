@@ -1,5 +1,5 @@
 import { connectBackend } from '@twostroke/shared/data';
-import { startPersistence } from '@twostroke/shared/state';
+import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { createRoot } from 'react-dom/client';
 import { registerLiveRemotes } from '../remotes/load-part.ts';
 import { readSite } from '../remotes/site.ts';
@@ -19,6 +19,7 @@ export async function boot(): Promise<void> {
   registerLiveRemotes(site.registry);
   startPersistence();
   startSession();
+  watchInstallPrompt();
   const router = createSiteRouter(site.registry);
   await Promise.race([
     new Promise<void>((resolve) => {

@@ -39,7 +39,7 @@ export function CartDrawer() {
   );
   if (state.status === 'ready')
     return (
-      <PartBoundary fallback={() => failure(2, 'cart')}>
+      <PartBoundary fallback={() => failure(2, slotOf(registry, 'cart-drawer')?.remote ?? 'cart')}>
         <state.fragment.Component />
       </PartBoundary>
     );

@@ -11,8 +11,13 @@ const LAST_RETRY = 2;
 
 const entries = new Map<string, string>();
 const failures = new Map<string, number>();
-const pages = new Map<string, PageModule>();
-const slots = new Map<string, SlotModule>();
+const pages: Parts<PageModule> = { loaded: new Map(), loading: new Map() };
+const slots: Parts<SlotModule> = { loaded: new Map(), loading: new Map() };
+
+interface Parts<Part> {
+  loaded: Map<string, Part>;
+  loading: Map<string, Promise<Part>>;
+}
 
 /** Tells the federation runtime which remotes are live. Nothing is downloaded yet. */
 export function registerLiveRemotes(registry: Registry): void {
@@ -25,35 +30,37 @@ export function registerLiveRemotes(registry: Registry): void {
 
 /** The page of a route, if it was loaded before. */
 export function pageOf(routeId: string): PageModule | undefined {
-  return pages.get(routeId);
+  return pages.loaded.get(routeId);
 }
 
 /**
  * Loads a route's page module.
  * @throws RemoteFailure after at most 6 seconds
  */
-export async function loadPage(route: RegistryRoute): Promise<PageModule> {
-  const known = pages.get(route.id);
-  if (known) return known;
-  const page = await loadPart(route, (module) => module.pages[route.page]);
-  if (typeof page.Component !== 'function') throw failed(route.remote, 'contract', `page ${route.page}`);
-  pages.set(route.id, page);
-  return page;
+export function loadPage(route: RegistryRoute): Promise<PageModule> {
+  return loadOnce(pages, route.id, () => loadPart(route, (module) => module.pages?.[route.page]));
 }
 
 /**
  * Loads the fragment a remote lends to a slot.
  * @throws RemoteFailure after at most 6 seconds
  */
-export async function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
-  const known = slots.get(slot.name);
-  if (known) return known;
-  const fragment = await loadPart(slot, (module) => module.slots[slot.name]);
-  slots.set(slot.name, fragment);
-  return fragment;
+export function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
+  return loadOnce(slots, slot.name, () => loadPart(slot, (module) => module.slots?.[slot.name]));
 }
 
-async function loadPart<Part>(
+/** Who asks while a part is loading shares that load, so that its failure counts once. */
+async function loadOnce<Part>({ loaded, loading }: Parts<Part>, key: string, load: () => Promise<Part>): Promise<Part> {
+  const known = loaded.get(key);
+  if (known) return known;
+  const underway = loading.get(key) ?? load().finally(() => loading.delete(key));
+  loading.set(key, underway);
+  const part = await underway;
+  loaded.set(key, part);
+  return part;
+}
+
+async function loadPart<Part extends PageModule | SlotModule>(
   { remote, js, css }: RegistryRoute | RegistrySlot,
   pick: (module: RemoteModule) => (() => Promise<Part>) | undefined,
 ): Promise<Part> {
@@ -62,9 +69,10 @@ async function loadPart<Part>(
   const work = async (): Promise<Part> => {
     const styles = loadStyles(css);
     const module = await loadRemoteModule(remote);
-    const importPart = module.contract === 1 ? pick(module) : undefined;
+    const importPart = module?.contract === 1 ? pick(module) : undefined;
     if (!importPart) throw failed(remote, 'contract', 'it does not export what its manifest lists');
     const part = await importPart();
+    if (!part?.Component) throw failed(remote, 'contract', 'the part exports no Component');
     await styles;
     return part;
   };

@@ -1,3 +1,4 @@
+import { isAccess } from '@twostroke/shared/contracts/manifest';
 import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 
 /** What the document says about the site: which remotes are live, and where the backend is. */
@@ -31,16 +32,26 @@ export function readRegistry(candidate: unknown): Registry {
   const names = new Set(remotes.map(({ name }) => name));
   const owned = <T extends { remote: string }>(list: unknown, isValid: (item: unknown) => item is T): T[] =>
     Array.isArray(list) ? list.filter(isValid).filter(({ remote }) => names.has(remote)) : [];
-  return { schema: 1, remotes, routes: owned(registry.routes, isRoute), slots: owned(registry.slots, isSlot) };
+  // The router refuses to start with an id that comes twice.
+  const routes = firstOfEach(owned(registry.routes, isRoute), ({ id }) => id);
+  return { schema: 1, remotes, routes, slots: firstOfEach(owned(registry.slots, isSlot), ({ name }) => name) };
+}
+
+function firstOfEach<T>(list: T[], keyOf: (item: T) => string): T[] {
+  const keys = list.map(keyOf);
+  return list.filter((item, at) => keys.indexOf(keyOf(item)) === at);
 }
 
 function stringOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** Same-origin path: a registry can't make the shell run code from elsewhere. */
+/**
+ * Same-origin path: a registry can't make the shell run code from elsewhere. Visible characters only, since browsers
+ * drop tabs and line ends from an address before they read it.
+ */
 function isLocalPath(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('/') && !value.startsWith('//') && !value.includes('\\');
+  return typeof value === 'string' && /^\/(?!\/)[!-[\]-~]*$/.test(value);
 }
 
 function isRemote(value: unknown): value is RegistryRemote {
@@ -49,15 +60,19 @@ function isRemote(value: unknown): value is RegistryRemote {
 }
 
 function hasParts(part: Record<string, unknown>): boolean {
-  const access = ['public', 'user', 'admin'].includes(String(part.access));
   const files = (list: unknown) =>
     Array.isArray(list) && list.every((file: unknown) => isLocalPath((file as { href?: unknown } | null)?.href));
-  return typeof part.remote === 'string' && access && files(part.js) && files(part.css);
+  return typeof part.remote === 'string' && isAccess(part.access) && files(part.js) && files(part.css);
 }
 
 function isRoute(value: unknown): value is RegistryRoute {
   const route = (value ?? {}) as Record<string, unknown>;
-  return typeof route.id === 'string' && typeof route.page === 'string' && isLocalPath(route.path) && hasParts(route);
+  return (
+    typeof route.page === 'string' &&
+    route.id === `${String(route.remote)}:${route.page}` &&
+    isLocalPath(route.path) &&
+    hasParts(route)
+  );
 }
 
 function isSlot(value: unknown): value is RegistrySlot {

@@ -1,0 +1,57 @@
+/** @jest-environment node */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Folder of a part of the federation runtime. */
+function distOf(name: string): string {
+  return dirname(require.resolve(`@module-federation/${name}`));
+}
+
+/** What an ES module imports by name from runtime-core. */
+function importsOfCore(file: string): string[] {
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /import\s*\{([^}]*)\}\s*from\s*["']@module-federation\/runtime-core["']/g,
+  );
+  return [...imports].flatMap(([, names]) => namesIn(names ?? ''));
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim().split(' as ')[0] ?? '')
+    .filter(Boolean);
+}
+
+const source = readFileSync(join(__dirname, 'federation.ts'), 'utf8');
+const provided = namesIn(/_FEDERATION_RUNTIME_CORE = \{([^}]*)\}/.exec(source)?.[1] ?? '').sort();
+
+test('the shell provides just what remotes take from the federation runtime', () => {
+  const bundler = distOf('webpack-bundler-runtime');
+  const files = [
+    ...['index.js', 'helpers.js', 'utils.js'].map((file) => join(distOf('runtime'), file)),
+    ...readdirSync(bundler)
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join(bundler, file)),
+  ];
+  const wanted = [...new Set(files.flatMap(importsOfCore))].sort();
+  expect(wanted).toHaveLength(14);
+  expect(provided).toEqual(wanted);
+});
+
+test('what it provides is what it imports', () => {
+  const imported = importsOfCore(join(__dirname, 'federation.ts'));
+  expect(imported.sort()).toEqual(provided);
+});
+
+test('every singleton that remotes share is imported, or it would not exist at run time', () => {
+  for (const name of ['data', 'state', 'router']) expect(source).toContain(`from '@twostroke/shared/${name}'`);
+  for (const name of ['jotai', 'react/jsx-runtime', 'react-dom']) expect(source).toContain(`from '${name}'`);
+});
+
+test('no other file of the shell calls the federation runtime', () => {
+  const files = readdirSync(join(__dirname, '..'), { recursive: true, encoding: 'utf8' });
+  const callers = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(join(__dirname, '..', file), 'utf8').includes("from '@module-federation/"));
+  expect(callers).toEqual([join('remotes', 'federation.ts')]);
+});

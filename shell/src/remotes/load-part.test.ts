@@ -1,0 +1,159 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { buildModule, buildPage } from '../testing/build-module.tsx';
+import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
+import { loadRemoteModule, registerRemote } from './federation.ts';
+import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './load-part.ts';
+
+jest.mock('./federation.ts');
+const loadModule = jest.mocked(loadRemoteModule);
+const register = jest.mocked(registerRemote);
+
+/** A route whose remote is live. */
+function liveRoute(part: Partial<RegistryRoute> = {}): RegistryRoute {
+  const route = buildRoute(part);
+  registerLiveRemotes(buildRegistry([route]));
+  register.mockClear();
+  return route;
+}
+
+/** The addresses under which a remote was registered again, all with force. */
+function retriesOf({ remote }: RegistryRoute): string[] {
+  expect(register.mock.calls.every(([name, , again]) => name === remote && again === true)).toBe(true);
+  return register.mock.calls.map(([, entry]) => entry.replace(/^.*remoteEntry/, 'remoteEntry'));
+}
+
+beforeEach(() => {
+  loadModule.mockReset();
+  register.mockReset();
+});
+
+describe('a page of a remote', () => {
+  afterEach(() => jest.useRealTimers());
+
+  test('is loaded once and remembered', async () => {
+    const route = liveRoute();
+    const page = buildPage('Home');
+    loadModule.mockResolvedValue(buildModule({ home: page }));
+    expect(pageOf(route.id)).toBeUndefined();
+    await expect(loadPage(route)).resolves.toBe(page);
+    await expect(loadPage(route)).resolves.toBe(page);
+    expect(pageOf(route.id)).toBe(page);
+    expect(loadModule.mock.calls).toEqual([[route.remote]]);
+  });
+
+  test('two that want it at the same time load it once, and one failure counts once', async () => {
+    const route = liveRoute();
+    loadModule.mockRejectedValueOnce(new Error('cut'));
+    const outcomes = await Promise.allSettled([loadPage(route), loadPage(route)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(loadModule).toHaveBeenCalledTimes(1);
+    loadModule.mockResolvedValue(buildModule({ home: buildPage('Home') }));
+    await loadPage(route);
+    expect(retriesOf(route)).toEqual(['remoteEntry.js?r=1']);
+  });
+
+  test('that stays away for 6 seconds has failed', async () => {
+    jest.useFakeTimers();
+    const route = liveRoute();
+    loadModule.mockReturnValue(new Promise(() => undefined));
+    const settled = jest.fn();
+    const outcome = loadPage(route).catch((failure: unknown) => {
+      settled();
+      return failure;
+    });
+    await jest.advanceTimersByTimeAsync(5999);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ name: 'RemoteFailure', reason: 'timeout', attempts: 1, remote: route.remote });
+  });
+
+  test('whose chunk stays away for 6 seconds has failed too', async () => {
+    jest.useFakeTimers();
+    const route = liveRoute();
+    loadModule.mockResolvedValue({ contract: 1, pages: { home: () => new Promise(() => undefined) }, slots: {} });
+    const outcome = expect(loadPage(route)).rejects.toMatchObject({ reason: 'timeout' });
+    await jest.advanceTimersByTimeAsync(6000);
+    await outcome;
+  });
+
+  test('that fails to load keeps the cause', async () => {
+    const route = liveRoute();
+    const cause = new TypeError('Failed to fetch dynamically imported module');
+    loadModule.mockRejectedValue(cause);
+    await expect(loadPage(route)).rejects.toMatchObject({ reason: 'load', attempts: 1, cause });
+  });
+
+  test.each<[string, unknown]>([
+    ['speaks another contract', { ...buildModule({ home: buildPage('Home') }), contract: 2 }],
+    ['lacks the page', buildModule()],
+    ['exports nothing', undefined],
+    ['has no list of pages', { contract: 1 }],
+    ['has a page without a component', { contract: 1, pages: { home: async () => ({}) }, slots: {} }],
+    ['has a page that is nothing', { contract: 1, pages: { home: async () => undefined }, slots: {} }],
+  ])('whose remote %s costs a contract fault, counted at every try', async (_, module) => {
+    const route = liveRoute();
+    loadModule.mockResolvedValue(module as never);
+    await expect(loadPage(route)).rejects.toMatchObject({ name: 'RemoteFailure', reason: 'contract', attempts: 1 });
+    await expect(loadPage(route)).rejects.toMatchObject({ name: 'RemoteFailure', reason: 'contract', attempts: 2 });
+    expect(pageOf(route.id)).toBeUndefined();
+  });
+
+  test('is tried again at ?r=1, then at ?r=2, and never at another address', async () => {
+    const route = liveRoute();
+    loadModule.mockRejectedValue(new Error('down'));
+    const attempts: unknown[] = [];
+    for (let turn = 0; turn < 5; turn += 1)
+      attempts.push(await loadPage(route).catch((failure: { attempts: number }) => failure.attempts));
+    expect(attempts).toEqual([1, 2, 3, 4, 5]);
+    expect(retriesOf(route)).toEqual(['?r=1', '?r=2', '?r=2', '?r=2'].map((retry) => `remoteEntry.js${retry}`));
+  });
+
+  test('that loads in the end clears the count for its remote', async () => {
+    const route = liveRoute();
+    loadModule.mockRejectedValueOnce(new Error('down')).mockResolvedValue(buildModule({ home: buildPage('Home') }));
+    await loadPage(route).catch(() => undefined);
+    await loadPage(route);
+    register.mockClear();
+    const other = buildRoute({ remote: route.remote, page: 'bikes' });
+    await expect(loadPage(other)).rejects.toMatchObject({ reason: 'contract', attempts: 1 });
+    expect(register).not.toHaveBeenCalled();
+  });
+
+  test("does not suffer from another remote's failure", async () => {
+    const [broken, fine] = [liveRoute(), liveRoute()];
+    loadModule.mockImplementation(async (name) => {
+      if (name === broken.remote) throw new Error('down');
+      return buildModule({ home: buildPage('Fine') });
+    });
+    await loadPage(broken).catch(() => undefined);
+    await expect(loadPage(fine)).resolves.toBeDefined();
+    expect(register).not.toHaveBeenCalled();
+  });
+
+  test('is shown unstyled rather than late when its style sheet hangs', async () => {
+    jest.useFakeTimers();
+    const route = liveRoute({ css: [{ href: '/r/late.css', integrity: 'sha256-x', key: 'late:chunk-1' }] });
+    loadModule.mockResolvedValue(buildModule({ home: buildPage('Home') }));
+    const page = loadPage(route);
+    await jest.advanceTimersByTimeAsync(2500);
+    await expect(page).resolves.toBeDefined();
+  });
+});
+
+test('a live remote is registered under its absolute address, without force and without a download', () => {
+  const route = buildRoute();
+  registerLiveRemotes(buildRegistry([route]));
+  expect(register.mock.calls).toEqual([
+    [route.remote, `http://localhost/r/${route.remote}/1.0.0/remoteEntry.js`],
+  ]);
+  expect(loadModule).not.toHaveBeenCalled();
+});
+
+test('the fragment of a slot is loaded once and remembered', async () => {
+  const slot = buildSlot();
+  const fragment = { Component: () => null };
+  loadModule.mockResolvedValue(buildModule({}, { 'cart-drawer': fragment }));
+  await expect(loadSlot(slot)).resolves.toBe(fragment);
+  await expect(loadSlot(slot)).resolves.toBe(fragment);
+  expect(loadModule).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,19 @@
+import type { Registry } from '@twostroke/shared/contracts/registry';
+import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { store } from '@twostroke/shared/state';
+import { render, type RenderResult } from '@testing-library/react';
+import { Provider } from 'jotai';
+import { siteRoutes } from '../app/create-site-router.tsx';
+import { registerLiveRemotes } from '../remotes/load-part.ts';
+
+/** Renders the whole site, frame and all, at an address, from a registry. Mock `remotes/federation.ts` before. */
+export function renderSite(registry: Registry, url = '/') {
+  registerLiveRemotes(registry);
+  const router = createMemoryRouter(siteRoutes(registry), { initialEntries: [url] });
+  const view: RenderResult = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return { ...view, router };
+}
