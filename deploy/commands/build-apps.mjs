@@ -51,7 +51,7 @@ function build(app) {
     const child = spawn(process.execPath, [join(repository, 'node_modules/@rspack/cli/bin/rspack.js'), 'build'], {
       cwd: join(repository, app),
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', TWOSTROKE_DEV: '' }, // a release, also when asked for by npm run dev
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));

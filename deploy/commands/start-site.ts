@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../backend/backend-options.ts';
+import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
@@ -49,7 +49,7 @@ export async function openSite(
     );
     return { site, backend: null, stop: () => site.close() };
   }
-  if (options.reset) rmSync(dataFolder, { recursive: true, force: true });
+  if (options.reset) await resetData(dataFolder);
   const backend = await startBackend({
     dataFolder,
     databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,

@@ -1,0 +1,98 @@
+import { authError, json } from '../http/answers.ts';
+import type { ApiCall } from '../http/api-call.ts';
+import { jsonBody, toRequest, withJsonBody } from '../http/api-call.ts';
+import type { LiteApp } from '../rest/lite-app.ts';
+import type { AuthLimits } from './auth-limits.ts';
+import { mailRedirect } from './auth-mailer.ts';
+import type { PhoneCodes } from './phone-codes.ts';
+import { phoneDigits } from './phone-codes.ts';
+import { redirectAddress } from './redirect-address.ts';
+
+export interface AuthFrontOptions {
+  lite: LiteApp;
+  limits: AuthLimits;
+  phoneCodes: PhoneCodes;
+  /** The keys that clients may present. */
+  keys: string[];
+  siteUrl: () => string;
+}
+
+/**
+ * Answers /auth/v1: phone codes here, everything else by lite, within the limits and with the pages that links lead to.
+ */
+export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
+  const wait = options.limits.take(call);
+  if (wait > 0)
+    return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
+  const answer = await answerWithinLimits(options, call);
+  if (answer.ok) options.limits.succeeded(call);
+  return answer;
+}
+
+async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
+  const path = call.url.pathname;
+  const body = call.method === 'POST' ? jsonBody(call) : undefined;
+  if (path === '/auth/v1/otp' && body?.['phone']) return sendPhoneCode(options, call, body);
+  if (path === '/auth/v1/verify' && body?.['phone']) return verifyPhoneCode(options, call, body);
+
+  const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
+  const url = new URL(call.url);
+  if (url.searchParams.has('redirect_to') || path === '/auth/v1/verify') url.searchParams.set('redirect_to', redirect);
+  const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
+  return mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
+}
+
+/** lite knows the code of signInWithOtp by its older name only. */
+function withKnownType(path: string, body: Record<string, unknown>): Record<string, unknown> {
+  return path === '/auth/v1/verify' && body['type'] === 'email' ? { ...body, type: 'magiclink' } : body;
+}
+
+async function sendPhoneCode(
+  options: AuthFrontOptions,
+  call: ApiCall,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const refused = refuseKey(options, call);
+  if (refused) return refused;
+  const phone = phoneDigits(body['phone']);
+  if (!phone) return authError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
+  const data = body['data'];
+  const result = await options.phoneCodes.send(phone, {
+    mayCreateUser: body['create_user'] !== false,
+    userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
+  });
+  if (result.kind === 'wait')
+    return authError(
+      429,
+      'over_sms_send_rate_limit',
+      `For security purposes, you can only request this after ${result.seconds} seconds.`,
+      result.seconds,
+    );
+  if (result.kind === 'failed') return authError(422, 'sms_send_failed', 'The message could not be sent.');
+  return json(200, {});
+}
+
+async function verifyPhoneCode(
+  options: AuthFrontOptions,
+  call: ApiCall,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const refused = refuseKey(options, call);
+  if (refused) return refused;
+  const phone = phoneDigits(body['phone']);
+  const code = body['token'];
+  if (!phone || typeof code !== 'string' || body['type'] !== 'sms')
+    return authError(400, 'validation_failed', 'Verify requires a phone, a token and the type sms');
+  const seed = await options.phoneCodes.verify(phone, code.trim());
+  if (!seed) return authError(403, 'otp_expired', 'Token has expired or is invalid');
+  // lite signs the session itself: the seed is exchanged like any refresh token, and is used up by it.
+  const url = new URL('/auth/v1/token?grant_type=refresh_token', call.url);
+  return options.lite.fetch(toRequest({ ...withJsonBody(call, { refresh_token: seed }), url }));
+}
+
+function refuseKey(options: AuthFrontOptions, call: ApiCall): Response | undefined {
+  const key = call.headers.get('apikey') ?? call.url.searchParams.get('apikey') ?? '';
+  return options.keys.includes(key)
+    ? undefined
+    : json(401, { message: 'Invalid API key', hint: 'Double check your Supabase `apikey`' });
+}

@@ -1,0 +1,69 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Sql } from 'postgres';
+import type { BackendLimits } from '../backend-limits.ts';
+import type { Clock } from '../http/rate-limiter.ts';
+import type { SmsAdapter } from './message-adapters.ts';
+
+export type SendResult = { kind: 'sent' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
+
+export interface PhoneCodes {
+  /** Sends a new code, unless it is too early or the day's sends are used up. The phone is digits only. */
+  send(phone: string, options: { mayCreateUser: boolean; userData: Record<string, unknown> }): Promise<SendResult>;
+  /** A refresh token of a new session when the code is right; undefined otherwise. */
+  verify(phone: string, code: string): Promise<string | undefined>;
+}
+
+/** One-time codes by SMS: six digits, with the lifetime, pause and tries of the limits. */
+export function createPhoneCodes(
+  sql: Sql,
+  sms: SmsAdapter,
+  options: { codeKey: string; clock: Clock; limits: BackendLimits['phoneCode']; onFailure: (reason: string) => void },
+): PhoneCodes {
+  const { clock, limits } = options;
+  const hash = (phone: string, code: string) =>
+    createHmac('sha256', options.codeKey).update(`${phone}:${code}`).digest('hex');
+
+  return {
+    async send(phone, { mayCreateUser, userData }) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const [row] = await sql<{ result: { send?: boolean; wait?: number } }[]>`
+        select backend.send_phone_code(
+          ${phone}, ${hash(phone, code)}, ${mayCreateUser}, ${sql.json(userData as Record<string, string>)},
+          ${new Date(clock())}, ${`${limits.lifetimeSeconds} seconds`}::interval,
+          ${`${limits.pauseSeconds} seconds`}::interval, ${limits.sendsPerDay}
+        ) as result`;
+      const result = row?.result ?? {};
+      if (result.wait !== undefined) return { kind: 'wait', seconds: result.wait };
+      // An unknown phone that may not sign up gets the same answer and no message: it is not told apart.
+      if (!result.send) return { kind: 'sent' };
+      const minutes = Math.round(limits.lifetimeSeconds / 60);
+      try {
+        await sms.send({
+          to: `+${phone}`,
+          template: 'sign_in_code',
+          values: { code, minutes },
+          text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Tell it to nobody.`,
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        options.onFailure(error instanceof Error ? error.message : String(error));
+        return { kind: 'failed' };
+      }
+    },
+
+    async verify(phone, code) {
+      const [row] = await sql<{ seed: string | null }[]>`
+        select backend.verify_phone_code(
+          ${phone}, ${hash(phone, code)}, ${new Date(clock())}, ${limits.attempts}
+        ) as seed`;
+      return row?.seed ?? undefined;
+    },
+  };
+}
+
+/** Digits of an international number as Auth stores it (without plus), or undefined when it is not one. */
+export function phoneDigits(phone: unknown): string | undefined {
+  if (typeof phone !== 'string') return undefined;
+  const digits = phone.replace(/[\s()-]/g, '').replace(/^\+/, '');
+  return /^[1-9]\d{9,14}$/.test(digits) ? digits : undefined;
+}

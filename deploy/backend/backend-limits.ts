@@ -1,0 +1,90 @@
+/** At most `max` within `perSeconds`. */
+export interface RateRule {
+  max: number;
+  perSeconds: number;
+}
+
+/** Every limit of the backend, so that tests and operators can set them. */
+export interface BackendLimits {
+  /** Largest request body, bytes. */
+  bodyBytes: number;
+  /** Longest API statement, milliseconds. */
+  statementTimeoutMs: number;
+  /** Requests of one network address to the data API. */
+  requestsPerAddress: RateRule;
+  /** Bookings and callback requests (the functions that visitors write with) of one address. */
+  visitorWritesPerAddress: RateRule;
+  signUpsPerAddress: RateRule;
+  passwordTriesPerAddress: RateRule;
+  /** Wrong passwords for one account from one address: a person who mistypes. */
+  passwordTriesPerAccountAndAddress: RateRule;
+  /** Wrong passwords for one account from everywhere: a distributed guess. */
+  passwordTriesPerAccount: RateRule;
+  /** Mails and SMS asked for by one address. */
+  messagesPerAddress: RateRule;
+  /** Mails to one mailbox. */
+  mailsPerMailbox: RateRule;
+  /** SMS of the whole site: bounds the bill when many addresses ask. */
+  smsOfSite: RateRule;
+  /** Codes tried by one address. */
+  codeTriesPerAddress: RateRule;
+  /** Codes tried for one mailbox. */
+  codeTriesPerMailbox: RateRule;
+  /** Links tried by everyone together: a link's token is a hash of mailbox and code, so it could be guessed. */
+  linkTriesOfSite: RateRule;
+  /** Renewed sessions and account changes of one address. */
+  sessionCallsPerAddress: RateRule;
+  phoneCode: { lifetimeSeconds: number; pauseSeconds: number; sendsPerDay: number; attempts: number };
+  realtime: RealtimeLimits;
+}
+
+export interface RealtimeLimits {
+  /** Largest frame a client may send, bytes; a larger one closes the socket with 1009. */
+  frameBytes: number;
+  channelsPerSocket: number;
+  /** Subscriptions to changes within one channel. */
+  subscriptionsPerChannel: number;
+  socketsPerAddress: number;
+  sockets: number;
+  /** Frames of one socket. */
+  framesPerSocket: RateRule;
+  /** A client that does not read is cut when this many bytes wait for it. */
+  waitingBytes: number;
+  /** A socket without any frame for so long is cut (clients send a heartbeat every 25 seconds). */
+  silenceSeconds: number;
+  /** How long a channel with an expired token stays silently open for its renewal. */
+  graceSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+export const defaultLimits: BackendLimits = {
+  bodyBytes: 256 * 1024,
+  statementTimeoutMs: 8_000,
+  requestsPerAddress: { max: 6_000, perSeconds: minute },
+  visitorWritesPerAddress: { max: 120, perSeconds: 10 * minute },
+  signUpsPerAddress: { max: 60, perSeconds: hour },
+  passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },
+  passwordTriesPerAccountAndAddress: { max: 10, perSeconds: 15 * minute },
+  passwordTriesPerAccount: { max: 50, perSeconds: 15 * minute },
+  messagesPerAddress: { max: 20, perSeconds: 10 * minute },
+  mailsPerMailbox: { max: 5, perSeconds: hour },
+  smsOfSite: { max: 500, perSeconds: 24 * hour },
+  codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
+  codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
+  linkTriesOfSite: { max: 100, perSeconds: 10 * minute },
+  sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
+  phoneCode: { lifetimeSeconds: 300, pauseSeconds: 30, sendsPerDay: 5, attempts: 5 },
+  realtime: {
+    frameBytes: 16 * 1024,
+    channelsPerSocket: 20,
+    subscriptionsPerChannel: 10,
+    socketsPerAddress: 100,
+    sockets: 2_000,
+    framesPerSocket: { max: 120, perSeconds: 10 },
+    waitingBytes: 1024 * 1024,
+    silenceSeconds: 75,
+    graceSeconds: 60,
+  },
+};

@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Sql } from 'postgres';
+import type { MailAdapter, SmsAdapter } from './auth/message-adapters.ts';
+import type { BackendLimits } from './backend-limits.ts';
+import type { Clock } from './http/rate-limiter.ts';
+import type { Logger } from './logger.ts';
+
+export interface BackendOptions {
+  /** Folder of the secrets, the lock and (embedded) the database files. Made when missing. */
+  dataFolder: string;
+  /** An existing Postgres server; without it the embedded one is started. Needs a superuser. */
+  databaseUrl?: string | undefined;
+  /** What to put into the database: the catalog, the catalog with demo reviews and a demo admin, or nothing. */
+  seed: 'demo' | 'catalog' | 'none';
+  /** Address of the site, such as http://127.0.0.1:8080: links in mails lead there. */
+  siteUrl?: string | undefined;
+  smsAdapter?: SmsAdapter | undefined;
+  mailAdapter?: MailAdapter | undefined;
+  logger?: Logger | undefined;
+  /** Default: deploy/supabase/migrations. */
+  migrationsFolder?: string | undefined;
+  /** Default: every limit of backend-limits.ts. */
+  limits?: Partial<BackendLimits> | undefined;
+  clock?: Clock | undefined;
+  /** Lifetime of an access token, seconds. Default: 3600. */
+  jwtExpirySeconds?: number | undefined;
+  /** True behind an own proxy: limits count by the last X-Forwarded-For entry. */
+  trustProxy?: boolean | undefined;
+}
+
+export interface Backend {
+  /** Takes a request for /rest/v1 or /auth/v1 and returns true at once; false when the path is not its own. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Takes an upgrade for /realtime/v1/websocket; false when the path is not its own (the socket is untouched). */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Public key for browsers. */
+  anonKey: string;
+  /** Key that passes row-level security: for server scripts only, never for a page. */
+  serviceKey: string;
+  /** URL of the database, password included: for server scripts only. */
+  databaseUrl: string;
+  /** A small pool as the database's owner, for scripts. */
+  sql: Sql;
+  /** The demo admin, when this start made it; its password is kept nowhere else. */
+  demoAdmin: { email: string; password: string } | undefined;
+  /** True when the database was empty before this start. */
+  isNew: boolean;
+  /** Sets the site's address once its port is known. */
+  setSiteUrl(siteUrl: string): void;
+  /** Serves the backend alone on 127.0.0.1 (0 = any free port), for tests and tools. */
+  listen(port: number): Promise<{ server: Server; url: string }>;
+  /** Ends open sockets and connections and stops the embedded server. May be called twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,52 @@
+import postgres from 'postgres';
+import type { Sql } from 'postgres';
+
+export type { Sql } from 'postgres';
+
+/**
+ * Opens a small pool of connections for the backend's own work and for scripts.
+ *
+ * @throws an Error with a sentence that says which server could not be reached (never its password).
+ */
+export async function openDatabase(databaseUrl: string, options: { connections?: number } = {}): Promise<Sql> {
+  const sql = postgres(databaseUrl, {
+    max: options.connections ?? 4,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: { application_name: 'twostroke-backend', TimeZone: 'UTC' },
+  });
+  try {
+    await sql`select 1`;
+    return sql;
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw new Error(
+      `No Postgres server answers at ${addressOf(databaseUrl)}: ${reasonOf(error)}. ${adviceFor(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function addressOf(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.hostname}:${url.port || '5432'}${url.pathname}`;
+  } catch {
+    return 'the address in DATABASE_URL, which is not a URL like postgres://user:password@host:5432/name';
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return message || code || 'no reason given';
+}
+
+function adviceFor(error: unknown): string {
+  const code = (error as { code?: string }).code ?? '';
+  if (code.startsWith('28')) return 'Check user and password in DATABASE_URL.';
+  if (code === '3D000') return 'Create that database first, or correct its name in DATABASE_URL.';
+  return 'Start that server, correct DATABASE_URL, or unset it to use the embedded server.';
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Sql } from 'postgres';
+import { runSqlFile } from './run-sql-file.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+export const defaultMigrationsFolder = join(here, '..', '..', 'supabase', 'migrations');
+const seedModule = join(here, '..', '..', 'supabase', 'seed', 'seed-database.ts');
+
+/** What a Supabase project has before the first migration: roles, helpers of policies, publication. */
+export async function runPreamble(sql: Sql): Promise<void> {
+  await runSqlFile(sql, join(here, 'preamble.sql'));
+}
+
+/** What hosted Supabase does in its own services: phone codes and the feed of changes. Runs after the migrations. */
+export async function runBackendSql(sql: Sql): Promise<void> {
+  await runSqlFile(sql, join(here, 'phone-codes.sql'));
+  await runSqlFile(sql, join(here, 'realtime.sql'));
+}
+
+/** Fills the catalog; with demo: true also sample reviews and the like. May run again. */
+export async function seed(sql: Sql, options: { demo: boolean }): Promise<void> {
+  if (!existsSync(seedModule)) throw new Error(`There is nothing to fill the database with: ${seedModule} is missing.`);
+  const { seedDatabase } = (await import(pathToFileURL(seedModule).href)) as {
+    seedDatabase: (sql: Sql, options: { demo: boolean }) => Promise<void>;
+  };
+  await seedDatabase(sql, options);
+}

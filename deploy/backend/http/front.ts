@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BackendLimits } from '../backend-limits.ts';
+import type { Logger } from '../logger.ts';
+import { withQuietConsole } from '../rest/quiet-console.ts';
+import { authError, restError } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import { clientAddress } from './client-address.ts';
+import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
+import type { Clock } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { readBody, RefusedBodyError } from './read-body.ts';
+
+export interface FrontOptions {
+  limits: BackendLimits;
+  clock: Clock;
+  logger: Logger;
+  trustProxy: boolean;
+  answerAuth(call: ApiCall): Promise<Response>;
+  answerRest(call: ApiCall): Promise<Response>;
+}
+
+export interface Front {
+  /** Takes the request when its path belongs to the backend and returns true at once; the answer follows. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+// Functions that visitors write with; a flood of them costs the shop places and phone calls.
+const visitorWrites = new Set(['/rest/v1/rpc/create_booking', '/rest/v1/rpc/request_callback']);
+
+/** The only door to the API: lets /rest/v1 and /auth/v1 through, within the limits, and nothing else of lite. */
+export function createFront(options: FrontOptions): Front {
+  const { limits, clock } = options;
+  const requests = new RateLimiter(limits.requestsPerAddress, clock);
+  const writes = new RateLimiter(limits.visitorWritesPerAddress, clock);
+
+  async function answer(request: IncomingMessage, url: URL): Promise<Response> {
+    const isAuth = url.pathname.startsWith('/auth/v1/');
+    const refuse = isAuth ? refuseAuth : refuseRest;
+    const address = clientAddress(request, options.trustProxy);
+    const wait = requests.take(address) || (visitorWrites.has(url.pathname) ? writes.take(address) : 0);
+    if (wait > 0) return refuse(429, wait);
+    let body: Buffer;
+    try {
+      body = await readBody(request, limits.bodyBytes);
+    } catch (error) {
+      if (error instanceof RefusedBodyError) return refuse(error.status, undefined, error.message);
+      throw error;
+    }
+    const call: ApiCall = { method: request.method ?? 'GET', url, headers: headersOf(request), body, address };
+    return isAuth ? options.answerAuth(call) : options.answerRest(call);
+  }
+
+  return {
+    handle(request, response) {
+      const url = ownUrl(request);
+      if (!url) return false;
+      const origin = request.headers.origin;
+      const answered =
+        request.method === 'OPTIONS'
+          ? Promise.resolve(answerPreflight(origin, request.headers['access-control-request-headers'] ?? null))
+          : withQuietConsole(options.logger, () => answer(request, url));
+      answered
+        .catch((error: unknown) => {
+          options.logger.error(`The API failed: ${error instanceof Error ? error.name : 'unknown error'}.`);
+          return url.pathname.startsWith('/auth/') ? refuseAuth(500) : refuseRest(500);
+        })
+        .then((answer) => send(answer, response, request.method === 'OPTIONS' ? undefined : { origin }))
+        .catch(() => response.destroy());
+      return true;
+    },
+  };
+}
+
+/** The normalised URL of a request for the API, or undefined: '/rest/v1/../../_system' is not one. */
+export function ownUrl(request: IncomingMessage): URL | undefined {
+  try {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
+    return /^\/(rest|auth)\/v1\//.test(url.pathname) && !url.pathname.includes('//') ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !name.startsWith(':'))
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+const words: Record<number, string> = {
+  429: 'Too many requests. Try again in a moment.',
+  500: 'Something went wrong on our side.',
+};
+
+function refuseRest(status: number, retryAfterSeconds?: number, message?: string): Response {
+  const hint = status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : 'refused';
+  return restError(status, message ?? words[status] ?? 'Refused.', hint, retryAfterSeconds);
+}
+
+function refuseAuth(status: number, retryAfterSeconds?: number, message?: string): Response {
+  const code = status === 429 ? 'over_request_rate_limit' : status === 500 ? 'unexpected_failure' : 'validation_failed';
+  return authError(status, code, message ?? words[status] ?? 'Refused.', retryAfterSeconds);
+}
+
+async function send(
+  answer: Response,
+  response: ServerResponse,
+  asked: { origin: string | undefined } | undefined,
+): Promise<void> {
+  const headers = new Headers(answer.headers);
+  // The answer to a preflight question has its headers already.
+  if (asked) setCrossOriginHeaders(headers, asked.origin);
+  headers.set('x-content-type-options', 'nosniff');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  // Exactly one length, counted here: lite sets its own, and two of them break HTTP clients.
+  headers.delete('content-length');
+  headers.delete('transfer-encoding');
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.statusCode = answer.status;
+  headers.forEach((value, name) => response.setHeader(name, value));
+  if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', body.length);
+  // A refused body is not read to its end, so the connection cannot be used again.
+  if (answer.status === 413 || answer.status === 411) response.setHeader('connection', 'close');
+  response.end(body);
+}

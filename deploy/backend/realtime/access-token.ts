@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import { isRecord } from './protocol.ts';
+
+/** Who a channel speaks for. */
+export interface Subscriber {
+  /** What row-level security sees as request.jwt.claims; always has a role. */
+  claims: Record<string, unknown>;
+  /** The same for everybody who sees the same rows. */
+  identity: string;
+  /** Seconds since 1970; undefined for a key, which does not expire. */
+  expiresAt: number | undefined;
+}
+
+/**
+ * Reads an access token, or one of the two keys.
+ *
+ * @param nowSeconds seconds since 1970.
+ * @returns the subscriber, or the reason why the token is refused.
+ */
+export function readAccessToken(
+  token: string,
+  secrets: Pick<BackendSecrets, 'jwtSecret' | 'anonKey' | 'serviceKey'>,
+  nowSeconds: number,
+): Subscriber | 'InvalidToken' | 'TokenExpired' {
+  if (token === secrets.anonKey) return subscriber({ role: 'anon' }, undefined);
+  if (token === secrets.serviceKey) return subscriber({ role: 'service_role' }, undefined);
+  const claims = verify(token, secrets.jwtSecret);
+  if (!claims || typeof claims['exp'] !== 'number' || claims['role'] !== 'authenticated') return 'InvalidToken';
+  if (claims['exp'] <= nowSeconds) return 'TokenExpired';
+  return subscriber(claims, claims['exp']);
+}
+
+function subscriber(claims: Record<string, unknown>, expiresAt: number | undefined): Subscriber {
+  const identity = JSON.stringify([claims['role'], claims['sub'], claims['email']]);
+  return { claims, identity, expiresAt };
+}
+
+function verify(token: string, secret: string): Record<string, unknown> | undefined {
+  const [header, payload, signature, ...rest] = token.split('.');
+  if (!header || !payload || !signature || rest.length > 0) return undefined;
+  const expected = createHmac('sha256', secret).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const head = decode(header);
+  // The signature above is HS256: a token that claims another algorithm is not ours.
+  return head?.['alg'] === 'HS256' ? decode(payload) : undefined;
+}
+
+function decode(part: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import type { RawData, WebSocket } from 'ws';
+import type { RealtimeLimits } from '../backend-limits.ts';
+import type { Clock } from '../http/rate-limiter.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import { readAccessToken } from './access-token.ts';
+import type { Channel } from './channel.ts';
+import { readSubscriptions } from './channel.ts';
+import type { Frame } from './protocol.ts';
+import { parseFrame, reply, writeFrame } from './protocol.ts';
+
+export interface ClientSocketOptions {
+  /** The key in the socket's address: who the client is until it sends a token. */
+  apiKey: string;
+  secrets: BackendSecrets;
+  limits: RealtimeLimits;
+  clock: Clock;
+}
+
+/** One connected browser: speaks the protocol and keeps its channels. */
+export class ClientSocket {
+  /** By topic. */
+  readonly channels = new Map<string, Channel>();
+  readonly #socket: WebSocket;
+  readonly #options: ClientSocketOptions;
+  readonly #frames: RateLimiter;
+  #lastFrameAt: number;
+
+  constructor(socket: WebSocket, options: ClientSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#frames = new RateLimiter(options.limits.framesPerSocket, options.clock);
+    this.#lastFrameAt = options.clock();
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    // A frame over the limit or a broken one: ws closes the socket with the right code by itself.
+    socket.on('error', () => undefined);
+  }
+
+  send(frame: Frame): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(writeFrame(frame));
+    // It does not read: cut it rather than keep its messages in memory. It joins again by itself.
+    if (this.#socket.bufferedAmount > this.#options.limits.waitingBytes) this.#socket.terminate();
+  }
+
+  /** Cuts a silent socket and ends channels whose token was not renewed in time. Called every second. */
+  sweep(): void {
+    const { clock, limits } = this.#options;
+    const now = clock();
+    if (now - this.#lastFrameAt > limits.silenceSeconds * 1000) return this.#socket.terminate();
+    for (const channel of this.channels.values()) {
+      const { expiresAt } = channel.subscriber;
+      if (expiresAt !== undefined && now / 1000 > expiresAt + limits.graceSeconds)
+        this.endChannel(channel, 'Token expired');
+    }
+  }
+
+  /** Ends a channel in the way after which realtime-js joins again by itself (phx_close would end it for ever). */
+  endChannel(channel: Channel, reason: string): void {
+    this.channels.delete(channel.topic);
+    const { topic, joinRef } = channel;
+    this.send({ joinRef, ref: null, topic, event: 'phx_error', payload: { reason } });
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.#lastFrameAt = this.#options.clock();
+    if (this.#frames.take('') > 0) return this.close(1008, 'Too many messages');
+    if (isBinary) return this.close(1003, 'Only text messages');
+    const frame = parseFrame(String(data));
+    if (!frame) return this.close(1007, 'Not a message of the realtime protocol');
+    switch (frame.event) {
+      case 'heartbeat':
+        return this.send(reply(frame, 'ok', {}));
+      case 'phx_join':
+        return this.#join(frame);
+      case 'phx_leave':
+        this.channels.delete(frame.topic);
+        return this.send(reply(frame, 'ok', {}));
+      case 'access_token':
+        return this.#renew(frame);
+      default:
+        // Broadcast and presence are not offered here.
+        if (frame.ref !== null) this.send(reply(frame, 'error', { reason: `${frame.event} is not available` }));
+    }
+  }
+
+  #join(frame: Frame): void {
+    const { limits, secrets, clock, apiKey } = this.#options;
+    const refuse = (reason: string) => this.send(reply(frame, 'error', { reason }));
+    if (!frame.topic.startsWith('realtime:')) return refuse('A topic starts with realtime:');
+    if (!this.channels.has(frame.topic) && this.channels.size >= limits.channelsPerSocket)
+      return refuse(`ChannelRateLimitReached: more than ${limits.channelsPerSocket} channels`);
+    const token = frame.payload['access_token'];
+    const subscriber = readAccessToken(typeof token === 'string' && token ? token : apiKey, secrets, clock() / 1000);
+    if (typeof subscriber === 'string') return refuse(`${subscriber}: sign in again`);
+    const subscriptions = readSubscriptions(frame.payload, limits.subscriptionsPerChannel);
+    if (typeof subscriptions === 'string') return refuse(subscriptions);
+
+    const { topic, joinRef } = frame;
+    this.channels.set(topic, { topic, joinRef, subscriber, subscriptions });
+    const answered = subscriptions.map(({ id, asWritten }) => ({ id, ...asWritten }));
+    this.send(reply(frame, 'ok', { postgres_changes: answered }));
+    if (subscriptions.length === 0) return;
+    const channel = topic.slice('realtime:'.length);
+    const payload = { status: 'ok', extension: 'postgres_changes', message: 'Subscribed to PostgreSQL', channel };
+    this.send({ joinRef, ref: null, topic, event: 'system', payload });
+  }
+
+  /** A renewed token of the same channel; a wrong one changes nothing, so the old one runs out. */
+  #renew(frame: Frame): void {
+    const channel = this.channels.get(frame.topic);
+    const token = frame.payload['access_token'];
+    const subscriber = readAccessToken(String(token), this.#options.secrets, this.#options.clock() / 1000);
+    if (channel && typeof subscriber !== 'string') channel.subscriber = subscriber;
+    // The answer ends the timer that realtime-js keeps for each message.
+    if (frame.ref === null) return;
+    const isRenewed = channel !== undefined && typeof subscriber !== 'string';
+    this.send(reply(frame, isRenewed ? 'ok' : 'error', isRenewed ? {} : { reason: 'InvalidToken' }));
+  }
+}

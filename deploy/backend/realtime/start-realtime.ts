@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Sql } from 'postgres';
+import { WebSocketServer } from 'ws';
+import type { RealtimeLimits } from '../backend-limits.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { isAllowedOrigin } from '../http/cross-origin.ts';
+import type { Clock } from '../http/rate-limiter.ts';
+import type { Logger } from '../logger.ts';
+import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import { listenForChanges } from './change-feed.ts';
+import { ClientSocket } from './client-socket.ts';
+import { deliverChange } from './deliver-change.ts';
+
+export interface RealtimeOptions {
+  sql: Sql;
+  secrets: BackendSecrets;
+  logger: Logger;
+  clock: Clock;
+  limits: RealtimeLimits;
+  trustProxy: boolean;
+}
+
+export interface Realtime {
+  /** Takes an upgrade for /realtime/v1/websocket; false when the path is another one. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  close(): Promise<void>;
+}
+
+/** Serves realtime-js: changes of the tables in publication supabase_realtime, to those who may read the row. */
+export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { limits, secrets, clock } = options;
+  const server = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes, perMessageDeflate: false });
+  const sockets = new Set<ClientSocket>();
+  const socketsOfAddress = new Map<string, number>();
+  const feed = await listenForChanges(options.sql, {
+    onChange: (change) => deliverChange(options.sql, sockets, change, () => clock() / 1000),
+    onGap: () => {
+      // Changes of the last moments are lost: let everybody join again, after which clients catch up.
+      for (const socket of sockets)
+        for (const channel of [...socket.channels.values()]) socket.endChannel(channel, 'Changes may have been missed');
+    },
+    logger: options.logger,
+  });
+  const sweeper = setInterval(() => {
+    for (const socket of sockets) socket.sweep();
+  }, 1000);
+  sweeper.unref();
+
+  function refusal(request: IncomingMessage, url: URL, address: string): string | undefined {
+    const key = url.searchParams.get('apikey') ?? '';
+    if (key !== secrets.anonKey && key !== secrets.serviceKey) return '401 Unauthorized';
+    if (!isAllowedOrigin(request.headers.origin, request.headers.host)) return '403 Forbidden';
+    const isFull = sockets.size >= limits.sockets || (socketsOfAddress.get(address) ?? 0) >= limits.socketsPerAddress;
+    return isFull ? '429 Too Many Requests' : undefined;
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const url = URL.canParse(request.url ?? '', 'http://127.0.0.1')
+        ? new URL(request.url ?? '', 'http://127.0.0.1')
+        : undefined;
+      if (url?.pathname !== '/realtime/v1/websocket') return false;
+      const address = clientAddress(request, options.trustProxy);
+      const refused = refusal(request, url, address);
+      if (refused) {
+        socket.on('error', () => undefined);
+        socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        return true;
+      }
+      server.handleUpgrade(request, socket, head, (connected) => {
+        const apiKey = url.searchParams.get('apikey') ?? '';
+        const client = new ClientSocket(connected, { apiKey, secrets, limits, clock });
+        sockets.add(client);
+        socketsOfAddress.set(address, (socketsOfAddress.get(address) ?? 0) + 1);
+        connected.on('close', () => {
+          sockets.delete(client);
+          const left = (socketsOfAddress.get(address) ?? 1) - 1;
+          if (left > 0) socketsOfAddress.set(address, left);
+          else socketsOfAddress.delete(address);
+        });
+      });
+      return true;
+    },
+    async close() {
+      clearInterval(sweeper);
+      for (const socket of sockets) socket.close(1001, 'The backend stops');
+      await feed.close();
+      for (const socket of sockets) socket.terminate();
+      server.close();
+    },
+  };
+}

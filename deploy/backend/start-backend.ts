@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import { createDemoAdmin } from './accounts/create-demo-admin.ts';
+import { answerAuth } from './auth/auth-front.ts';
+import { createAuthLimits } from './auth/auth-limits.ts';
+import { createAuthMailer } from './auth/auth-mailer.ts';
+import { consoleMail, consoleSms } from './auth/message-adapters.ts';
+import { createPhoneCodes } from './auth/phone-codes.ts';
+import type { BackendLimits } from './backend-limits.ts';
+import { defaultLimits } from './backend-limits.ts';
+import type { Backend, BackendOptions } from './backend-options.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './database/prepare-database.ts';
+import { withStartUpLock } from './database/start-up-lock.ts';
+import { createFront } from './http/front.ts';
+import { consoleLogger } from './logger.ts';
+import { startPostgres } from './postgres/start-postgres.ts';
+import { startRealtime } from './realtime/start-realtime.ts';
+import { openLiteApp } from './rest/lite-app.ts';
+import { quietConsole } from './rest/quiet-console.ts';
+import { answerRest } from './rest/rest-front.ts';
+import { loadSecrets } from './secrets/backend-secrets.ts';
+
+/**
+ * Starts the embedded Supabase: Postgres (or the server in databaseUrl), schema, seed, REST, Auth and Realtime.
+ * Mount handle() and upgrade() of the result on the site's own server, or call listen().
+ *
+ * @throws an Error with a sentence for people: data folder in use, no server, refused migration.
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const logger = options.logger ?? consoleLogger;
+  const clock = options.clock ?? Date.now;
+  const limits: BackendLimits = { ...defaultLimits, ...options.limits };
+  let siteUrl = options.siteUrl ?? 'http://127.0.0.1';
+  // What was opened, in the order in which it must be closed when this or a later step fails.
+  const closers: (() => unknown)[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      for (const closer of closers) await closer();
+    })());
+
+  try {
+    const secrets = loadSecrets(options.dataFolder);
+    const embedded = options.databaseUrl
+      ? undefined
+      : await startPostgres({ dataFolder: options.dataFolder, password: secrets.databasePassword, logger });
+    if (embedded) closers.unshift(() => embedded.stop());
+    const databaseUrl = options.databaseUrl ?? embedded?.databaseUrl ?? '';
+    const sql = await openDatabase(databaseUrl);
+    closers.unshift(() => sql.end({ timeout: 2 }));
+    closers.unshift(quietConsole());
+
+    const mailer = createAuthMailer(options.mailAdapter ?? consoleMail(logger), () => siteUrl);
+    const lite = await withStartUpLock(sql, async () => {
+      const opened = await openLiteApp(
+        {
+          databaseUrl,
+          secrets,
+          siteUrl,
+          mailer,
+          statementTimeoutMs: limits.statementTimeoutMs,
+          jwtExpirySeconds: options.jwtExpirySeconds ?? 3600,
+        },
+        sql,
+      );
+      closers.unshift(() => opened.close());
+      await runPreamble(sql);
+      const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder);
+      if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
+      if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
+      await runBackendSql(sql);
+      await opened.readSchema();
+      return opened;
+    });
+    const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
+
+    const authLimits = createAuthLimits(limits, clock);
+    const phoneCodes = createPhoneCodes(sql, options.smsAdapter ?? consoleSms(logger), {
+      codeKey: secrets.codeKey,
+      clock,
+      limits: limits.phoneCode,
+      onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
+    });
+    const keys = [secrets.anonKey, secrets.serviceKey];
+    const auth = { lite, limits: authLimits, phoneCodes, keys, siteUrl: () => siteUrl };
+    const front = createFront({
+      limits,
+      clock,
+      logger,
+      trustProxy: options.trustProxy ?? false,
+      answerAuth: (call) => answerAuth(auth, call),
+      answerRest: (call) => answerRest(lite, call),
+    });
+    const realtime = await startRealtime({
+      sql,
+      secrets,
+      logger,
+      clock,
+      limits: limits.realtime,
+      trustProxy: options.trustProxy ?? false,
+    });
+    closers.unshift(() => realtime.close());
+
+    const setSiteUrl = (url: string) => {
+      siteUrl = url;
+      lite.setSiteUrl(url);
+    };
+    const backend: Backend = {
+      handle: (request, response) => front.handle(request, response),
+      upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
+      anonKey: secrets.anonKey,
+      serviceKey: secrets.serviceKey,
+      databaseUrl,
+      sql,
+      demoAdmin,
+      isNew: embedded?.isNew ?? false,
+      setSiteUrl,
+      listen: async (port) => {
+        const listening = await listenAlone(backend, port);
+        closers.unshift(() => listening.close());
+        if (!options.siteUrl) setSiteUrl(listening.url);
+        return listening;
+      },
+      close,
+    };
+    return backend;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listenAlone(backend: Backend, port: number) {
+  const server = createServer((request, response) => {
+    if (!backend.handle(request, response)) response.writeHead(404).end();
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (!backend.upgrade(request, socket, head)) socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The server has no port.');
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { server, url: `http://127.0.0.1:${address.port}`, close };
+}

@@ -1,0 +1,32 @@
+/** Collects what arrives, for tests that wait for the next one instead of for a time. */
+export class Inbox<Item> {
+  readonly #items: Item[] = [];
+  readonly #waiting: ((item: Item) => void)[] = [];
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  put(item: Item): void {
+    const waiter = this.#waiting.shift();
+    if (waiter) waiter(item);
+    else this.#items.push(item);
+  }
+
+  /**
+   * The oldest item not yet taken.
+   *
+   * @throws an Error when nothing comes within the patience (milliseconds).
+   */
+  next(patienceMs = 15_000): Promise<Item> {
+    const item = this.#items.shift();
+    if (item !== undefined) return Promise.resolve(item);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Nothing came within ${patienceMs} ms.`)), patienceMs);
+      this.#waiting.push((found) => {
+        clearTimeout(timer);
+        resolve(found);
+      });
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { createClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { join, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ws from 'ws';
+import type { MailMessage, SmsMessage } from '../auth/message-adapters.ts';
+import type { Backend, BackendOptions } from '../backend-options.ts';
+import { silentLogger } from '../logger.ts';
+import { startBackend } from '../start-backend.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const testMigrations = join(dirname(fileURLToPath(import.meta.url)), '..', 'tests', 'migrations');
+
+export interface TestBackend {
+  backend: Backend;
+  /** Address of the backend, which is also the site's. */
+  url: string;
+  dataFolder: string;
+  /** Every SMS and mail since the start, the newest last. */
+  sms: SmsMessage[];
+  mails: MailMessage[];
+  /** A new client with its own session, as a browser tab has. */
+  client(options?: { key?: string; heartbeatMs?: number }): SupabaseClient;
+  stop(): Promise<void>;
+}
+
+/** Starts a backend on a temporary folder, with the small schema of tests/migrations unless told otherwise. */
+export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<TestBackend> {
+  const folder = tempFolder();
+  const sms: SmsMessage[] = [];
+  const mails: MailMessage[] = [];
+  const clients: SupabaseClient[] = [];
+  const dataFolder = options.dataFolder ?? join(folder.path, 'data');
+  const backend = await startBackend({
+    seed: 'none',
+    logger: silentLogger,
+    migrationsFolder: testMigrations,
+    smsAdapter: { send: async (message) => void sms.push(message) },
+    mailAdapter: { send: async (message) => void mails.push(message) },
+    ...options,
+    dataFolder,
+  });
+  const { url } = await backend.listen(0);
+  return {
+    backend,
+    url,
+    dataFolder,
+    sms,
+    mails,
+    client({ key = backend.anonKey, heartbeatMs } = {}) {
+      const client = createClient(url, key, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: {
+          transport: ws as unknown as typeof WebSocket,
+          ...(heartbeatMs === undefined ? {} : { heartbeatIntervalMs: heartbeatMs }),
+        },
+      });
+      clients.push(client);
+      return client;
+    },
+    async stop() {
+      await Promise.all(clients.filter((client) => client.getChannels().length > 0).map(disconnect));
+      await backend.close();
+      folder.remove();
+    },
+  };
+}
+
+/** realtime-js leaves timers of ten seconds behind; they must not keep the test process alive. */
+function disconnect(client: SupabaseClient): unknown {
+  const { setTimeout: original } = globalThis;
+  globalThis.setTimeout = Object.assign(
+    (...values: Parameters<typeof original>) => original(...values).unref(),
+    original,
+  ) as typeof original;
+  try {
+    // Leaving ends a channel's own timer for joining again.
+    for (const channel of client.getChannels()) void channel.unsubscribe();
+    return client.realtime.disconnect();
+  } finally {
+    globalThis.setTimeout = original;
+  }
+}
+
+let people = 0;
+
+/** Signs a new person up and returns their id and a client with their session. */
+export async function signUp(
+  test: TestBackend,
+  options: { heartbeatMs?: number } = {},
+): Promise<{ id: string; email: string; password: string; client: SupabaseClient }> {
+  const client = test.client(options);
+  const email = `person${(people += 1)}@example.in`;
+  const password = 'correct horse';
+  const { data, error } = await client.auth.signUp({ email, password, options: { data: { full_name: 'Asha Patil' } } });
+  if (error || !data.user) throw new Error(`Sign-up failed: ${error?.message ?? 'no user'}`);
+  return { id: data.user.id, email, password, client };
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestBackend } from '../testing/test-backend.ts';
+import { signUp, startTestBackend } from '../testing/test-backend.ts';
+
+let site: TestBackend;
+before(async () => {
+  site = await startTestBackend();
+});
+after(() => site.stop());
+
+test('sign-up keeps full name and phone, signs in at once, and refuses a second account', async () => {
+  const client = site.client();
+  const { data, error } = await client.auth.signUp({
+    email: 'Asha@Example.in',
+    password: 'correct horse',
+    options: { emailRedirectTo: `${site.url}/`, data: { full_name: 'Asha Patil', phone: '9876543210' } },
+  });
+  assert.equal(error, null);
+  assert.equal(data.session?.user.email, 'asha@example.in');
+  assert.equal(data.user?.user_metadata['full_name'], 'Asha Patil');
+  assert.equal(data.user?.user_metadata['phone'], '9876543210');
+  const again = await site.client().auth.signUp({ email: 'asha@example.in', password: 'another horse' });
+  assert.equal(again.error?.code, 'user_already_exists');
+  const weak = await site.client().auth.signUp({ email: 'weak@example.in', password: 'short' });
+  assert.equal(weak.error?.code, 'weak_password');
+});
+
+test('sign-in, wrong password, refresh with rotation, sign-out', async () => {
+  const { email, password } = await signUp(site);
+  const client = site.client();
+  assert.equal(
+    (await client.auth.signInWithPassword({ email, password: 'wrong horse' })).error?.code,
+    'invalid_credentials',
+  );
+  const signedIn = await client.auth.signInWithPassword({ email, password });
+  assert.equal(signedIn.error, null);
+  const first = signedIn.data.session?.refresh_token;
+  const renewed = await client.auth.refreshSession();
+  assert.notEqual(renewed.data.session?.refresh_token, first);
+  assert.equal((await client.auth.getUser()).data.user?.email, email);
+  const token = renewed.data.session?.access_token ?? '';
+  assert.equal((await client.auth.signOut()).error, null);
+  const { apikey, authorization } = { apikey: site.backend.anonKey, authorization: `Bearer ${token}` };
+  const asked = await fetch(`${site.url}/auth/v1/user`, { headers: { apikey, authorization } });
+  assert.equal(asked.status, 403);
+  assert.equal(((await asked.json()) as { error_code: string }).error_code, 'session_not_found');
+});
+
+test('password reset: the link of the mail lands on the page that was asked for, with a session', async () => {
+  const { email } = await signUp(site);
+  const asked = site.client();
+  const { error } = await asked.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth?mode=new-password` });
+  assert.equal(error, null);
+  const mail = site.mails.at(-1);
+  assert.equal(mail?.kind, 'reset_password');
+  const link = mail.link ?? '';
+  assert.ok(link.startsWith(`${site.url}/auth/v1/verify?`));
+
+  const opened = await fetch(link, { redirect: 'manual' });
+  assert.equal(opened.status, 303);
+  const landing = new URL(opened.headers.get('location') ?? '');
+  assert.equal(`${landing.origin}${landing.pathname}${landing.search}`, `${site.url}/auth?mode=new-password`);
+  const fragment = new URLSearchParams(landing.hash.slice(1));
+  assert.equal(fragment.get('type'), 'recovery');
+
+  // What supabase-js does in the browser with such an address.
+  const browser = site.client();
+  const session = await browser.auth.setSession({
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  });
+  assert.equal(session.error, null);
+  assert.equal((await browser.auth.updateUser({ password: 'a new password' })).error, null);
+  assert.equal((await site.client().auth.signInWithPassword({ email, password: 'a new password' })).error, null);
+
+  const secondUse = await fetch(link, { redirect: 'manual' });
+  assert.match(secondUse.headers.get('location') ?? '', /error_code=otp_expired/);
+});
+
+test('password reset by the code of the mail; an unknown address is not told apart', async () => {
+  const { email } = await signUp(site);
+  const client = site.client();
+  await client.auth.resetPasswordForEmail(email);
+  const { data, error } = await client.auth.verifyOtp({
+    email,
+    token: site.mails.at(-1)?.code ?? '',
+    type: 'recovery',
+  });
+  assert.equal(error, null);
+  assert.ok(data.session);
+  const sent = site.mails.length;
+  assert.equal((await client.auth.resetPasswordForEmail('nobody@example.in')).error, null);
+  assert.equal(site.mails.length, sent);
+});
+
+test('links lead to this site only', async () => {
+  const { email } = await signUp(site);
+  for (const wanted of ['https://evil.example/steal', 'javascript:alert(1)', `${site.url}@evil.example/`]) {
+    await site.client().auth.resetPasswordForEmail(email, { redirectTo: wanted });
+    const link = new URL(site.mails.at(-1)?.link ?? '');
+    assert.equal(link.searchParams.get('redirect_to'), site.url);
+    link.searchParams.set('redirect_to', wanted);
+    const opened = await fetch(link, { redirect: 'manual' });
+    assert.equal(new URL(opened.headers.get('location') ?? '').origin, site.url);
+  }
+});
+
+test('changing the address needs the code sent to the new one', async () => {
+  const { client } = await signUp(site);
+  const wanted = 'moved@example.in';
+  assert.equal((await client.auth.updateUser({ email: wanted })).error, null);
+  const mail = site.mails.at(-1);
+  assert.deepEqual([mail?.to, mail?.kind], [wanted, 'confirm_change']);
+  const { data, error } = await client.auth.verifyOtp({ email: wanted, token: mail?.code ?? '', type: 'email_change' });
+  assert.equal(error, null);
+  assert.equal(data.user?.email, wanted);
+});
+
+test('forged and foreign tokens are refused', async () => {
+  const ask = (token: string) =>
+    fetch(`${site.url}/rest/v1/notes?select=id`, {
+      headers: { apikey: site.backend.anonKey, authorization: `Bearer ${token}` },
+    });
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = encode({ sub: 'x', role: 'service_role', exp: 4_000_000_000 });
+  assert.equal((await ask(`${encode({ alg: 'none' })}.${claims}.`)).status, 401);
+  assert.equal((await ask('not-a-token')).status, 401);
+  assert.equal((await ask(`${encode({ alg: 'HS256', typ: 'JWT' })}.${claims}.c2lnbmF0dXJl`)).status, 401);
+  assert.equal((await fetch(`${site.url}/rest/v1/notes`)).status, 401);
+  assert.equal((await fetch(`${site.url}/rest/v1/notes`, { headers: { apikey: 'sb_publishable_wrong' } })).status, 401);
+});

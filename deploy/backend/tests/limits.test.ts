@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, test } from 'node:test';
+import type { TestBackend } from '../testing/test-backend.ts';
+import { signUp, startTestBackend } from '../testing/test-backend.ts';
+
+let site: TestBackend;
+let now = Date.parse('2026-11-20T12:00:00+05:30');
+const few = (max: number) => ({ max, perSeconds: 600 });
+
+before(async () => {
+  site = await startTestBackend({
+    clock: () => now,
+    limits: {
+      bodyBytes: 1000,
+      signUpsPerAddress: few(12),
+      passwordTriesPerAddress: few(20),
+      passwordTriesPerAccountAndAddress: few(3),
+      passwordTriesPerAccount: few(5),
+      mailsPerMailbox: few(2),
+      messagesPerAddress: few(8),
+      codeTriesPerMailbox: few(5),
+      linkTriesOfSite: few(3),
+      visitorWritesPerAddress: few(2),
+    },
+  });
+});
+after(() => site.stop());
+
+const later = () => (now += 601_000);
+
+test('wrong passwords: refused with a time to wait, also for the right one, until it has passed', async () => {
+  later();
+  const { email, password } = await signUp(site);
+  const signIn = (word: string) => site.client().auth.signInWithPassword({ email, password: word });
+  for (let tries = 0; tries < 3; tries += 1) assert.equal((await signIn('wrong')).error?.code, 'invalid_credentials');
+  const refused = await signIn(password);
+  assert.deepEqual([refused.error?.status, refused.error?.code], [429, 'over_request_rate_limit']);
+  later();
+  assert.equal((await signIn(password)).error, null);
+});
+
+test('a success forgets the wrong tries before it', async () => {
+  later();
+  const { email, password } = await signUp(site);
+  const signIn = (word: string) => site.client().auth.signInWithPassword({ email, password: word });
+  for (let round = 0; round < 3; round += 1) {
+    await signIn('wrong');
+    await signIn('wrong');
+    assert.equal((await signIn(password)).error, null);
+  }
+});
+
+test('an e-mail code survives five wrong tries only', async () => {
+  later();
+  const { email } = await signUp(site);
+  await site.client().auth.signInWithOtp({ email });
+  const code = site.mails.at(-1)?.code ?? '';
+  const verify = (token: string) => site.client().auth.verifyOtp({ email, token, type: 'email' });
+  for (let tries = 0; tries < 5; tries += 1)
+    assert.equal((await verify(code === '000000' ? '000001' : '000000')).error?.code, 'otp_expired');
+  assert.equal((await verify(code)).error?.code, 'over_request_rate_limit');
+});
+
+test('mails to one mailbox, and messages asked for by one address, are counted', async () => {
+  later();
+  const { email } = await signUp(site);
+  const reset = (to: string) => site.client().auth.resetPasswordForEmail(to);
+  assert.equal((await reset(email)).error, null);
+  assert.equal((await reset(email)).error, null);
+  assert.equal((await reset(email)).error?.code, 'over_request_rate_limit');
+  for (let index = 0; index < 5; index += 1) await reset(`other${index}@example.in`);
+  assert.equal((await reset('last@example.in')).error?.code, 'over_request_rate_limit');
+});
+
+test('tokens of links are counted for everybody together', async () => {
+  later();
+  const open = () => fetch(`${site.url}/auth/v1/verify?type=recovery&token=guess`, { redirect: 'manual' });
+  for (let tries = 0; tries < 3; tries += 1) assert.equal((await open()).status, 303);
+  const refused = await open();
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const asHash = await site.client().auth.verifyOtp({ token_hash: 'guess', type: 'recovery' });
+  assert.equal(asHash.error?.code, 'over_request_rate_limit');
+});
+
+test('sign-ups of one address are counted', async () => {
+  later();
+  let refused = 0;
+  for (let index = 0; index < 13; index += 1) {
+    const { error } = await site.client().auth.signUp({ email: `many${index}@example.in`, password: 'x' });
+    if (error?.code === 'over_request_rate_limit') refused += 1;
+  }
+  assert.equal(refused, 1);
+});
+
+test('functions that visitors write with are counted', async () => {
+  later();
+  const book = () => site.client().rpc('create_booking', {});
+  assert.equal((await book()).error?.code, 'PGRST202');
+  await book();
+  const refused = await book();
+  assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
+});
+
+test('a large body is refused with 413, a body without length with 411', async () => {
+  later();
+  const large = await site.client().rpc('echo_items', { items: [{ id: 'x'.repeat(2000) }] });
+  assert.deepEqual([large.status, large.error?.hint], [413, 'too_large']);
+  const { hostname, port } = new URL(site.url);
+  const headers = { apikey: site.backend.anonKey, 'transfer-encoding': 'chunked' };
+  const status = await new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method: 'POST', path: '/rest/v1/rpc/who_am_i', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end('{}');
+  });
+  assert.equal(status, 411);
+});
+
+test('only pages on this machine may ask across origins', async () => {
+  later();
+  const ask = (origin: string) =>
+    fetch(`${site.url}/rest/v1/notes?select=id`, { headers: { apikey: site.backend.anonKey, origin } });
+  assert.equal(
+    (await ask('http://localhost:5173')).headers.get('access-control-allow-origin'),
+    'http://localhost:5173',
+  );
+  assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null);
+  const preflight = await fetch(`${site.url}/auth/v1/token`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://127.0.0.1:5173', 'access-control-request-headers': 'apikey, x-client-info' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-headers'), 'apikey, x-client-info');
+});

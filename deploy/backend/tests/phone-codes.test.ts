@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { defaultLimits } from '../backend-limits.ts';
+import type { TestBackend } from '../testing/test-backend.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+
+let site: TestBackend;
+// Noon in India, so that a test of a few minutes stays within one day; tests move it on.
+let now = Date.parse('2026-11-20T12:00:00+05:30');
+const unlimited = { max: 10_000, perSeconds: 1 };
+
+before(async () => {
+  site = await startTestBackend({
+    clock: () => now,
+    limits: { messagesPerAddress: unlimited, codeTriesPerAddress: unlimited, smsOfSite: unlimited },
+  });
+});
+after(() => site.stop());
+
+let lastPhone = 9_800_000_000;
+const newPhone = () => `+91${(lastPhone += 1)}`;
+const send = (phone: string, options = {}) => site.client().auth.signInWithOtp({ phone, options });
+const verify = (phone: string, token: string, client = site.client()) =>
+  client.auth.verifyOtp({ phone, token, type: 'sms' });
+const codeOf = (phone: string) => site.sms.filter(({ to }) => to === phone).at(-1)?.values.code ?? '';
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test('a code of six digits signs a new person in, and the same person later', async () => {
+  const phone = newPhone();
+  assert.equal((await send(phone, { data: { full_name: 'Ravi Kale' } })).error, null);
+  assert.match(codeOf(phone), /^\d{6}$/);
+  const client = site.client();
+  const first = await verify(phone, codeOf(phone), client);
+  assert.equal(first.error, null);
+  assert.equal(first.data.user?.phone, phone.slice(1));
+  assert.equal(first.data.user?.user_metadata['full_name'], 'Ravi Kale');
+  const profile = await client.from('profiles').select('full_name, phone').single();
+  assert.deepEqual(profile.data, { full_name: 'Ravi Kale', phone: phone.slice(1) });
+  assert.equal((await client.auth.refreshSession()).error, null);
+  assert.equal((await client.auth.updateUser({ data: { full_name: 'Ravi K' } })).error, null);
+  assert.equal((await client.auth.signOut()).error, null);
+
+  now += 31_000;
+  await send(phone);
+  const second = await verify(phone, codeOf(phone));
+  assert.equal(second.data.user?.id, first.data.user?.id);
+});
+
+test('a code works once', async () => {
+  const phone = newPhone();
+  await send(phone);
+  const code = codeOf(phone);
+  assert.equal((await verify(phone, code)).error, null);
+  const replay = await verify(phone, code);
+  assert.deepEqual([replay.error?.status, replay.error?.code], [403, 'otp_expired']);
+});
+
+test('30 seconds between sends', async () => {
+  const phone = newPhone();
+  await send(phone);
+  now += 20_000;
+  const early = await send(phone);
+  assert.deepEqual([early.error?.status, early.error?.code], [429, 'over_sms_send_rate_limit']);
+  assert.match(early.error?.message ?? '', /after 10 seconds/);
+  now += 10_000;
+  assert.equal((await send(phone)).error, null);
+  assert.equal(site.sms.filter(({ to }) => to === phone).length, 2);
+});
+
+test('parallel sends: one message', async () => {
+  const phone = newPhone();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(phone)));
+  assert.equal(answers.filter(({ error }) => error === null).length, 1);
+  assert.equal(site.sms.filter(({ to }) => to === phone).length, 1);
+});
+
+test('five sends in an Indian calendar day, again after midnight', async () => {
+  const phone = newPhone();
+  for (let sent = 0; sent < defaultLimits.phoneCode.sendsPerDay; sent += 1) {
+    assert.equal((await send(phone)).error, null);
+    now += 31_000;
+  }
+  const sixth = await fetch(`${site.url}/auth/v1/otp`, {
+    method: 'POST',
+    headers: { apikey: site.backend.anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone }),
+  });
+  assert.equal(sixth.status, 429);
+  const midnight = Date.parse('2026-11-21T00:00:00+05:30');
+  assert.equal(Number(sixth.headers.get('retry-after')), Math.ceil((midnight - now) / 1000));
+  const before = now;
+  now = midnight + 1000;
+  assert.equal((await send(phone)).error, null);
+  now = before;
+});
+
+test('five minutes', async () => {
+  const phone = newPhone();
+  await send(phone);
+  now += 300_000;
+  assert.equal((await verify(phone, codeOf(phone))).error?.code, 'otp_expired');
+  await send(phone);
+  now += 299_000;
+  assert.equal((await verify(phone, codeOf(phone))).error, null);
+});
+
+test('five tries, and a new code gives five new ones', async () => {
+  const phone = newPhone();
+  await send(phone);
+  const code = codeOf(phone);
+  for (let tries = 0; tries < 5; tries += 1)
+    assert.equal((await verify(phone, wrong(code))).error?.code, 'otp_expired');
+  assert.equal((await verify(phone, code)).error?.code, 'otp_expired');
+  now += 31_000;
+  await send(phone);
+  for (let tries = 0; tries < 4; tries += 1) await verify(phone, wrong(codeOf(phone)));
+  assert.equal((await verify(phone, codeOf(phone))).error, null);
+});
+
+test('parallel tries: wrong ones count, right ones give one session', async () => {
+  const guessed = newPhone();
+  await send(guessed);
+  await Promise.all(Array.from({ length: 20 }, () => verify(guessed, wrong(codeOf(guessed)))));
+  assert.equal((await verify(guessed, codeOf(guessed))).error?.code, 'otp_expired');
+  const [row] = await site.backend.sql`select attempts from backend.phone_codes where phone = ${guessed.slice(1)}`;
+  assert.equal(row?.['attempts'], 5);
+
+  const phone = newPhone();
+  await send(phone);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => verify(phone, codeOf(phone))));
+  assert.equal(answers.filter(({ error }) => error === null).length, 1);
+});
+
+test('an unknown phone that may not sign up gets no message and the same answer', async () => {
+  const phone = newPhone();
+  assert.equal((await send(phone, { shouldCreateUser: false })).error, null);
+  assert.equal(codeOf(phone), '');
+});
+
+test('what is no phone number is refused', async () => {
+  for (const phone of ['12', '+91 98765', 'abc', '+0123456789012'])
+    assert.equal((await send(phone)).error?.code, 'validation_failed', phone);
+});
+
+test('codes are kept as hashes only', async () => {
+  const phone = newPhone();
+  await send(phone);
+  const [row] = await site.backend.sql`select * from backend.phone_codes where phone = ${phone.slice(1)}`;
+  assert.ok(!JSON.stringify(row).includes(`"${codeOf(phone)}"`));
+  assert.match(String(row?.['code_hash']), /^[0-9a-f]{64}$/);
+});
