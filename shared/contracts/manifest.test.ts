@@ -7,7 +7,12 @@ const bike = {
   access: 'public',
   prerender: { rows: 'models?select=brandSlug:brand_slug,modelSlug:slug' },
 };
-const right = { contract: 1, name: 'catalog', routes: [home, bike], slots: [{ name: 'cart-drawer', access: 'public' }] };
+const right = {
+  contract: 1,
+  name: 'catalog',
+  routes: [home, bike],
+  slots: [{ name: 'cart-drawer', access: 'public' }],
+};
 const withRoute = (part: object) => ({ ...right, routes: [{ ...home, ...part }] });
 
 test('a right manifest has no faults', () => {
@@ -25,14 +30,42 @@ test.each<[string, unknown, string[]]>([
   ['a splat', withRoute({ path: '/*' }), ['route /*: path must start with / and use :parameters.']],
   ['no page', withRoute({ page: '' }), ['route /: page must name a page of the module.']],
   ['an unknown access', withRoute({ access: 'root' }), ['route /: access must be public, user or admin.']],
-  ['an access that only prints right', withRoute({ access: ['admin'] }), ['route /: access must be public, user or admin.']],
-  ['an unknown prerender', withRoute({ prerender: 'sometimes' }), ['route /: prerender must be static, never, { rows } or { values }.']],
-  ['an empty list of values', withRoute({ prerender: { values: [] } }), ['route /: prerender must be static, never, { rows } or { values }.']],
-  ['a static path with parameters', withRoute({ path: '/blog/:slug' }), ['route /blog/:slug: a path with parameters needs prerender { rows } or { values }.']],
+  [
+    'an access that only prints right',
+    withRoute({ access: ['admin'] }),
+    ['route /: access must be public, user or admin.'],
+  ],
+  [
+    'an unknown prerender',
+    withRoute({ prerender: 'sometimes' }),
+    ['route /: prerender must be static, never, { rows } or { values }.'],
+  ],
+  [
+    'an empty list of values',
+    withRoute({ prerender: { values: [] } }),
+    ['route /: prerender must be static, never, { rows } or { values }.'],
+  ],
+  [
+    'a static path with parameters',
+    withRoute({ path: '/blog/:slug' }),
+    ['route /blog/:slug: a path with parameters needs prerender { rows } or { values }.'],
+  ],
   ['a path listed twice', { ...right, routes: [home, { ...home, page: 'start' }] }, ['route /: listed twice.']],
-  ['a page with two paths', { ...right, routes: [home, { ...home, path: '/home' }] }, ['route /home: page home has another path already.']],
-  ['an unknown slot', { ...right, slots: [{ name: 'banner', access: 'public' }] }, ['slot banner: the shell has no such slot.']],
-  ['a slot for nobody', { ...right, slots: [{ name: 'cart-drawer' }] }, ['slot cart-drawer: access must be public, user or admin.']],
+  [
+    'a page with two paths',
+    { ...right, routes: [home, { ...home, path: '/home' }] },
+    ['route /home: page home has another path already.'],
+  ],
+  [
+    'an unknown slot',
+    { ...right, slots: [{ name: 'banner', access: 'public' }] },
+    ['slot banner: the shell has no such slot.'],
+  ],
+  [
+    'a slot for nobody',
+    { ...right, slots: [{ name: 'cart-drawer' }] },
+    ['slot cart-drawer: access must be public, user or admin.'],
+  ],
 ])('%s is named in a sentence', (_, manifest, faults) => {
   expect(manifestFaults(manifest)).toEqual(faults);
 });
@@ -53,5 +86,7 @@ test('all faults are listed at once', () => {
 test('values that cannot even be printed are faults, not crashes', () => {
   const unprintable: unknown = JSON.parse('{"toString":1,"valueOf":1}');
   const route = { page: unprintable, path: unprintable, access: unprintable, prerender: unprintable };
-  expect(manifestFaults({ ...right, routes: [route], slots: [{ name: unprintable, access: unprintable }] })).toHaveLength(6);
+  expect(
+    manifestFaults({ ...right, routes: [route], slots: [{ name: unprintable, access: unprintable }] }),
+  ).toHaveLength(6);
 });

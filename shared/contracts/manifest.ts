@@ -77,7 +77,8 @@ export function manifestFaults(candidate: unknown): string[] {
   }
   for (const slot of Array.isArray(manifest.slots) ? manifest.slots : []) {
     const at = `slot ${shown(slot?.name)}`;
-    if (slot?.name !== 'cart-drawer' && slot?.name !== 'admin-alerts') faults.push(`${at}: the shell has no such slot.`);
+    if (slot?.name !== 'cart-drawer' && slot?.name !== 'admin-alerts')
+      faults.push(`${at}: the shell has no such slot.`);
     if (!isAccess(slot?.access)) faults.push(`${at}: access must be public, user or admin.`);
   }
   return faults;

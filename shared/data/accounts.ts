@@ -43,7 +43,11 @@ export async function signUp({ email, password, full_name, phone }: SignUpDetail
   const emailRedirectTo = `${window.location.origin}/`;
   let signedIn = false;
   const error = await attempt(async (client) => {
-    const answer = await client.auth.signUp({ email, password, options: { emailRedirectTo, data: { full_name, phone } } });
+    const answer = await client.auth.signUp({
+      email,
+      password,
+      options: { emailRedirectTo, data: { full_name, phone } },
+    });
     signedIn = answer.data.session !== null;
     return answer;
   });

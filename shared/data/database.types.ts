@@ -861,28 +861,6 @@ export type Database = {
           },
         ];
       };
-      pages: {
-        Row: {
-          body_md: string;
-          lead: string;
-          slug: string;
-          title: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          body_md: string;
-          lead?: string;
-          slug: string;
-          title: string;
-        };
-        Update: {
-          body_md?: string;
-          lead?: string;
-          slug?: string;
-          title?: string;
-        };
-        Relationships: [];
-      };
       posts: {
         Row: {
           author: string;

@@ -7,6 +7,6 @@ export const shop = {
   /** International form without `+`, as wa.me takes it. */
   whatsApp: '919000000010',
   whatsAppUrl: 'https://wa.me/919000000010',
-  email: 'hello@twostroke.example',
+  email: 'workshop@example.com',
   hours: ['Mon–Sat 9 am – 7 pm', 'Sun 10 am – 4 pm'],
 } as const;

@@ -173,6 +173,17 @@ describe('what the phone remembers', () => {
     expect(stored('model')).toEqual(activa6g.model);
   });
 
+  test("another tab's first bike is not taken for half a vehicle between its two entries", () => {
+    jest.useFakeTimers();
+    start();
+    put('brand', activa6g.brand);
+    fromOtherTab('brand');
+    put('model', activa6g.model);
+    fromOtherTab('model');
+    jest.runAllTimers();
+    expect(store.get(vehicleAtom)).toEqual(activa6g);
+  });
+
   test('forgetting the bike in another tab forgets it here', () => {
     jest.useFakeTimers();
     start();

@@ -40,7 +40,8 @@ export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): Fak
     const call = { method, path: url.pathname, query: url.searchParams, body, headers: new Headers(init.headers) };
     calls.push(call);
     const route = routes[`${method} ${url.pathname}`];
-    const answer = typeof route === 'function' ? await route(call) : (route ?? { status: 404, body: { message: 'no route' } });
+    const answer =
+      typeof route === 'function' ? await route(call) : (route ?? { status: 404, body: { message: 'no route' } });
     return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
       status: answer.status ?? 200,
       headers: { 'content-type': 'application/json', ...answer.headers },

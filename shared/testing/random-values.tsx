@@ -9,7 +9,21 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const oddities = [null, true, false, 0, -1, 1.5, 1e21, '', '/', '//evil.example/x.js', '/\t/evil.example', 'admin', '💥'];
+const oddities = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e21,
+  '',
+  '/',
+  '//evil.example/x.js',
+  '/\t/evil.example',
+  'admin',
+  '💥',
+];
 
 /**
  * A random JSON value. Objects prefer the given keys, and leaves the given values, so that many values come close to a

@@ -20,7 +20,10 @@ function Elsewhere() {
 }
 
 /** Renders a page with its loader in a router and the site's store, the way the shell does. */
-export function renderPage(page: PageModule, { path, url = path, session = { status: 'signed-out' } }: RenderPageOptions) {
+export function renderPage(
+  page: PageModule,
+  { path, url = path, session = { status: 'signed-out' } }: RenderPageOptions,
+) {
   store.set(sessionAtom, session);
   const router = createMemoryRouter(
     [

@@ -40,4 +40,5 @@ exports.jestPreset = (rootDir) => ({
   setupFiles: [require.resolve('./jest-browser-globals.cjs')],
   setupFilesAfterEnv: [require.resolve('./jest-expectations.cjs')],
   restoreMocks: true,
+  testTimeout: 20_000, // a whole page takes seconds to render on a busy machine
 });

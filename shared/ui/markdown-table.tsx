@@ -1,20 +1,26 @@
 import type { Tokens } from 'marked';
 import { renderInline } from './markdown-inline.tsx';
+import { plainText } from './markdown-source.ts';
 import styles from './table.module.css';
 
 /** A table of a text. It scrolls inside its own frame, never the page. */
 export function MarkdownTable({ table }: { table: Tokens.Table }) {
   const side = (index: number) => (table.align[index] === 'right' ? styles.right : undefined);
   return (
-    <div className={styles.scroll}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a frame that scrolls must be reachable by keyboard
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Table: ${headsOf(table)}`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {table.header.map((cell, index) => (
-              <th key={index} scope="col" className={side(index)}>
-                {renderInline(cell.tokens)}
-              </th>
-            ))}
+            {table.header.map((cell, index) =>
+              cell.text === '' ? (
+                <td key={index} />
+              ) : (
+                <th key={index} scope="col" className={side(index)}>
+                  {renderInline(cell.tokens)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -31,4 +37,12 @@ export function MarkdownTable({ table }: { table: Tokens.Table }) {
       </table>
     </div>
   );
+}
+
+/** Names the frame for whoever reaches it by keyboard to scroll it. */
+function headsOf({ header }: Tokens.Table): string {
+  return header
+    .map((cell) => plainText(cell.tokens))
+    .filter(Boolean)
+    .join(', ');
 }
