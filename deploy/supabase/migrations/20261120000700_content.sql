@@ -34,19 +34,6 @@ grant select, insert, update, delete on table public.posts to service_role;
 create policy "anyone reads articles" on public.posts for select to anon, authenticated using (true);
 comment on table public.posts is 'Blog articles (Markdown); package_slug is the one service an article leads to.';
 
-create table public.pages (
-  slug text primary key check (slug ~ '^[a-z0-9-]{2,40}$'),
-  title text not null,
-  lead text not null default '',
-  body_md text not null
-);
-alter table public.pages enable row level security;
-revoke all on table public.pages from public, anon, authenticated, service_role;
-grant select on table public.pages to anon, authenticated;
-grant select, insert, update, delete on table public.pages to service_role;
-create policy "anyone reads pages" on public.pages for select to anon, authenticated using (true);
-comment on table public.pages is 'The words (Markdown) of the information pages: about, contact, install, privacy.';
-
 create table public.reviews (
   id int primary key,
   name text not null,

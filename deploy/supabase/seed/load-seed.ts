@@ -77,15 +77,6 @@ async function posts(): Promise<SeedRow[]> {
   }));
 }
 
-async function pages(): Promise<SeedRow[]> {
-  return (await readMarkdownFolder(join(here, 'pages'))).map(({ name, head, body }) => ({
-    slug: name,
-    title: head['title'] ?? name,
-    lead: head['lead'] ?? '',
-    body_md: body,
-  }));
-}
-
 interface ReviewFile {
   name: string;
   area_slug: string;
@@ -174,7 +165,6 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
   add('capacities', ['mode', 'weekday', 'window_start'], await csv('shop/capacities.csv'));
   add('faqs', ['id'], await faqs());
   add('posts', ['slug'], await posts());
-  add('pages', ['slug'], await pages());
   add('reviews', ['id'], options.demo ? await reviews() : []);
   return tables;
 }

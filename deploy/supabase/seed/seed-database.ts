@@ -12,7 +12,6 @@ const followTheFiles = new Set([
   'arrival_windows',
   'faqs',
   'posts',
-  'pages',
 ]);
 
 /** Writes rows by one statement; Postgres turns the texts of the files into the types of the columns. */

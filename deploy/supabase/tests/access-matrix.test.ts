@@ -31,7 +31,6 @@ const matrix = `
   closures                 s---  s---  s---  s---
   faqs                     s---  s---  s---  s---
   posts                    s---  s---  s---  s---
-  pages                    s---  s---  s---  s---
   reviews                  s---  s---  s---  s---
   booking_transitions      ----  s---  s---  s---
   service_bookings         ----  ----  s---  s---
