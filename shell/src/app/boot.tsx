@@ -1,12 +1,14 @@
 import { connectBackend } from '@twostroke/shared/data';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { createRoot } from 'react-dom/client';
+import { BackendMissing } from '../layout/backend-missing.tsx';
 import { registerLiveRemotes } from '../remotes/load-part.ts';
 import { readSite } from '../remotes/site.ts';
 import { startSession } from '../session/start-session.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter } from './create-site-router.tsx';
+import { revalidateOnSignOut } from './revalidate-on-sign-out.ts';
 
 /** How long the first page may load before the frame of the site shows without it. */
 const FIRST_PAGE_PATIENCE_MS = 400;
@@ -15,12 +17,19 @@ const FIRST_PAGE_PATIENCE_MS = 400;
 export async function boot(): Promise<void> {
   applyStoredTheme();
   const site = readSite(document.getElementById('site')?.textContent);
-  connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key || 'missing' });
+  const root = createRoot(document.getElementById('root')!);
+  try {
+    connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key });
+  } catch (missing) {
+    root.render(<BackendMissing reason={(missing as Error).message} />);
+    return;
+  }
   registerLiveRemotes(site.registry);
   startPersistence();
   startSession();
   watchInstallPrompt();
   const router = createSiteRouter(site.registry);
+  revalidateOnSignOut(router);
   await Promise.race([
     new Promise<void>((resolve) => {
       if (router.state.initialized) return resolve();
@@ -32,5 +41,5 @@ export async function boot(): Promise<void> {
     }),
     new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_PATIENCE_MS)),
   ]);
-  createRoot(document.getElementById('root')!).render(<App router={router} />);
+  root.render(<App router={router} />);
 }

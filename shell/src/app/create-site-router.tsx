@@ -33,6 +33,7 @@ export function siteRoutes(registry: Registry): RouteObject[] {
           loader: () => {
             throw notFound();
           },
+          Component: NotFoundPage,
           ErrorBoundary: NotFoundPage,
           HydrateFallback: PageLoading,
         },

@@ -10,25 +10,22 @@ type Connection = 'online' | 'offline' | 'back';
 export function ConnectionBanner() {
   const [connection, setConnection] = useState<Connection>('online');
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onOffline = (): void => {
-      clearTimeout(timer);
-      setConnection('offline');
-    };
-    const onOnline = (): void => {
-      setConnection((before) => (before === 'offline' ? 'back' : before));
-      clearTimeout(timer);
-      timer = setTimeout(() => setConnection('online'), BACK_ONLINE_MS);
-    };
+    const onOffline = (): void => setConnection('offline');
+    const onOnline = (): void => setConnection((before) => (before === 'offline' ? 'back' : before));
     if (!navigator.onLine) onOffline();
     window.addEventListener('offline', onOffline);
     window.addEventListener('online', onOnline);
     return () => {
-      clearTimeout(timer);
       window.removeEventListener('offline', onOffline);
       window.removeEventListener('online', onOnline);
     };
   }, []);
+  useEffect(() => {
+    // Counted from when it is on the screen: a busy phone may draw it late.
+    if (connection !== 'back') return undefined;
+    const timer = setTimeout(() => setConnection('online'), BACK_ONLINE_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
   return (
     <div role="status">
       {connection === 'offline' && (

@@ -31,7 +31,12 @@ export function SiteLayout() {
       <CartDrawer />
       <AdminAlerts />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollPositionKey} />
     </div>
   );
+}
+
+/** Every page that is loaded as a document has the key `default`: without its address one would open at the scroll position of the other. */
+function scrollPositionKey({ key, pathname, hash }: { key: string; pathname: string; hash: string }): string {
+  return key === 'default' ? `default ${pathname}${hash}` : key;
 }

@@ -2,7 +2,9 @@ import { toasterMounted, toasterWantedAtom } from '@twostroke/shared/state';
 import { toasterOptions } from '@twostroke/shared/ui/toaster-options';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ComponentType } from 'react';
+import { createPortal } from 'react-dom';
 import type { ToasterProps } from 'sonner';
+import { useToastHost } from './use-toast-host.ts';
 
 /** The one place where toasts appear. sonner is downloaded after the page: when idle, or with the first toast. */
 export function Toasts() {
@@ -24,8 +26,9 @@ export function Toasts() {
     const idle = window.requestIdleCallback(load, { timeout: 4000 });
     return () => window.cancelIdleCallback(idle);
   }, [Toaster, wanted]);
+  const host = useToastHost(Toaster !== null);
   useEffect(() => {
-    if (Toaster) toasterMounted();
-  }, [Toaster]);
-  return Toaster ? <Toaster {...toasterOptions} /> : null;
+    if (Toaster && host) toasterMounted();
+  }, [Toaster, host]);
+  return Toaster && host ? createPortal(<Toaster {...toasterOptions} />, host) : null;
 }

@@ -7,15 +7,18 @@ import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Wheel } from '@twostroke/shared/ui/wheel';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { loadSlot, reloadPastCache } from './load-part.ts';
+import { hasFailed, loadSlot, reloadPastCache } from './load-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { useRegistry } from './registry-context.tsx';
 import { slotOf, useSlot } from './use-slot.ts';
 
-/** Starts loading a slot's code because it will probably be wanted. */
+/**
+ * Starts loading a slot's code because it will probably be wanted. Not after a failure: there are few addresses to try
+ * again at, and they are for those who ask.
+ */
 export function prefetchSlot(registry: Registry, name: SlotName): void {
   const slot = slotOf(registry, name);
-  if (slot) loadSlot(slot).catch(() => undefined); // shown when it is really wanted
+  if (slot && !hasFailed(slot.remote)) loadSlot(slot).catch(() => undefined); // shown when it is really wanted
 }
 
 /** The cart's place in the layout. Its code is loaded when the browser is idle or the cart is opened. */

@@ -1,6 +1,8 @@
+import { paths } from '@twostroke/shared/contracts/paths';
 import type { AppError } from '@twostroke/shared/data';
 import { shop } from '@twostroke/shared/domain/shop';
-import { useNavigation, useRevalidator } from '@twostroke/shared/router';
+import { useLocation, useNavigation, useRevalidator } from '@twostroke/shared/router';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Head } from '@twostroke/shared/ui/head';
 import { Wrap } from '@twostroke/shared/ui/wrap';
@@ -11,6 +13,14 @@ const words: Partial<Record<AppError['code'], { title: string; text: string }>> 
   offline: {
     title: 'You are offline',
     text: 'This page needs the internet. Your cart and bike are safe on this phone. We load the page as soon as you are back.',
+  },
+  signed_out: {
+    title: 'You have been signed out',
+    text: 'Your sign-in has ended. Sign in again and you see this page as before. Your cart and your bookings are safe.',
+  },
+  not_allowed: {
+    title: 'This is not yours to see',
+    text: 'The account you are signed in with may not see this. Your own bookings are under My bookings.',
   },
   rate_limited: {
     title: 'One moment, please',
@@ -27,6 +37,7 @@ const other = {
 export function DataFailed({ error }: { error: AppError }) {
   const { revalidate, state } = useRevalidator();
   const navigating = useNavigation().state !== 'idle';
+  const { pathname, search } = useLocation();
   const { title, text } = words[error.code] ?? other;
   useEffect(() => {
     const onOnline = (): void => void revalidate();
@@ -43,6 +54,13 @@ export function DataFailed({ error }: { error: AppError }) {
         retrying={state === 'loading' || navigating}
         phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
         whatsapp={shop.whatsApp}
+        actions={
+          error.code === 'signed_out' && (
+            <ButtonLink to={paths.auth(pathname + search)} variant="line">
+              Sign in
+            </ButtonLink>
+          )
+        }
         code={error.code}
       >
         {text}

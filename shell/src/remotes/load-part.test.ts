@@ -64,7 +64,12 @@ describe('a page of a remote', () => {
     await jest.advanceTimersByTimeAsync(5999);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
-    expect(await outcome).toMatchObject({ name: 'RemoteFailure', reason: 'timeout', attempts: 1, remote: route.remote });
+    expect(await outcome).toMatchObject({
+      name: 'RemoteFailure',
+      reason: 'timeout',
+      attempts: 1,
+      remote: route.remote,
+    });
   });
 
   test('whose chunk stays away for 6 seconds has failed too', async () => {
@@ -143,9 +148,7 @@ describe('a page of a remote', () => {
 test('a live remote is registered under its absolute address, without force and without a download', () => {
   const route = buildRoute();
   registerLiveRemotes(buildRegistry([route]));
-  expect(register.mock.calls).toEqual([
-    [route.remote, `http://localhost/r/${route.remote}/1.0.0/remoteEntry.js`],
-  ]);
+  expect(register.mock.calls).toEqual([[route.remote, `http://localhost/r/${route.remote}/1.0.0/remoteEntry.js`]]);
   expect(loadModule).not.toHaveBeenCalled();
 });
 

@@ -46,7 +46,12 @@ export function loadPage(route: RegistryRoute): Promise<PageModule> {
  * @throws RemoteFailure after at most 6 seconds
  */
 export function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
-  return loadOnce(slots, slot.name, () => loadPart(slot, (module) => module.slots?.[slot.name]));
+  return loadOnce(slots, `${slot.remote}:${slot.name}`, () => loadPart(slot, (module) => module.slots?.[slot.name]));
+}
+
+/** Whether loading something of this remote failed and nothing of it was loaded since. */
+export function hasFailed(remote: string): boolean {
+  return failures.has(remote);
 }
 
 /** Who asks while a part is loading shares that load, so that its failure counts once. */

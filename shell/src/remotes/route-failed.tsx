@@ -13,6 +13,7 @@ export function RouteFailed({ route }: { route: RegistryRoute }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   if (isRouteErrorResponse(error) && error.status === 403) return <AccessDenied />;
   if (error instanceof RemoteFailure) return <RemoteMissing remote={error.remote} attempts={error.attempts} />;
+  if (error instanceof AppError && error.code === 'not_found') return <NotFoundPage />;
   if (error instanceof AppError) return <DataFailed error={error} />;
   return <RemoteMissing remote={route.remote} attempts={1} />;
 }

@@ -28,7 +28,7 @@ export function readSite(text: string | null | undefined): Site {
 export function readRegistry(candidate: unknown): Registry {
   const registry = (candidate ?? {}) as Partial<Registry>;
   if (registry.schema !== 1 || !Array.isArray(registry.remotes)) return emptyRegistry;
-  const remotes = registry.remotes.filter(isRemote);
+  const remotes = firstOfEach(registry.remotes.filter(isRemote), ({ name }) => name);
   const names = new Set(remotes.map(({ name }) => name));
   const owned = <T extends { remote: string }>(list: unknown, isValid: (item: unknown) => item is T): T[] =>
     Array.isArray(list) ? list.filter(isValid).filter(({ remote }) => names.has(remote)) : [];
@@ -67,12 +67,8 @@ function hasParts(part: Record<string, unknown>): boolean {
 
 function isRoute(value: unknown): value is RegistryRoute {
   const route = (value ?? {}) as Record<string, unknown>;
-  return (
-    typeof route.page === 'string' &&
-    route.id === `${String(route.remote)}:${route.page}` &&
-    isLocalPath(route.path) &&
-    hasParts(route)
-  );
+  const named = hasParts(route) && typeof route.page === 'string' && isLocalPath(route.path);
+  return named && route.id === `${String(route.remote)}:${String(route.page)}`;
 }
 
 function isSlot(value: unknown): value is RegistrySlot {

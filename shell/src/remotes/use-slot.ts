@@ -1,14 +1,14 @@
 import type { SlotName } from '@twostroke/shared/contracts/manifest';
 import type { SlotModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistrySlot } from '@twostroke/shared/contracts/registry';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadSlot } from './load-part.ts';
-import { RemoteFailure } from './remote-failure.ts';
 import { useRegistry } from './registry-context.tsx';
 
 export type SlotState =
   | { status: 'waiting' | 'loading' | 'vacant' }
   | { status: 'ready'; fragment: SlotModule }
+  /** attempts: how often the visitor saw it fail. */
   | { status: 'failed'; remote: string; attempts: number };
 
 /** The remote that fills a slot, if one does. */
@@ -23,17 +23,17 @@ export function slotOf(registry: Registry, name: SlotName): RegistrySlot | undef
 export function useSlot(name: SlotName, wanted: boolean): [SlotState, () => void] {
   const slot = slotOf(useRegistry(), name);
   const [state, setState] = useState<SlotState>({ status: slot ? 'waiting' : 'vacant' });
+  // Not the remote's own count: that includes what failed ahead of being wanted, which nobody saw.
+  const failures = useRef(0);
   const load = useCallback(() => {
     if (!slot) return;
     setState({ status: 'loading' });
     loadSlot(slot).then(
       (fragment) => setState({ status: 'ready', fragment }),
-      (failure: unknown) =>
-        setState({
-          status: 'failed',
-          remote: slot.remote,
-          attempts: failure instanceof RemoteFailure ? failure.attempts : 1,
-        }),
+      () => {
+        failures.current += 1;
+        setState({ status: 'failed', remote: slot.remote, attempts: failures.current });
+      },
     );
   }, [slot]);
   useEffect(() => {

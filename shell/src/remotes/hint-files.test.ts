@@ -1,0 +1,60 @@
+import { loadStyles, preloadScripts } from './hint-files.ts';
+
+const script = { href: '/r/catalog/page"1.js', integrity: 'sha256-a' };
+const style = { href: '/r/catalog/page.css', integrity: 'sha256-b', key: 'catalog:chunk-1' };
+const links = (selector: string) => [...document.head.querySelectorAll<HTMLLinkElement>(selector)];
+
+beforeEach(() => document.head.replaceChildren());
+
+test('scripts are preloaded as modules, checked against their integrity', () => {
+  preloadScripts([script, { href: '/r/catalog/b.js', integrity: '' }]);
+  const [first, second] = links('link[rel=modulepreload]');
+  expect(first?.getAttribute('href')).toBe(script.href);
+  expect(first?.integrity).toBe('sha256-a');
+  expect(first?.hasAttribute('crossorigin')).toBe(true);
+  expect(second?.hasAttribute('integrity')).toBe(false);
+});
+
+test('a script that is preloaded already gets no second link', () => {
+  preloadScripts([script]);
+  preloadScripts([script, script]);
+  expect(links('link')).toHaveLength(1);
+});
+
+describe('style sheets', () => {
+  afterEach(() => jest.useRealTimers());
+
+  test('carry integrity and the key by which the bundler takes them as loaded', async () => {
+    const loaded = loadStyles([style]);
+    const [link] = links('link[rel=stylesheet]');
+    expect(link?.getAttribute('href')).toBe(style.href);
+    expect(link?.integrity).toBe('sha256-b');
+    expect(link?.dataset.rspack).toBe('catalog:chunk-1');
+    link?.dispatchEvent(new Event('load'));
+    await expect(loaded).resolves.toBeUndefined();
+  });
+
+  test('that the document brought get no second link and no wait', async () => {
+    document.head.innerHTML =
+      '<link rel="stylesheet" disabled data-rspack="catalog:chunk-1" href="/r/catalog/page.css">';
+    await loadStyles([style]);
+    expect(links('link')).toHaveLength(1);
+  });
+
+  test('that fail do not hold the page back', async () => {
+    const loaded = loadStyles([style]);
+    links('link')[0]?.dispatchEvent(new Event('error'));
+    await expect(loaded).resolves.toBeUndefined();
+  });
+
+  test('that hang hold the page back for 2.5 seconds', async () => {
+    jest.useFakeTimers();
+    const arrived = jest.fn();
+    const loaded = loadStyles([style]).then(arrived);
+    await jest.advanceTimersByTimeAsync(2499);
+    expect(arrived).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await loaded;
+    expect(arrived).toHaveBeenCalledTimes(1);
+  });
+});

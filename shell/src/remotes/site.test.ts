@@ -1,0 +1,97 @@
+import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
+import { readRegistry, readSite } from './site.ts';
+
+const file = { href: '/r/a.js', integrity: 'sha256-a' };
+const style = { href: '/r/a.css', integrity: 'sha256-b', key: 'a:chunk-1' };
+const route = buildRoute({
+  remote: 'catalog',
+  page: 'bike',
+  path: '/bikes/:brandSlug/:modelSlug',
+  js: [file],
+  css: [style],
+});
+const slot = buildSlot({ remote: 'cart', js: [file] });
+const registry = buildRegistry([route], [slot]);
+const empty = { schema: 1, remotes: [], routes: [], slots: [] };
+
+test('a right document is taken as it is', () => {
+  const site = { registry, backend: { url: 'https://project.supabase.co', key: 'anon' } };
+  expect(readSite(JSON.stringify(site))).toEqual(site);
+});
+
+test.each([undefined, null, '', '{', 'null', '7', '"text"', '[]', '{"registry":null,"backend":null}'])(
+  'the unusable document %p leaves a site without remotes',
+  (text) => {
+    expect(readSite(text)).toEqual({ registry: empty, backend: { url: '', key: '' } });
+  },
+);
+
+test.each([
+  ['another schema', { ...registry, schema: 2 }],
+  ['no list of remotes', { ...registry, remotes: 'catalog' }],
+  ['a list', [registry]],
+  ['a number', 1],
+])('a registry with %s is not used at all', (_, candidate) => {
+  expect(readRegistry(candidate)).toEqual(empty);
+});
+
+test.each([
+  'https://evil.example/remoteEntry.js',
+  '//evil.example/remoteEntry.js',
+  '/\\evil.example/remoteEntry.js',
+  '/\t/evil.example/remoteEntry.js',
+  '/\n/evil.example/remoteEntry.js',
+  'data:text/javascript,alert(1)',
+  'javascript:alert(1)',
+  'r/catalog/remoteEntry.js',
+  '',
+  7,
+  null,
+])('a remote whose entry is %j is left out with its routes; the others stay', (entry) => {
+  const remotes = registry.remotes.map((remote) => (remote.name === 'catalog' ? { ...remote, entry } : remote));
+  expect(readRegistry({ ...registry, remotes })).toEqual({ ...registry, remotes: [registry.remotes[1]], routes: [] });
+});
+
+test.each(['Catalog', '../cart', '', '__proto__', 5, null])('a remote named %j is left out', (name) => {
+  const remotes = [{ name, version: '1', entry: '/r/x.js' }, ...registry.remotes];
+  expect(readRegistry({ ...registry, remotes })).toEqual(registry);
+});
+
+test.each<[string, unknown]>([
+  ['of a remote that is not live', { ...route, remote: 'admin', id: 'admin:bike' }],
+  ['with a foreign script', { ...route, js: [{ href: 'https://evil.example/a.js', integrity: '' }] }],
+  ['with a foreign style sheet', { ...route, css: [{ ...style, href: '//evil.example/a.css' }] }],
+  ['with a script that is no file', { ...route, js: [null] }],
+  ['without files', { ...route, js: undefined }],
+  ['without access', { ...route, access: undefined }],
+  ['with an access that only prints right', { ...route, access: ['public'] }],
+  ['with an access nobody knows', { ...route, access: 'everybody' }],
+  ['with a relative path', { ...route, path: 'bikes' }],
+  ['without a page', { ...route, page: undefined }],
+  ["with the id of the shell's own not-found page", { ...route, id: 'not-found' }],
+  ['with an id that is not its own', { ...route, id: 'cart:bike' }],
+  ['that is nothing', null],
+  ['that is text', 'route'],
+])('a route %s is left out; the others stay', (_, bad) => {
+  expect(readRegistry({ ...registry, routes: [bad, route] })).toEqual(registry);
+});
+
+test('what is listed twice counts once, so that the router can start', () => {
+  const twice = {
+    schema: 1,
+    remotes: [...registry.remotes, ...registry.remotes],
+    routes: [route, route],
+    slots: [slot, slot],
+  };
+  expect(readRegistry(twice)).toEqual(registry);
+});
+
+test('a slot of a foreign shape is left out', () => {
+  const slots = [{ ...slot, name: 5 }, { ...slot, remote: 'nobody' }, { ...slot, access: null }, slot];
+  expect(readRegistry({ ...registry, slots })).toEqual(registry);
+});
+
+test('values that cannot even be printed are left out', () => {
+  const text = JSON.stringify({ registry }).replaceAll('"public"', '{"toString":1,"valueOf":1}');
+  expect(readSite(text).registry).toEqual({ ...registry, routes: [], slots: [] });
+});
