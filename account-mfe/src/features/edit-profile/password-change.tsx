@@ -1,0 +1,43 @@
+import { changePassword } from '@twostroke/shared/data';
+import { Button } from '@twostroke/shared/ui/button';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState } from 'react';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+
+/** A new password for an account with an e-mail address. */
+export function PasswordChange({ email }: { email: string }) {
+  const [changed, setChanged] = useState(false);
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => {
+      setChanged(false);
+      return { password: newPasswordFault(textOf(data, 'password')) };
+    },
+    send: async (data) => {
+      const error = await changePassword(textOf(data, 'password'));
+      setChanged(!error);
+      return error && explainAuthError(error);
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit} key={String(changed)}>
+      <Stack>
+        <FormProblem sentence={problem} />
+        {/* Tells password managers whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField id="password" label="New password" choosing error={faults.password} />
+        <Button type="submit" variant="line" busy={busy} busyLabel="Saving">
+          Change the password
+        </Button>
+        {changed && (
+          <Note tone="ok" role="status">
+            <p>Your password is changed.</p>
+          </Note>
+        )}
+      </Stack>
+    </form>
+  );
+}

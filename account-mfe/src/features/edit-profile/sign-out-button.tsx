@@ -1,0 +1,28 @@
+import { signOut } from '@twostroke/shared/data';
+import { Button } from '@twostroke/shared/ui/button';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState } from 'react';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+
+/** Signs out on this device. */
+export function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function leave(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    const error = await signOut();
+    if (!error) return onSignedOut();
+    setBusy(false);
+    setProblem(explainAuthError(error));
+  }
+  return (
+    <Stack start>
+      <FormProblem sentence={problem} />
+      <Button variant="line" busy={busy} busyLabel="Signing out" onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { Sums, type Sum } from '@twostroke/shared/ui/sums';
+import { Text } from '@twostroke/shared/ui/text';
+import type { ReactNode } from 'react';
+import { isClosed, type Booking } from './booking.ts';
+
+/** What the booking costs, line by line, and the bike it is for. */
+export function BookingBill({ booking, children }: { booking: Booking; children?: ReactNode }) {
+  const billed = booking.final_price;
+  const rows: Sum[] = booking.booking_items.map((item) => ({
+    label: item.quantity > 1 ? `${item.name} × ${item.quantity}` : item.name,
+    value: formatRupees(item.price),
+  }));
+  const change = (billed ?? booking.estimated_price) - booking.estimated_price;
+  if (change !== 0) rows.push({ label: change > 0 ? 'Extra work' : 'Taken off', value: formatRupees(change) });
+  rows.push({ label: 'Total, GST included', value: formatRupees(billed ?? booking.estimated_price), total: true });
+  return (
+    <JobCard as="section" aria-label="Bill">
+      <JobCardHead
+        title={billed !== null ? 'Your bill' : isClosed(booking) ? 'Price when booked' : 'Your price'}
+        aside={
+          booking.vehicle_number ? <PlateNumber number={booking.vehicle_number} size="small" /> : 'Plate not issued yet'
+        }
+      />
+      <JobCardBody>
+        <Sums rows={rows} />
+        {billed === null && !isClosed(booking) && booking.approval_limit > 0 && (
+          <Text size="small">
+            Extra work up to {formatRupees(booking.approval_limit)} is done without asking you. Beyond that we call.
+          </Text>
+        )}
+        {children}
+      </JobCardBody>
+    </JobCard>
+  );
+}

@@ -1,0 +1,53 @@
+import { sendPasswordReset } from '@twostroke/shared/data';
+import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState } from 'react';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { EmailField } from './email-field.tsx';
+
+/** Asks for a mail with a link to a new password. The answer is the same whether there is such an account or not. */
+export function ForgottenPassword({ signInTo }: { signInTo: string }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({ email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage }),
+    send: async (data) => {
+      const email = parseEmail(textOf(data, 'email')) ?? '';
+      const error = await sendPasswordReset(email);
+      const ourFault = error && ['rate_limited', 'offline', 'timeout', 'unavailable'].includes(error.code);
+      if (ourFault) return explainAuthError(error);
+      setSentTo(email);
+      return null;
+    },
+  });
+  return (
+    <Stack gap="l">
+      <Heading level={1} size="l">
+        Forgotten your password?
+      </Heading>
+      <p>We mail you a link to choose a new one.</p>
+      {sentTo && (
+        <Note tone="ok" role="status">
+          <p>If there is an account with {sentTo}, a link is on its way. It works once, for an hour.</p>
+        </Note>
+      )}
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <EmailField error={faults.email} />
+          <Button type="submit" wide variant={sentTo ? 'line' : 'plate'} busy={busy} busyLabel="Sending">
+            {sentTo ? 'Send it again' : 'Send the link'}
+          </Button>
+        </Stack>
+      </form>
+      <p>
+        <Anchor to={signInTo}>Back to sign-in</Anchor>
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+import { changePassword, redeemResetLink } from '@twostroke/shared/data';
+import { Button } from '@twostroke/shared/ui/button';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Wheel } from '@twostroke/shared/ui/wheel';
+import { useState } from 'react';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+
+export interface NewPasswordProps {
+  /** `loading` while the link is being turned into a session, `none` when it gave none. */
+  session: 'loading' | 'none' | 'signed-in';
+  /** One-time hash of the link, when it carries one instead of a session. */
+  tokenHash: string | null;
+  forgottenTo: string;
+  onChanged: () => void;
+}
+
+/** Where the link of a reset mail leads: the form for the new password. */
+export function NewPassword({ session, tokenHash, forgottenTo, onChanged }: NewPasswordProps) {
+  const [linkDead, setLinkDead] = useState(false);
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({ password: newPasswordFault(textOf(data, 'password')) }),
+    send: async (data) => {
+      // The hash works once, so it is used up only when the person really sends a password.
+      if (session !== 'signed-in' && tokenHash) {
+        const error = await redeemResetLink(tokenHash);
+        if (error?.hint === 'otp_expired') setLinkDead(true);
+        if (error) return error.hint === 'otp_expired' ? null : explainAuthError(error);
+      }
+      const error = await changePassword(textOf(data, 'password'));
+      if (!error) onChanged();
+      return error && explainAuthError(error);
+    },
+  });
+  const waiting = session === 'loading' && !tokenHash;
+  const dead = linkDead || (session === 'none' && !tokenHash);
+  return (
+    <Stack gap="l">
+      <Heading level={1} size="l">
+        Choose a new password
+      </Heading>
+      {waiting && <Wheel label="Checking your link" />}
+      {dead && (
+        <>
+          <Note tone="warn" role="alert">
+            <p>This link has been used or is too old. Ask for a new one.</p>
+          </Note>
+          <ButtonLink to={forgottenTo} wide>
+            Send a new link
+          </ButtonLink>
+        </>
+      )}
+      {!waiting && !dead && (
+        <form noValidate onSubmit={onSubmit}>
+          <Stack>
+            <FormProblem sentence={problem} />
+            <PasswordField id="password" label="New password" choosing error={faults.password} />
+            <Button type="submit" wide busy={busy} busyLabel="Saving">
+              Save and go on
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Stack>
+  );
+}

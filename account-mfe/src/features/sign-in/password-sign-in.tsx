@@ -1,0 +1,48 @@
+import { signInWithPassword } from '@twostroke/shared/data';
+import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { PasswordField } from '../../forms/password-field.tsx';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { EmailField } from './email-field.tsx';
+
+/** Sign-in with e-mail address and password. The session's change then leads on. */
+export function PasswordSignIn({ signUpTo, forgottenTo }: { signUpTo: string; forgottenTo: string }) {
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({
+      email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage,
+      password: textOf(data, 'password') ? undefined : 'Enter your password',
+    }),
+    send: async (data) => {
+      const error = await signInWithPassword(parseEmail(textOf(data, 'email')) ?? '', textOf(data, 'password'));
+      return error && explainAuthError(error);
+    },
+    staysBusy: true,
+  });
+  return (
+    <Stack gap="l">
+      <Heading level={1} size="l">
+        Sign in with your email
+      </Heading>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <EmailField error={faults.email} />
+          <PasswordField id="password" error={faults.password} />
+          <Button type="submit" wide busy={busy} busyLabel="Signing in">
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <Row between>
+        <Anchor to={signUpTo}>Make an account</Anchor>
+        <Anchor to={forgottenTo}>Forgotten your password?</Anchor>
+      </Row>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { sendPhoneCode, type AppError } from '@twostroke/shared/data';
+import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+
+/** Seconds between two codes to one number. */
+export const resendPauseSeconds = 30;
+
+/**
+ * The pause after a code that was sent a moment ago, e.g. before the page was loaded anew: then there is a code to enter.
+ * @returns seconds to wait, or null when the refusal is about something else
+ */
+export function pauseAfterCode(error: AppError): number | null {
+  const seconds = error.retryAfterSeconds;
+  return error.hint === 'over_sms_send_rate_limit' && seconds && seconds <= resendPauseSeconds ? seconds : null;
+}
+
+export interface PhoneFormProps {
+  phone: string;
+  /** A code is under way to `phone` (`+91XXXXXXXXXX`); the next may be asked for after so many seconds. */
+  onSent: (phone: string, waitSeconds: number) => void;
+}
+
+/** First step of signing in by phone: the number. */
+export function PhoneForm({ phone, onSent }: PhoneFormProps) {
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({ phone: parsePhone(textOf(data, 'phone')) ? undefined : phoneMessage }),
+    send: async (data) => {
+      const number = parsePhone(textOf(data, 'phone')) ?? '';
+      const error = await sendPhoneCode(number);
+      const pause = error ? pauseAfterCode(error) : resendPauseSeconds;
+      if (error && pause === null) return explainAuthError(error);
+      onSent(number, pause ?? resendPauseSeconds);
+      return null;
+    },
+  });
+  return (
+    <Stack gap="l">
+      <Stack>
+        <Heading level={1} size="l">
+          Sign in with your phone
+        </Heading>
+        <p>We send six digits by SMS. A number we don’t know yet gets its account with the first code.</p>
+      </Stack>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Field id="phone" label="Mobile number" error={faults.phone}>
+            <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={phone} required />
+          </Field>
+          <Button type="submit" wide busy={busy} busyLabel="Sending">
+            Send the code
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { signUp } from '@twostroke/shared/data';
+import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
+import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
+import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState } from 'react';
+import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { EmailField } from './email-field.tsx';
+
+/** A new account with e-mail address and password. The session's change then leads on. */
+export function SignUp({ signInTo }: { signInTo: string }) {
+  const [mailTo, setMailTo] = useState<string | null>(null);
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({
+      full_name: parseName(textOf(data, 'full_name')) ? undefined : nameMessage,
+      phone: parsePhone(textOf(data, 'phone')) ? undefined : phoneMessage,
+      email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage,
+      password: newPasswordFault(textOf(data, 'password')),
+    }),
+    send: async (data) => {
+      const email = parseEmail(textOf(data, 'email')) ?? '';
+      const { error, mailToConfirm } = await signUp({
+        email,
+        password: textOf(data, 'password'),
+        full_name: parseName(textOf(data, 'full_name')) ?? '',
+        phone: parsePhone(textOf(data, 'phone')) ?? '',
+      });
+      if (error) return explainAuthError(error);
+      if (mailToConfirm) setMailTo(email);
+      return null;
+    },
+    staysBusy: true,
+  });
+  return (
+    <Stack gap="l">
+      <Heading level={1} size="l">
+        Make an account
+      </Heading>
+      {mailTo ? (
+        <Note tone="ok" role="status">
+          <p>Your account is made. Open the link in the mail we sent to {mailTo}, then sign in.</p>
+        </Note>
+      ) : (
+        <form noValidate onSubmit={onSubmit}>
+          <Stack>
+            <FormProblem sentence={problem} />
+            <Field id="full_name" label="Name" error={faults.full_name}>
+              <TextInput name="full_name" autoComplete="name" required />
+            </Field>
+            <Field id="phone" label="Mobile number" error={faults.phone}>
+              <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
+            </Field>
+            <EmailField error={faults.email} />
+            <PasswordField id="password" choosing error={faults.password} />
+            <Button type="submit" wide busy={busy} busyLabel="Making your account">
+              Make an account
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <p>
+        You have one? <Anchor to={signInTo}>Sign in</Anchor>
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@twostroke/shared/data';
+import { explainAuthError } from './explain-auth-error.ts';
+import { waitingTime } from './waiting-time.ts';
+
+test.each([
+  ['invalid_credentials', 'The email address or the password is wrong.'],
+  ['user_already_exists', 'There is already an account with this email address. Sign in instead.'],
+  ['otp_expired', 'The code is wrong or has expired. Send a new one'],
+])('%s is put into words', (hint, sentence) =>
+  expect(explainAuthError(new AppError('invalid', 'raw', { hint }))).toBe(sentence),
+);
+
+test('the time to wait is said', () => {
+  const error = new AppError('rate_limited', 'raw', { hint: 'over_sms_send_rate_limit', retryAfterSeconds: 24 });
+  expect(explainAuthError(error)).toBe('Too many tries. Wait 24 seconds, then try again.');
+  expect(explainAuthError(new AppError('rate_limited', 'raw'))).toMatch(/Wait a few minutes/);
+});
+
+test('an unknown reason is not shown raw', () => {
+  const error = new AppError('invalid', 'Database error saving new user', { hint: 'unexpected_failure' });
+  expect(explainAuthError(error)).toMatch(/^That did not work/);
+});
+
+test.each([
+  [1, '1 second'],
+  [89, '89 seconds'],
+  [90, '2\u00a0min'],
+  [3600, '1\u00a0h'],
+  [17_000, 'about 5\u00a0h'],
+])('%d seconds are %s', (seconds, words) => expect(waitingTime(seconds)).toBe(words));

@@ -1,0 +1,35 @@
+import { AppError, explainError } from '@twostroke/shared/data';
+import { shop } from '@twostroke/shared/domain/shop';
+import { waitingTime } from './waiting-time.ts';
+
+/** What the reasons of the auth provider mean for the person in front of the form. */
+const sentences: Readonly<Record<string, string>> = {
+  invalid_credentials: 'The email address or the password is wrong.',
+  user_already_exists: 'There is already an account with this email address. Sign in instead.',
+  email_exists: 'There is already an account with this email address. Sign in instead.',
+  weak_password: 'This password is too easy to guess. Choose at least 8 characters.',
+  same_password: 'This is your password already. Choose another one.',
+  otp_expired: 'The code is wrong or has expired. Send a new one',
+  sms_send_failed: 'We could not send the code. Check the number, or sign in with your email address.',
+  phone_provider_disabled: 'Codes by SMS do not work at the moment. Sign in with your email address.',
+  email_address_invalid: 'Enter an email address like name@example.com',
+  email_not_confirmed: 'Open the link in the mail we sent you first, then sign in.',
+  session_not_found: 'Your sign-in has ended. Sign in again.',
+  reauthentication_needed: 'Your sign-in is too old for this. Sign out, sign in and try again.',
+  user_banned: `This account is closed. Call us on ${shop.phoneShown}.`,
+  signup_disabled: `We take no new accounts at the moment. Call us on ${shop.phoneShown}.`,
+  validation_failed: 'Something in the form is not right. Check what you entered.',
+};
+
+/** A sentence for an error of sign-in, sign-up or a code: what happened and what to do. */
+export function explainAuthError(error: AppError): string {
+  if (error.code === 'rate_limited') {
+    const wait = error.retryAfterSeconds;
+    return wait
+      ? `Too many tries. Wait ${waitingTime(wait)}, then try again.`
+      : 'Too many tries. Wait a few minutes, then try again.';
+  }
+  const known = error.hint ? sentences[error.hint] : undefined;
+  // The provider's own texts are written for developers: without a sentence of ours its hint is dropped.
+  return known ?? explainError(new AppError(error.code, error.message));
+}

@@ -1,0 +1,49 @@
+import { Field } from '@twostroke/shared/ui/field';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState } from 'react';
+import styles from './password-field.module.css';
+
+export const minimumPasswordLength = 8;
+
+export interface PasswordFieldProps {
+  id: string;
+  label?: string;
+  /** A password is chosen, not entered: the browser may propose one, and the rule is shown. */
+  choosing?: boolean;
+  error?: string | undefined;
+}
+
+/** A password that can be shown: one slip on a phone's keyboard is enough to be locked out. */
+export function PasswordField({ id, label = 'Password', choosing, error }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field id={id} label={label} error={error} hint={choosing ? 'At least 8 characters' : undefined}>
+      <span className={styles.box}>
+        <TextInput
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete={choosing ? 'new-password' : 'current-password'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          minLength={choosing ? minimumPasswordLength : undefined}
+        />
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-controls={id}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </span>
+    </Field>
+  );
+}
+
+/** What is wrong with a password that is being chosen, if anything. Length counts, nothing else. */
+export function newPasswordFault(password: string): string | undefined {
+  return password.length < minimumPasswordLength ? 'Choose a password of at least 8 characters' : undefined;
+}

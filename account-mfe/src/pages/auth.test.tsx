@@ -1,0 +1,138 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { sessionAtom, store, type Session } from '@twostroke/shared/state';
+import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import * as page from './auth.tsx';
+
+const user = { id: 'user-1', email: 'asha@example.com', phone: null, fullName: 'Asha' };
+const signedIn: Session = { status: 'signed-in', user, isAdmin: false };
+const session = {
+  access_token: `${btoa('{"alg":"none"}')}.${btoa('{"sub":"user-1","exp":4000000000}')}.x`,
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: 'user-1', email: 'asha@example.com', aud: 'authenticated' },
+};
+
+function open(url: string, routes: Record<string, FakeAnswer> = {}, as: Session = { status: 'signed-out' }) {
+  const backend = fakeBackend(routes);
+  return { backend, ...renderPage(page, { path: '/auth', url, session: as }) };
+}
+
+function refused(status: number, error_code: string, msg = 'raw words'): FakeAnswer {
+  return { status, body: { code: status, error_code, msg } };
+}
+
+/** What the session does once the auth provider has answered. */
+function becomeSignedIn(): void {
+  act(() => store.set(sessionAtom, signedIn));
+}
+
+async function press(name: string): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name }));
+}
+
+test('whoever is signed in is sent on at once', async () => {
+  open('/auth?returnTo=%2Fmy-profile', {}, signedIn);
+  expect((await screen.findByTestId('address')).textContent).toBe('/my-profile');
+});
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/..//evil.example'])(
+  'returnTo=%s never leaves the site',
+  async (returnTo) => {
+    open(`/auth?returnTo=${encodeURIComponent(returnTo)}`, {}, signedIn);
+    expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+  },
+);
+
+test('the ways to sign in are links that keep where to go', async () => {
+  open('/auth?returnTo=%2Fbook-service');
+  const link = await screen.findByRole('link', { name: 'Email and password' });
+  expect(link.getAttribute('href')).toBe('/auth?way=email&returnTo=%2Fbook-service');
+  expect(screen.getByText(/After sign-in you go back to your booking/)).toBeTruthy();
+});
+
+test('signing in with a password leads to where the visitor came from', async () => {
+  const { backend } = open('/auth?way=email&returnTo=%2Fbook-service', { 'POST /auth/v1/token': { body: session } });
+  fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'asha@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a-good-password' } });
+  await press('Sign in');
+  await waitFor(() => expect(backend.callsOf('POST /auth/v1/token')).toHaveLength(1));
+  expect(backend.calls[0]?.body).toMatchObject({ email: 'asha@example.com', password: 'a-good-password' });
+  becomeSignedIn();
+  expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
+});
+
+test('a wrong password is said in a sentence, and the form can be sent again', async () => {
+  open('/auth?way=email', { 'POST /auth/v1/token': refused(400, 'invalid_credentials') });
+  fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'asha@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } });
+  await press('Sign in');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('The email address or the password is wrong.');
+  expect(document.activeElement).toBe(alert);
+  expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('a password can be shown', async () => {
+  open('/auth?way=email');
+  const field = await screen.findByLabelText<HTMLInputElement>('Password');
+  expect([field.type, field.autocomplete]).toEqual(['password', 'current-password']);
+  await press('Show password');
+  expect(field.type).toBe('text');
+});
+
+test('sign-up checks every field, then sends name and phone as metadata', async () => {
+  const { backend } = open('/auth?way=sign-up', { 'POST /auth/v1/signup': { body: session } });
+  await screen.findByLabelText('Name');
+  await press('Make an account');
+  expect(screen.getByText('Enter your name')).toBeTruthy();
+  expect(screen.getByText('Choose a password of at least 8 characters')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Asha  Kulkarni' } });
+  fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '098220 12345' } });
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'asha@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a-good-password' } });
+  await press('Make an account');
+  await waitFor(() => expect(backend.calls).toHaveLength(1));
+  expect(backend.calls[0]?.body).toMatchObject({
+    email: 'asha@example.com',
+    data: { full_name: 'Asha Kulkarni', phone: '+919822012345' },
+  });
+  expect(backend.calls[0]?.query.get('redirect_to')).toBe('http://localhost/');
+  becomeSignedIn();
+  expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+});
+
+test('an address that has an account is told to sign in', async () => {
+  open('/auth?way=sign-up', { 'POST /auth/v1/signup': refused(422, 'user_already_exists') });
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Asha' } });
+  fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '9822012345' } });
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'asha@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a-good-password' } });
+  await press('Make an account');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Sign in instead/);
+});
+
+test('a forgotten password is answered the same for every address', async () => {
+  const { backend } = open('/auth?way=forgotten', { 'POST /auth/v1/recover': { body: {} } });
+  fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'nobody@example.com' } });
+  await press('Send the link');
+  expect(await screen.findByText(/If there is an account with nobody@example.com/)).toBeTruthy();
+  expect(backend.calls[0]?.query.get('redirect_to')).toBe('http://localhost/auth?reset=1');
+});
+
+test('a reset link that gave no session asks for a new one', async () => {
+  open('/auth?reset=1');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/used or is too old/);
+  expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/auth?way=forgotten');
+});
+
+test('a reset link with a hash is redeemed when the new password is sent', async () => {
+  const { backend } = open('/auth?reset=1&token_hash=abc', { 'POST /auth/v1/verify': refused(403, 'otp_expired') });
+  fireEvent.change(await screen.findByLabelText('New password'), { target: { value: 'another-password' } });
+  await press('Save and go on');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/used or is too old/);
+  expect(backend.calls[0]?.body).toMatchObject({ token_hash: 'abc', type: 'recovery' });
+});

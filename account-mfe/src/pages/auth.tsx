@@ -1,0 +1,99 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { cartCount } from '@twostroke/shared/domain/cart';
+import { useNavigate, useSearchParams } from '@twostroke/shared/router';
+import { cartAtom, notify, sessionAtom } from '@twostroke/shared/state';
+import { Head } from '@twostroke/shared/ui/head';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { shield } from '@twostroke/shared/ui/icons';
+import { Note } from '@twostroke/shared/ui/note';
+import { Tabs } from '@twostroke/shared/ui/tabs';
+import { Wheel } from '@twostroke/shared/ui/wheel';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { ForgottenPassword } from '../features/sign-in/forgotten-password.tsx';
+import { NewPassword } from '../features/sign-in/new-password.tsx';
+import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
+import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
+import { returnPath } from '../features/sign-in/return-to.ts';
+import { SignUp } from '../features/sign-in/sign-up.tsx';
+import { wayOf, wayTo } from '../features/sign-in/ways.ts';
+import styles from './auth.module.css';
+
+/** /auth: every way into an account. Whoever is signed in is sent on at once. */
+export function Component() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const session = useAtomValue(sessionAtom);
+  const signedIn = session.status === 'signed-in';
+  const resetting = params.get('reset') === '1';
+  const target = returnPath(params.get('returnTo'));
+  useEffect(() => {
+    if (signedIn && !resetting) void navigate(target, { replace: true });
+  }, [navigate, resetting, signedIn, target]);
+  return (
+    <Wrap width="form" className={styles.page}>
+      <Head
+        title="Sign in"
+        description="Sign in to Twostroke with a code to your phone or with your email address, and see your bookings."
+        canonicalPath={paths.auth()}
+      />
+      {resetting ? (
+        <NewPassword
+          session={session.status === 'signed-out' ? 'none' : session.status}
+          tokenHash={params.get('token_hash')}
+          forgottenTo={wayTo(params, 'forgotten')}
+          onChanged={() => {
+            void notify('Your password is changed');
+            void navigate(target, { replace: true });
+          }}
+        />
+      ) : signedIn ? (
+        <>
+          <Heading level={1} size="l">
+            You are signed in
+          </Heading>
+          <Wheel label="Opening your page" />
+        </>
+      ) : (
+        <Ways params={params} target={target} />
+      )}
+    </Wrap>
+  );
+}
+
+function Ways({ params, target }: { params: URLSearchParams; target: string }) {
+  const way = wayOf(params);
+  const cart = useAtomValue(cartAtom);
+  // An address that is not followed is not promised either.
+  const goesBack = params.has('returnTo') && target !== paths.myBookings();
+  return (
+    <>
+      <Tabs
+        label="Ways to sign in"
+        tabs={[
+          { to: wayTo(params, 'phone'), label: 'Phone code', current: way === 'phone' },
+          { to: wayTo(params, 'email'), label: 'Email and password', current: way !== 'phone' },
+        ]}
+      />
+      {way === 'phone' && <PhoneSignIn emailTo={wayTo(params, 'email')} />}
+      {way === 'email' && (
+        <PasswordSignIn signUpTo={wayTo(params, 'sign-up')} forgottenTo={wayTo(params, 'forgotten')} />
+      )}
+      {way === 'sign-up' && <SignUp signInTo={wayTo(params, 'email')} />}
+      {way === 'forgotten' && <ForgottenPassword signInTo={wayTo(params, 'email')} />}
+      {(goesBack || cartCount(cart) > 0) && (
+        <Note icon={shield}>
+          <p>
+            {goesBack && `After sign-in you go ${backTo(target)}. `}
+            {cartCount(cart) > 0 && 'Your cart comes along.'}
+          </p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function backTo(target: string): string {
+  return target.startsWith(paths.bookService()) ? 'back to your booking' : 'on to the page you asked for';
+}

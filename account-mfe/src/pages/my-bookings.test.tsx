@@ -1,0 +1,178 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import * as page from './my-bookings.tsx';
+
+let mockRealtime: FakeRealtime;
+jest.mock('@twostroke/shared/data', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/data'),
+  loadSupabase: () => mockRealtime.loadSupabase(),
+}));
+
+const session = {
+  status: 'signed-in',
+  user: { id: 'user-1', email: 'asha@example.com', phone: null, fullName: 'Asha' },
+  isAdmin: false,
+} as const;
+
+/** A booking far ahead of any clock the test may run on. */
+const booking = {
+  id: '4f9c21ab-1111-4222-8333-444455556666',
+  number: '4f9c21ab',
+  status: 'confirmed',
+  bike_name: 'Royal Enfield Classic 350',
+  brand_slug: 'royal-enfield',
+  model_id: 'royal-enfield/classic-350',
+  vehicle_number: 'MH12ZZ0042',
+  mode: 'doorstep',
+  booking_date: '2090-11-18',
+  booking_time: '11:00:00',
+  window_end: '13:00:00',
+  starts_at: '2090-11-18T05:30:00+00:00',
+  ready_date: '2090-11-18',
+  address_line: '12 Rose Villa',
+  landmark: null,
+  approval_limit: 500,
+  estimated_price: 2048,
+  final_price: null as number | null,
+  mechanic: null as string | null,
+  cancelled_by: null,
+  areas: { name: 'Kondhwa' },
+  booking_items: [
+    {
+      item_id: 'general-service',
+      name: 'General Service',
+      package_type: 'primary',
+      quantity: 1,
+      price: 1699,
+      position: 1,
+    },
+    { item_id: 'extended-warranty', name: 'Warranty', package_type: 'addon', quantity: 1, price: 349, position: 2 },
+  ],
+  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null }],
+};
+const later = {
+  ...booking,
+  id: '7be0d3f2-1111-4222-8333-444455556666',
+  number: '7be0d3f2',
+  starts_at: '2090-12-06T05:30:00+00:00',
+};
+const done = {
+  ...booking,
+  id: '11111111-1111-4222-8333-444455556666',
+  number: '11111111',
+  status: 'completed',
+  final_price: 2447,
+  booking_date: '2026-01-05',
+  starts_at: '2026-01-05T05:30:00+00:00',
+};
+
+let rows: (typeof booking)[];
+let cancelAnswer: FakeAnswer;
+let backend: ReturnType<typeof fakeBackend>;
+
+function open(url = '/my-bookings') {
+  return renderPage(page, { path: '/my-bookings', url, session });
+}
+
+beforeEach(() => {
+  mockRealtime = fakeRealtime();
+  rows = [later, booking, done];
+  cancelAnswer = { body: { status: 'cancelled' } };
+  backend = fakeBackend({
+    'GET /rest/v1/service_bookings': () => ({ body: rows }),
+    'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
+  });
+});
+
+test('only the own bookings are asked for, even by an admin', async () => {
+  open();
+  await screen.findByRole('heading', { level: 1 });
+  expect(backend.calls[0]?.query.get('user_id')).toBe('eq.user-1');
+});
+
+test('nothing booked: says what to do', async () => {
+  rows = [];
+  open();
+  expect(await screen.findByText('Nothing booked')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
+});
+
+test('the nearest booking in full, the other beside it', async () => {
+  open();
+  const card = await screen.findByRole('article', { name: 'Sat 18\u00a0Nov, Royal Enfield Classic 350' });
+  expect(within(card).getByText('No. 4f9c21ab')).toBeTruthy();
+  expect(within(card).getByText('11 am – 1 pm')).toBeTruthy();
+  expect(within(card).getByText('12 Rose Villa, Kondhwa')).toBeTruthy();
+  const bill = screen.getByRole('region', { name: 'Bill' });
+  expect(within(bill).getByText('MH 12 ZZ 0042')).toBeTruthy();
+  expect(within(bill).getByText('₹2,048')).toBeTruthy();
+  expect(within(bill).getByText(/Free to cancel until 9.am on Sat 18.Nov\./)).toBeTruthy();
+  const next = screen.getByRole('region', { name: 'Next' });
+  await userEvent.click(within(next).getByRole('link', { name: /Open ?booking 7be0d3f2/ }));
+  expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
+});
+
+test('the past has its own address, the bill, and a way to book the same again', async () => {
+  open('/my-bookings?view=past');
+  expect(await screen.findByText('No. 11111111')).toBeTruthy();
+  expect(screen.getByText('₹2,447')).toBeTruthy();
+  expect(screen.getByText('Extra work')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Book it again' }).getAttribute('href')).toBe(
+    '/services/royal-enfield/classic-350/general-service',
+  );
+  expect(screen.queryByRole('button', { name: 'Cancel the booking' })).toBeNull();
+});
+
+test('cancelling asks first, then says that it is done', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
+  const dialog = screen.getByRole('dialog', { name: 'Cancel this booking?' });
+  await userEvent.type(within(dialog).getByLabelText(/Why/), 'Away');
+  rows = [later, { ...booking, status: 'cancelled' }];
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the booking' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Booking 4f9c21ab: Cancelled'));
+  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({ booking: booking.id, reason: 'Away' });
+  expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
+});
+
+test('too late to cancel: the dialog says so in the words of the database', async () => {
+  const message = 'It is less than 2 hours to your time. Please call us on 90000 00010.';
+  cancelAnswer = { status: 409, body: { code: 'PT409', message, hint: 'too_late', details: '' } };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
+  const dialog = screen.getByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the booking' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+});
+
+test('a change by the shop appears by itself and is announced once', async () => {
+  const { unmount } = open();
+  await screen.findByText(/^Not live/);
+  await waitFor(() => expect(mockRealtime.wanted('my-bookings')).toEqual(['UPDATE user_id=eq.user-1']));
+  act(() => mockRealtime.join('my-bookings'));
+  expect(await screen.findByText(/^Live/)).toBeTruthy();
+  const events = [
+    ...booking.booking_events,
+    { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null },
+  ];
+  rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];
+  act(() => mockRealtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'assigned' }));
+  expect(await screen.findByText('Sagar P. is your mechanic')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('Booking 4f9c21ab: Mechanic assigned');
+  unmount();
+  expect(mockRealtime.open()).toEqual([]);
+});
+
+test('after a lost connection the bookings are read again', async () => {
+  open();
+  await waitFor(() => expect(mockRealtime.open()).toEqual(['my-bookings']));
+  act(() => mockRealtime.join('my-bookings'));
+  act(() => mockRealtime.lose('my-bookings'));
+  expect(await screen.findByText(/^Not live/)).toBeTruthy();
+  rows = [];
+  act(() => mockRealtime.join('my-bookings'));
+  expect(await screen.findByText('Nothing booked')).toBeTruthy();
+});

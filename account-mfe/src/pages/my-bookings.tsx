@@ -1,0 +1,96 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
+import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
+import { sessionAtom } from '@twostroke/shared/state';
+import { Head } from '@twostroke/shared/ui/head';
+import { LiveMark } from '@twostroke/shared/ui/live-mark';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { statusWord } from '@twostroke/shared/ui/status-badge';
+import { Tabs } from '@twostroke/shared/ui/tabs';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { BookingActions } from '../features/cancel-booking/booking-actions.tsx';
+import { useLiveBookings } from '../features/follow-bookings/use-live-bookings.ts';
+import { BookingBill } from '../features/read-bookings/booking-bill.tsx';
+import { BookingCard } from '../features/read-bookings/booking-card.tsx';
+import { bookingsOf, jobName } from '../features/read-bookings/booking.ts';
+import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
+import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
+import styles from './my-bookings.module.css';
+import type { MyBookings } from './my-bookings.loader.ts';
+
+export { loader } from './my-bookings.loader.ts';
+
+/** /my-bookings: the nearest booking in full, the others beside it; the past under its own address. */
+export function Component() {
+  const { bookings, readAt } = useLoaderData<MyBookings>();
+  const { revalidate } = useRevalidator();
+  const [params] = useSearchParams();
+  const session = useAtomValue(sessionAtom);
+  const [change, setChange] = useState('');
+  const live = useLiveBookings(session.status === 'signed-in' ? session.user.id : null, (changed) => {
+    if (changed) announce(changed);
+    void revalidate();
+  });
+
+  // The own cancelling comes back live in the same words, so that it is announced once.
+  function announce({ number, status }: { number: string; status: string }): void {
+    setChange(`Booking ${number}: ${statusWord(status)}`);
+  }
+
+  const view = params.get('view') === 'past' ? 'past' : 'next';
+  const listed = bookingsOf(bookings, view);
+  const shown = listed.find(({ id }) => id === params.get('booking')) ?? listed[0];
+  const { date: today, time } = atShop(readAt);
+  return (
+    <Wrap width="booking" className={styles.page}>
+      <Head title="My bookings" noIndex />
+      <h1>My bookings</h1>
+      <Tabs
+        label="Bookings"
+        tabs={[
+          { to: paths.myBookings(), label: 'Now and next', current: view === 'next' },
+          { to: `${paths.myBookings()}?view=past`, label: 'Past', current: view === 'past' },
+        ]}
+      />
+      {shown ? (
+        <TwoColumns wide>
+          <BookingCard
+            booking={shown}
+            today={today}
+            mark={
+              view === 'next' && (
+                <LiveMark live={live}>
+                  {live ? 'Live' : 'Not live'}, updated {formatTime(time)}
+                </LiveMark>
+              )
+            }
+          />
+          <SideColumn>
+            <BookingBill booking={shown}>
+              <BookingActions
+                key={shown.id}
+                booking={{ ...shown, job: jobName(shown) }}
+                now={readAt}
+                onCancelled={() => {
+                  announce({ ...shown, status: 'cancelled' });
+                  void revalidate();
+                }}
+              />
+            </BookingBill>
+            <OtherBookings
+              title={view === 'past' ? 'Earlier' : 'Next'}
+              bookings={listed.filter((booking) => booking !== shown)}
+              linkTo={({ id }) => `?${new URLSearchParams({ ...(view === 'past' && { view }), booking: id })}`}
+            />
+          </SideColumn>
+        </TwoColumns>
+      ) : (
+        <NoBookings view={view} />
+      )}
+      <LiveRegion message={change} />
+    </Wrap>
+  );
+}

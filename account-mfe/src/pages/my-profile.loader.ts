@@ -1,0 +1,15 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { redirect } from '@twostroke/shared/router';
+import { whenSessionKnown, type SessionUser } from '@twostroke/shared/state';
+import { readProfile, type Profile } from '../features/edit-profile/profile.ts';
+
+export interface MyProfile {
+  user: SessionUser;
+  profile: Profile;
+}
+
+export async function loader(): Promise<MyProfile> {
+  const session = await whenSessionKnown();
+  if (session.status !== 'signed-in') throw redirect(paths.auth(paths.myProfile()));
+  return { user: session.user, profile: await readProfile(session.user.id) };
+}
