@@ -1,0 +1,54 @@
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { useSearchParams } from '@twostroke/shared/router';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { StatusBadge } from '@twostroke/shared/ui/status-badge';
+import { amountOf, jobName, modeName, type BookingRow } from './booking-row.ts';
+import styles from './booking-ticket.module.css';
+
+const strokes: Readonly<Record<string, string | undefined>> = {
+  confirmed: styles.fresh,
+  assigned: styles.working,
+  completed: styles.done,
+  cancelled: styles.off,
+  no_show: styles.off,
+};
+
+export interface BookingTicketProps {
+  booking: BookingRow;
+  /** With day, window, place and price: in a list that is not the day's board. */
+  withTime?: boolean;
+}
+
+/** One booking on the wall: the plate first, then the job, the place, the mechanic. Opens the sheet. */
+export function BookingTicket({ booking, withTime }: BookingTicketProps) {
+  const [params] = useSearchParams();
+  const next = new URLSearchParams(params);
+  next.set('booking', booking.id);
+  return (
+    <Anchor to={`?${next}`} className={[styles.ticket, strokes[booking.status]].filter(Boolean).join(' ')}>
+      <span className={styles.head}>
+        {booking.vehicle_number ? (
+          <PlateNumber number={booking.vehicle_number} size="small" />
+        ) : (
+          <span className={styles.small}>Plate not issued</span>
+        )}
+        {!(withTime && booking.status === 'confirmed') && <StatusBadge status={booking.status} />}
+      </span>
+      <span>
+        <b>{jobName(booking.booking_items)}</b>, {booking.bike_name}
+      </span>
+      <span className={styles.small}>
+        {withTime ? timeAndPlace(booking) : (booking.areas?.name ?? booking.customer_name)}
+      </span>
+      {booking.mechanic && <span className={styles.mechanic}>{booking.mechanic}</span>}
+    </Anchor>
+  );
+}
+
+function timeAndPlace(booking: BookingRow): string {
+  const when = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
+  const where = booking.areas ? `${modeName(booking.mode)} in ${booking.areas.name}` : modeName(booking.mode);
+  return `${when}, ${where}, ${formatRupees(amountOf(booking))}`;
+}

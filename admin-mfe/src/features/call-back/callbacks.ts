@@ -1,0 +1,32 @@
+import { db, read } from '@twostroke/shared/data';
+
+/** Somebody who asked to be called. */
+export interface CallbackRequest {
+  id: string;
+  kind: string;
+  name: string;
+  /** `+91XXXXXXXXXX` */
+  phone: string;
+  bike: string | null;
+  pin: string | null;
+  message: string | null;
+  /** ISO 8601 */
+  created_at: string;
+}
+
+/** Requests that nobody has called yet, the oldest first. @throws AppError */
+export async function readCallbacks(): Promise<CallbackRequest[]> {
+  return read(
+    db()
+      .from('callback_requests')
+      .select('id,kind,name,phone,bike,pin,message,created_at')
+      .is('handled_at', null)
+      .order('created_at')
+      .limit(100),
+  );
+}
+
+/** Ticks a request off. @throws AppError */
+export async function markCalled(id: string): Promise<void> {
+  await read(db().from('callback_requests').update({ handled_at: new Date().toISOString() }).eq('id', id).select('id'));
+}

@@ -1,0 +1,92 @@
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatPhone } from '@twostroke/shared/domain/phone';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Cells } from '@twostroke/shared/ui/cells';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { StatusBadge } from '@twostroke/shared/ui/status-badge';
+import { Sums } from '@twostroke/shared/ui/sums';
+import { amountOf, modeName } from '../../bookings/booking-row.ts';
+import type { BookingDetail } from './read-booking.ts';
+
+/** Bike, customer, time, place, bill and what the customer wrote. */
+export function BookingFacts({ booking }: { booking: BookingDetail }) {
+  const place = [booking.address_line, booking.landmark, booking.areas?.name, booking.pin].filter(Boolean).join(', ');
+  return (
+    <>
+      <Row>
+        {booking.vehicle_number ? (
+          <PlateNumber number={booking.vehicle_number} size="big" />
+        ) : (
+          <b>Plate not issued yet</b>
+        )}
+        <StatusBadge status={booking.status} />
+        {booking.mechanic && <span>{booking.mechanic}</span>}
+      </Row>
+      <Cells
+        columns={3}
+        cells={[
+          {
+            label: 'Customer',
+            value: booking.customer_name,
+            note: (
+              <>
+                <Anchor to={`tel:${booking.phone}`}>{formatPhone(booking.phone)}</Anchor>
+                {booking.email && (
+                  <>
+                    <br />
+                    <Anchor to={`mailto:${booking.email}`}>{booking.email}</Anchor>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            label: 'Where and when',
+            value: `${modeName(booking.mode)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
+            note: [formatDay(booking.booking_date), place].filter(Boolean).join('. '),
+          },
+          {
+            label: booking.final_price === null ? 'Estimate' : 'Bill',
+            value: formatRupees(amountOf(booking)),
+            note:
+              booking.approval_limit > 0
+                ? `Extra work up to ${formatRupees(booking.approval_limit)} without asking`
+                : 'Ask before any extra work',
+          },
+        ]}
+      />
+      <Stack as="section" gap="s">
+        <Heading level={3} size="s">
+          {booking.bike_name}, {formatDuration(booking.minutes)}
+          {booking.odometer_km !== null && `, ${new Intl.NumberFormat('en-IN').format(booking.odometer_km)} km`}
+        </Heading>
+        <Sums rows={billRows(booking)} />
+        {booking.ready_date !== booking.booking_date && <p>Ready {formatDay(booking.ready_date)}.</p>}
+      </Stack>
+      {booking.notes && (
+        <Stack as="section" gap="s">
+          <Heading level={3} size="s">
+            The customer wrote
+          </Heading>
+          <p>{booking.notes}</p>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function billRows(booking: BookingDetail) {
+  const items = booking.booking_items.map(({ name, quantity, price }) => ({
+    label: quantity > 1 ? `${name} × ${quantity}` : name,
+    value: formatRupees(price),
+  }));
+  const estimate = { label: 'Estimate, GST included', value: formatRupees(booking.estimated_price) };
+  if (booking.final_price === null) return [...items, { ...estimate, total: true }];
+  const bill = { label: 'Bill, GST included', value: formatRupees(booking.final_price), total: true };
+  return [...items, { ...estimate, muted: true }, bill];
+}

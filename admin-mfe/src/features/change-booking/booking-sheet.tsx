@@ -1,0 +1,87 @@
+import { Note } from '@twostroke/shared/ui/note';
+import { Sheet } from '@twostroke/shared/ui/sheet';
+import { useEffect, useRef, useState } from 'react';
+import { BookingFacts } from './booking-facts.tsx';
+import { BookingTrail } from './booking-trail.tsx';
+import { ChangeButtons, type Change } from './change-buttons.tsx';
+import { ChangeForm } from './change-form.tsx';
+import type { BookingDetail } from './read-booking.ts';
+
+export interface BookingSheetProps {
+  /** What the address asks for: undefined nothing, null a booking that does not exist. */
+  booking: BookingDetail | null | undefined;
+  /** Names to propose. */
+  mechanics: readonly string[];
+  onClose: () => void;
+  /** The booking was changed here: reads again what the page shows. */
+  onChanged: () => Promise<void>;
+}
+
+/** One booking beside the board, with what can be done about it at its foot. */
+export function BookingSheet({ booking, mechanics, onClose, onChanged }: BookingSheetProps) {
+  // Kept while the sheet slides out, when the address has no booking any more.
+  const [shown, setShown] = useState(booking);
+  const [change, setChange] = useState<Change | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const doneNote = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (done) doneNote.current?.focus();
+  }, [done]);
+  if (booking !== undefined && booking !== shown) setShown(booking);
+  const ready = booking !== undefined && booking?.id === shown?.id;
+  if (!ready && change) setChange(null);
+  if (!ready && done) setDone(null);
+  const open = booking !== undefined;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={shown ? `Booking ${shown.number}` : 'No such booking'}
+      closeLabel="Close the booking"
+      foot={
+        shown &&
+        (change ? (
+          <ChangeForm
+            key={`${shown.id} ${change}`}
+            change={change}
+            booking={shown}
+            mechanics={mechanics}
+            onBack={() => setChange(null)}
+            onDone={async (sentence) => {
+              await onChanged();
+              setChange(null);
+              setDone(sentence);
+            }}
+          />
+        ) : (
+          <ChangeButtons
+            booking={shown}
+            onChoose={(chosen) => {
+              setDone(null);
+              setChange(chosen);
+            }}
+          />
+        ))
+      }
+    >
+      {shown ? (
+        <>
+          {done && (
+            <div ref={doneNote} tabIndex={-1} role="status">
+              <Note tone="ok">
+                <p>{done}.</p>
+              </Note>
+            </div>
+          )}
+          <BookingFacts booking={shown} />
+          <BookingTrail booking={shown} />
+        </>
+      ) : (
+        <Note tone="warn">
+          <p>There is no booking with this address. Search for it by number, plate or phone.</p>
+        </Note>
+      )}
+    </Sheet>
+  );
+}

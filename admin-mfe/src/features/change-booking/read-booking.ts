@@ -1,0 +1,36 @@
+import { db, read } from '@twostroke/shared/data';
+import type { BookingRow } from '../../bookings/booking-row.ts';
+
+/** Everything the shop knows of one booking. */
+export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
+  email: string | null;
+  address_line: string | null;
+  landmark: string | null;
+  pin: string | null;
+  odometer_km: number | null;
+  notes: string | null;
+  /** Rupees of extra work that need no answer. */
+  approval_limit: number;
+  minutes: number;
+  ready_date: string;
+  cancelled_by: string | null;
+  booking_items: { name: string; package_type: string; quantity: number; price: number }[];
+  booking_events: { id: number; at: string; actor: string; to_status: string; note: string | null }[];
+}
+
+const columns =
+  'id,number,status,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(name,package_type,quantity,price),booking_events(id,at,actor,to_status,note)' as const;
+
+/** One booking, or null when there is none with this id. @throws AppError */
+export async function readBooking(id: string): Promise<BookingDetail | null> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+  const rows = await read(
+    db()
+      .from('service_bookings')
+      .select(columns)
+      .eq('id', id)
+      .order('position', { referencedTable: 'booking_items' })
+      .order('id', { referencedTable: 'booking_events', ascending: false }),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,212 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import * as page from './admin.tsx';
+
+let mockRealtime: FakeRealtime;
+jest.mock('@twostroke/shared/data', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/data'),
+  loadSupabase: () => mockRealtime.loadSupabase(),
+}));
+
+const session = {
+  status: 'signed-in',
+  user: { id: 'admin-1', email: 'a@example.com', phone: null, fullName: null },
+  isAdmin: true,
+} as const;
+
+const today = {
+  id: '4f9c21ab-1111-4222-8333-444455556666',
+  number: '4f9c21ab',
+  status: 'confirmed',
+  customer_name: 'Asha Kulkarni',
+  phone: '+919000000012',
+  email: null,
+  bike_name: 'Royal Enfield Classic 350',
+  vehicle_number: 'MH12ZZ0042',
+  mode: 'doorstep',
+  booking_date: '2026-11-21',
+  booking_time: '11:00:00',
+  window_end: '13:00:00',
+  ready_date: '2026-11-21',
+  minutes: 105,
+  address_line: '12 Rose Villa, NIBM Road',
+  landmark: 'Opposite the bakery',
+  pin: '411048',
+  odometer_km: 12450,
+  notes: 'Front brake squeaks.',
+  approval_limit: 500,
+  estimated_price: 1699,
+  final_price: null,
+  mechanic: null,
+  cancelled_by: null,
+  areas: { name: 'Kondhwa' },
+  booking_items: [{ name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 }],
+  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', actor: 'customer', to_status: 'confirmed', note: null }],
+};
+const tomorrow = {
+  ...today,
+  id: '7be0d3f2-1111-4222-8333-444455556666',
+  number: '7be0d3f2',
+  booking_date: '2026-11-22',
+  vehicle_number: 'MH14ZZ0029',
+};
+
+let bookings: (typeof today)[];
+let backend: ReturnType<typeof fakeBackend>;
+
+function answerBookings({ query }: FakeCall): FakeAnswer {
+  const date = query.get('booking_date')?.replace('eq.', '');
+  const id = query.get('id')?.replace('eq.', '');
+  if (id) return { body: bookings.filter((booking) => booking.id === id) };
+  if (date?.startsWith('20')) return { body: bookings.filter((booking) => booking.booking_date === date) };
+  return { body: bookings };
+}
+
+function open(url = '/admin?date=2026-11-21') {
+  return renderPage(page, { path: '/admin', url, session });
+}
+
+beforeEach(() => {
+  mockRealtime = fakeRealtime();
+  bookings = [today, tomorrow];
+  backend = fakeBackend({
+    'GET /rest/v1/service_bookings': answerBookings,
+    'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
+    'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
+    'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
+    'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/callback_requests': {
+      body: [
+        {
+          id: 'call-1',
+          kind: 'unlisted_bike',
+          name: 'Ravi',
+          phone: '+919822012345',
+          bike: 'Jawa 42',
+          pin: null,
+          message: null,
+          created_at: '2026-11-20T04:42:00+00:00',
+        },
+      ],
+    },
+    'PATCH /rest/v1/callback_requests': { body: [{ id: 'call-1' }] },
+    'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
+    'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },
+  });
+});
+
+test('the day, what is new and what is coming', async () => {
+  open();
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Sat 21\u00a0Nov');
+  const gate = screen.getByRole('region', { name: 'At the gate' });
+  expect(within(gate).getByText('1 of 3 used')).toBeTruthy();
+  expect(within(gate).getByText('MH 12 ZZ 0042')).toBeTruthy();
+  const lane = screen.getByRole('region', { name: /New, not assigned/ });
+  expect(within(lane).getAllByRole('link')).toHaveLength(2);
+  const coming = screen.getByRole('region', { name: 'Coming days' });
+  expect(within(coming).getByText('MH 14 ZZ 0029')).toBeTruthy();
+  expect(within(coming).queryByText('MH 12 ZZ 0042')).toBeNull();
+});
+
+test('a new or changed booking is read at once, and the mark says whether it is live', async () => {
+  open();
+  await screen.findByText('Not live', { exact: false });
+  await waitFor(() => expect(mockRealtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => mockRealtime.join('admin-day'));
+  expect(await screen.findByText(/^Live, /)).toBeTruthy();
+  bookings = [{ ...today, status: 'completed', final_price: 2447 } as unknown as typeof today, tomorrow];
+  act(() => mockRealtime.emit('admin-day', 'UPDATE', {}));
+  expect(await screen.findByText('₹2,447')).toBeTruthy();
+});
+
+test('the booking of the address stands in the sheet with everything known of it', async () => {
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Booking 4f9c21ab' });
+  expect(
+    within(sheet)
+      .getByRole('link', { name: /^90000.00012$/ })
+      .getAttribute('href'),
+  ).toBe('tel:+919000000012');
+  expect(within(sheet).getByText(/12 Rose Villa, NIBM Road, Opposite the bakery, Kondhwa, 411048/)).toBeTruthy();
+  expect(within(sheet).getByText('Front brake squeaks.')).toBeTruthy();
+  expect(within(sheet).getByText('Extra work up to ₹500 without asking')).toBeTruthy();
+  expect(within(sheet).getByText('Confirmed by the customer')).toBeTruthy();
+});
+
+test('confirming asks for the mechanic, and the refusal of the database is shown', async () => {
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = await screen.findByRole('dialog');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Confirm and assign' }));
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Confirm and assign' }));
+  expect(within(sheet).getByText('Enter the mechanic’s name')).toBeTruthy();
+  expect(document.activeElement).toBe(within(sheet).getByLabelText('Mechanic'));
+  fireEvent.change(within(sheet).getByLabelText('Mechanic'), { target: { value: 'Sagar Pawar' } });
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Confirm and assign' }));
+  expect(await within(sheet).findByText('Booking 4f9c21ab is assigned to Sagar Pawar.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'assigned',
+    mechanic: 'Sagar Pawar',
+  });
+});
+
+test('completing proposes the estimate as the bill', async () => {
+  bookings = [{ ...today, status: 'assigned' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = await screen.findByRole('dialog');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Complete' }));
+  expect(within(sheet).getByLabelText<HTMLInputElement>('Bill in rupees').value).toBe('1699');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Complete' }));
+  await within(sheet).findByText('Booking 4f9c21ab is done, ₹1,699.');
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toMatchObject({ final_price: 1699 });
+});
+
+test('a change that is refused says why and keeps what was typed', async () => {
+  fakeBackend({
+    'GET /rest/v1/service_bookings': answerBookings,
+    ...Object.fromEntries(
+      ['arrival_windows', 'capacities', 'booking_places', 'closures', 'callback_requests'].map((table) => [
+        `GET /rest/v1/${table}`,
+        { body: [] },
+      ]),
+    ),
+    'POST /rest/v1/rpc/cancel_booking': {
+      status: 409,
+      body: {
+        code: 'PT409',
+        message: 'This booking is completed and cannot become cancelled.',
+        hint: 'not_allowed',
+        details: '',
+      },
+    },
+  });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = await screen.findByRole('dialog');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel' }));
+  fireEvent.change(within(sheet).getByLabelText('Why, for the customer'), { target: { value: 'Flooded road' } });
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel the booking' }));
+  const alert = await within(sheet).findByRole('alert');
+  expect(alert.textContent).toBe('This booking is completed and cannot become cancelled.');
+  expect(within(sheet).getByLabelText<HTMLInputElement>('Why, for the customer').value).toBe('Flooded road');
+});
+
+test('a search asks for number, plate and phone at once, without what PostgREST could read as a filter', async () => {
+  open('/admin?q=mh%2012%20zz%2C0042)');
+  await screen.findByRole('heading', { name: /bookings with/ });
+  const search = backend.calls.find(({ query }) => query.get('or')?.includes('ilike'));
+  expect(search?.query.get('or')).toBe(
+    '(number.ilike.*mh12zz0042*,vehicle_number.ilike.*mh12zz0042*,phone.ilike.*mh12zz0042*)',
+  );
+});
+
+test('people to call back are ticked off', async () => {
+  open();
+  const list = await screen.findByRole('region', { name: 'To call back' });
+  expect(within(list).getByText('Bike not listed: Jawa 42')).toBeTruthy();
+  await userEvent.click(within(list).getByRole('button', { name: /^Called ?: Ravi$/ }));
+  await waitFor(() => expect(backend.callsOf('PATCH /rest/v1/callback_requests')).toHaveLength(1));
+  expect(backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
+});

@@ -1,0 +1,7 @@
+import type { RemoteModule } from '@twostroke/shared/contracts/module';
+
+export default {
+  contract: 1,
+  pages: { admin: () => import('./pages/admin') },
+  slots: { 'admin-alerts': () => import('./slots/admin-alerts') },
+} satisfies RemoteModule;

@@ -1,0 +1,31 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useNavigate } from '@twostroke/shared/router';
+import { notify, sessionAtom } from '@twostroke/shared/state';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { writeAlertLog } from '../features/alert-bookings/alert-records.ts';
+import { alertBody, alertDurationMs, alertTitle } from '../features/alert-bookings/booking-alert.ts';
+import { followNewBookings } from '../features/alert-bookings/follow-new-bookings.ts';
+
+/** Alerts an admin of new bookings, on every page of the site. Shows nothing itself. */
+export function Component() {
+  const session = useAtomValue(sessionAtom);
+  const adminId = session.status === 'signed-in' && session.isAdmin ? session.user.id : null;
+  const navigate = useNavigate();
+  const open = useRef(navigate);
+  useEffect(() => {
+    open.current = navigate;
+  });
+  useEffect(() => {
+    if (!adminId) return undefined;
+    return followNewBookings(adminId, (booking) => {
+      void notify(alertTitle, {
+        description: alertBody(booking),
+        duration: alertDurationMs,
+        action: { label: 'Open', onClick: () => void open.current(paths.adminBooking(booking.id)) },
+      });
+      void writeAlertLog(adminId, booking);
+    });
+  }, [adminId]);
+  return null;
+}
