@@ -1,0 +1,20 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import type { Cart } from '@twostroke/shared/domain/cart';
+
+/** What prices and free times depend on: the cart, for a bike, at a place. */
+export interface Job {
+  model: string;
+  items: { id: string; quantity: number }[];
+  mode: ServiceMode;
+}
+
+/** Null while the cart has no bike or no main service. */
+export function jobOf(cart: Cart, mode: ServiceMode): Job | null {
+  if (!cart.vehicle || !cart.items.some((item) => item.package_type === 'primary')) return null;
+  return { model: cart.vehicle.modelId, items: cart.items.map(({ id, quantity }) => ({ id, quantity })), mode };
+}
+
+/** One string per job, to compare and to keep answers by. */
+export function jobKey({ model, items, mode }: Job): string {
+  return [mode, model, ...items.map(({ id, quantity }) => `${id}*${quantity}`).sort()].join(' ');
+}

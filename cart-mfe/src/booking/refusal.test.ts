@@ -1,0 +1,15 @@
+import { refusalOf } from './refusal.ts';
+
+test.each([
+  ['phone', 'you', 'phone'],
+  ['pin', 'place', 'pin'],
+  ['items', 'services', 'items'],
+  ['time_too_soon', 'time', 'time'],
+])('%s is put right at step %s', (hint, step, field) => {
+  expect(refusalOf(hint, 'why')).toEqual({ step, field, message: 'why' });
+});
+
+test('what no step asks for has no step', () => {
+  expect(refusalOf('website', 'why')).toBeNull();
+  expect(refusalOf(null, 'why')).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { callRpc, type Json } from '@twostroke/shared/data';
+import { parseOdometer, squeeze } from '@twostroke/shared/domain/booking-form';
+import { parseName } from '@twostroke/shared/domain/person-name';
+import { parsePhone } from '@twostroke/shared/domain/phone';
+import { parsePin } from '@twostroke/shared/domain/pin';
+import { parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
+import type { BookingDraft } from '../../booking/booking-draft.ts';
+import type { Job } from '../../booking/job.ts';
+
+export interface BookingReceipt {
+  id: string;
+  /** What people read out. */
+  number: string;
+  status: string;
+  booking_date: string;
+  booking_time: string;
+  window_end: string;
+  estimated_price: number;
+  /** Opens the booking; only ever carried in a fragment. */
+  manage_token: string;
+  /** This request had been made before: it is the same booking. */
+  repeated: boolean;
+}
+
+/**
+ * What is sent for a draft: normalised values, and the total the customer agreed to.
+ * @param website the field that people never see; only machines fill it in
+ */
+export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: number, website: string) {
+  const { requestId, slot, address, details } = draft;
+  const email = details.email.trim();
+  const odometer = parseOdometer(details.odometer);
+  const notes = details.notes.trim();
+  const plate = parseVehicleNumber(details.vehicleNumber);
+  return {
+    request_id: requestId,
+    model: job.model,
+    items: job.items,
+    mode: job.mode,
+    date: slot?.date ?? '',
+    time: slot?.start ?? '',
+    name: parseName(details.name) ?? details.name,
+    phone: parsePhone(details.phone) ?? details.phone,
+    ...(email ? { email } : {}),
+    ...(plate ? { vehicle_number: plate } : { plate_not_issued: details.plateNotIssued }),
+    ...(job.mode === 'workshop'
+      ? {}
+      : {
+          address: {
+            line: squeeze(address.line),
+            landmark: squeeze(address.landmark),
+            area: address.area,
+            pin: parsePin(address.pin) ?? address.pin,
+          },
+        }),
+    ...(odometer === null ? {} : { odometer_km: odometer }),
+    ...(notes ? { notes } : {}),
+    approval_limit: details.approvalLimit,
+    expected_total: expectedTotal,
+    ...(website ? { website } : {}),
+  };
+}
+
+/** Books. The same request id never books twice. @throws AppError */
+export async function createBooking(request: ReturnType<typeof bookingRequest>): Promise<BookingReceipt> {
+  return (await callRpc('create_booking', { request: request as unknown as Json })) as unknown as BookingReceipt;
+}

@@ -1,0 +1,60 @@
+import { toAppError, type AppError } from '@twostroke/shared/data';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { updateDraft } from '../../booking/draft-store.ts';
+import { useOnline } from '../../booking/use-online.ts';
+import { createBooking, type BookingReceipt, type bookingRequest } from './create-booking.ts';
+
+export type Sending = { status: 'idle' | 'sending' | 'waiting' } | { status: 'failed'; error: AppError };
+
+export interface SendBookingOptions {
+  /** Rupees agreed to while there was no connection. */
+  agreedTotal: number | null;
+  requestFor: (total: number) => ReturnType<typeof bookingRequest>;
+  onBooked: (receipt: BookingReceipt) => void;
+  /** Answers whether it took care of the failure elsewhere. */
+  onFailed: (error: AppError) => boolean;
+}
+
+/**
+ * Sends the booking: once however often the button is pressed, and by itself when the connection comes back after the
+ * customer agreed to the price without one.
+ */
+export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: SendBookingOptions) {
+  const online = useOnline();
+  const underWay = useRef(false);
+  const [state, setState] = useState<{ status: 'idle' | 'sending' } | { status: 'failed'; error: AppError }>({
+    status: 'idle',
+  });
+
+  async function send(total: number): Promise<void> {
+    if (underWay.current) return;
+    if (!navigator.onLine) {
+      updateDraft({ agreedTotal: total });
+      return;
+    }
+    underWay.current = true;
+    setState({ status: 'sending' });
+    try {
+      onBooked(await createBooking(requestFor(total)));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const waits = error.code === 'offline' && !navigator.onLine;
+      updateDraft({ agreedTotal: waits ? total : null });
+      setState(waits || onFailed(error) ? { status: 'idle' } : { status: 'failed', error });
+    }
+    underWay.current = false;
+  }
+
+  const sendAgreed = useEffectEvent((total: number) => void send(total));
+  useEffect(() => {
+    if (online && agreedTotal !== null) sendAgreed(agreedTotal);
+  }, [online, agreedTotal]);
+
+  const sending: Sending = !online && agreedTotal !== null ? { status: 'waiting' } : state;
+  return {
+    sending,
+    send: (total: number) => void send(total),
+    /** The customer saw the failure and changed something. */
+    forget: () => setState({ status: 'idle' }),
+  };
+}

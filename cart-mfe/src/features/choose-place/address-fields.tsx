@@ -1,0 +1,66 @@
+import type { BookingAddress } from '@twostroke/shared/domain/booking-form';
+import { Field } from '@twostroke/shared/ui/field';
+import { Select } from '@twostroke/shared/ui/select';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import type { BookingFacts } from '../../booking/booking-facts.ts';
+import styles from './choose-place.module.css';
+
+export interface AddressFieldsProps {
+  address: BookingAddress;
+  facts: BookingFacts;
+  onChange: (address: BookingAddress) => void;
+  faultOf: (field: string) => string | undefined;
+}
+
+/** Where the mechanic finds the bike. */
+export function AddressFields({ address, facts, onChange, faultOf }: AddressFieldsProps) {
+  const set = (change: Partial<BookingAddress>): void => onChange({ ...address, ...change });
+  const chooseArea = (area: string): void => {
+    const before = facts.areas.find(({ slug }) => slug === address.area)?.pin ?? '';
+    const pin = facts.areas.find(({ slug }) => slug === area)?.pin ?? '';
+    // The usual PIN of the area, unless another one was typed.
+    set({ area, pin: address.pin === '' || address.pin === before ? pin : address.pin });
+  };
+  return (
+    <fieldset className={styles.address}>
+      <legend className={styles.legend}>Address</legend>
+      <Field label="House/flat and street" id="address" error={faultOf('address')}>
+        <TextInput
+          value={address.line}
+          onChange={(event) => set({ line: event.target.value })}
+          autoComplete="street-address"
+          maxLength={120}
+          enterKeyHint="next"
+        />
+      </Field>
+      <Field label="Landmark" optional id="landmark" error={faultOf('landmark')}>
+        <TextInput
+          value={address.landmark}
+          onChange={(event) => set({ landmark: event.target.value })}
+          maxLength={80}
+        />
+      </Field>
+      <div className={styles.pair}>
+        <Field label="Area" id="area" error={faultOf('area')}>
+          <Select value={address.area} onChange={(event) => chooseArea(event.target.value)}>
+            <option value="">Choose your area</option>
+            {facts.areas.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="PIN" id="pin" error={faultOf('pin')}>
+          <TextInput
+            value={address.pin}
+            onChange={(event) => set({ pin: event.target.value })}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={7}
+          />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  placeFaults,
+  type BookingAddress,
+  type FormFault,
+  type ServiceMode,
+} from '@twostroke/shared/domain/booking-form';
+import { parsePin, pinNotServedMessage } from '@twostroke/shared/domain/pin';
+import { haptic } from '@twostroke/shared/state';
+import { Button } from '@twostroke/shared/ui/button';
+import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { BackLink } from '../../booking/back-link.tsx';
+import type { BookingFacts } from '../../booking/booking-facts.ts';
+import columns from '../../booking/columns.module.css';
+import { jobKey, type Job } from '../../booking/job.ts';
+import { useLoaded } from '../../booking/use-loaded.ts';
+import { AddressFields } from './address-fields.tsx';
+import { loadModeQuotes } from './load-mode-quotes.ts';
+import { ModeChoices } from './mode-choices.tsx';
+
+export interface ChoosePlaceProps {
+  facts: BookingFacts;
+  job: Job;
+  mode: ServiceMode | null;
+  address: BookingAddress;
+  onChange: (change: { mode?: ServiceMode; address?: BookingAddress }) => void;
+  onDone: () => void;
+  /** What the server refused before, if it was about the place. */
+  refused: FormFault | null;
+  /** For a PIN we do not serve yet. */
+  unservedPin: (pin: string) => ReactNode;
+}
+
+/** Step 2: where the work is done, and where to find the bike. */
+export function ChoosePlace(props: ChoosePlaceProps) {
+  const { facts, job, mode, address, onChange, onDone, refused, unservedPin } = props;
+  const [attempt, setAttempt] = useState(0);
+  // The same for every place that is chosen: else the prices would load anew at each press.
+  const quotes = useLoaded(`places ${jobKey({ ...job, mode: 'workshop' })}`, () => loadModeQuotes(job));
+  const known = quotes.status === 'ready' ? quotes.data : null;
+  const impossible = mode && known?.[mode].refusals.some(({ code }) => code === 'mode_not_offered');
+  const possible = impossible ? null : mode;
+  const areas = facts.areas.map(({ slug }) => slug);
+  const found = placeFaults(possible, address, areas, facts.pins);
+  const shown = attempt > 0 ? found : refused ? [refused] : [];
+  const pin = parsePin(address.pin);
+  const isUnserved = possible !== 'workshop' && pin !== null && !facts.pins.includes(pin);
+  const faultOf = (field: string): string | undefined =>
+    field === 'pin' && isUnserved ? pinNotServedMessage : shown.find((fault) => fault.field === field)?.message;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setAttempt(attempt + 1);
+    if (found.length === 0) onDone();
+    else haptic('refused');
+  }
+
+  return (
+    <Stack gap="l">
+      <ErrorSummary faults={shown.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+      <div className={columns.even}>
+        <ModeChoices
+          facts={facts}
+          quotes={known}
+          mode={possible}
+          onChoose={(next) => onChange({ mode: next })}
+          fault={faultOf('mode')}
+        />
+        <Stack gap="l">
+          <form id="place-form" onSubmit={submit} noValidate>
+            {possible && possible !== 'workshop' && (
+              <AddressFields
+                address={address}
+                facts={facts}
+                onChange={(next) => onChange({ address: next })}
+                faultOf={faultOf}
+              />
+            )}
+          </form>
+          {possible && isUnserved && unservedPin(pin)}
+          <Stack start>
+            <Button type="submit" form="place-form">
+              Continue to day and time
+            </Button>
+            <BackLink to="services">Back to bike and service</BackLink>
+          </Stack>
+        </Stack>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,99 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { cartMinutes, cartSubtotal, type Cart } from '@twostroke/shared/domain/cart';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { cartDrawerAtom, removeFromCart } from '@twostroke/shared/state';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Bike } from '@twostroke/shared/ui/bike';
+import { Button } from '@twostroke/shared/ui/button';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { LineItem } from '@twostroke/shared/ui/line-item';
+import { Note } from '@twostroke/shared/ui/note';
+import { Price } from '@twostroke/shared/ui/price';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Sums } from '@twostroke/shared/ui/sums';
+import { useSetAtom } from 'jotai';
+import { stepPath } from '../../booking/steps.ts';
+import type { QuoteRefusal } from '../../booking/quote.ts';
+import { workTime } from '../../booking/work-time.ts';
+import columns from '../../booking/columns.module.css';
+import styles from './choose-services.module.css';
+
+export interface ConfirmServicesProps {
+  cart: Cart;
+  vehicle: SelectedVehicle;
+  /** What of it the shop does not sell any more, or not together. */
+  refusals: readonly QuoteRefusal[];
+  onChange: () => void;
+}
+
+/** The cart, before it becomes a booking. */
+export function ConfirmServices({ cart, vehicle, refusals, onChange }: ConfirmServicesProps) {
+  const openCart = useSetAtom(cartDrawerAtom);
+  return (
+    <div className={columns.wide}>
+      <Stack>
+        {refusals.map(({ item_id, reason }) => (
+          <Note tone="stop" role="alert" key={`${item_id} ${reason}`}>
+            <p>{reason}</p>
+            {item_id && (
+              <Button variant="line" small onClick={() => removeFromCart(item_id)}>
+                Remove {cart.items.find(({ id }) => id === item_id)?.name ?? 'it'}
+              </Button>
+            )}
+          </Note>
+        ))}
+        <JobCard>
+          <JobCardHead title={`${vehicle.brand.name} ${vehicle.model.name}`} />
+          <JobCardBody>
+            <div>
+              {cart.items.map((item) => (
+                <LineItem
+                  key={item.id}
+                  title={item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name}
+                  value={<Price rupees={item.price * item.quantity} />}
+                  note={[
+                    item.package_type === 'addon' ? 'Add-on' : null,
+                    item.duration_minutes > 0 ? workTime(item.duration_minutes * item.quantity) : null,
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                />
+              ))}
+            </div>
+            <Sums
+              rows={[
+                { label: 'Time on the bike', value: workTime(cartMinutes(cart)) },
+                { label: 'So far, GST included', value: formatRupees(cartSubtotal(cart)), total: true },
+              ]}
+            />
+          </JobCardBody>
+        </JobCard>
+        <Stack gap="s" start>
+          <Button variant="quiet" onClick={() => openCart(true)}>
+            Add or remove add-ons
+          </Button>
+          <Button variant="quiet" onClick={onChange}>
+            Another bike or service
+          </Button>
+        </Stack>
+      </Stack>
+      <Stack>
+        {refusals.length === 0 ? (
+          <ButtonLink to={stepPath('place')} wide>
+            Continue to place
+          </ButtonLink>
+        ) : (
+          <p>Remove what does not fit, then go on.</p>
+        )}
+        <p>
+          Not sure it is the right one? See{' '}
+          <Anchor to={paths.bike(vehicle.brand.slug, vehicle.model.slug)}>all services for {vehicle.model.name}</Anchor>
+          .
+        </p>
+        <Bike body={vehicle.model.body} className={styles.bike} />
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { db, read } from '@twostroke/shared/data';
+
+export interface BrandModel {
+  slug: string;
+  name: string;
+  body: string;
+}
+
+/** Models of a brand in the shop's order. @throws AppError */
+export async function loadBrandModels(brandSlug: string): Promise<BrandModel[]> {
+  return read(db().from('models').select('slug,name,body').eq('brand_slug', brandSlug).order('sort'));
+}

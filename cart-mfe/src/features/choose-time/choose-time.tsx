@@ -1,0 +1,125 @@
+import type { FormFault } from '@twostroke/shared/domain/booking-form';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
+import { Button } from '@twostroke/shared/ui/button';
+import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
+import { Hold } from '@twostroke/shared/ui/hold';
+import { Note } from '@twostroke/shared/ui/note';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Text } from '@twostroke/shared/ui/text';
+import { useState, type FormEvent } from 'react';
+import { BackLink } from '../../booking/back-link.tsx';
+import type { ChosenSlot } from '../../booking/booking-draft.ts';
+import columns from '../../booking/columns.module.css';
+import { jobKey, type Job } from '../../booking/job.ts';
+import { LoadProblem } from '../../booking/load-problem.tsx';
+import { ChooseDay } from './choose-day.tsx';
+import { ChooseWindow } from './choose-window.tsx';
+import { pickSlot } from './pick-slot.ts';
+import { continueWords } from './slot-words.ts';
+import { useSlotDays } from './use-slot-days.ts';
+
+export interface ChooseTimeProps {
+  job: Job;
+  slot: ChosenSlot | null;
+  onDone: (slot: ChosenSlot) => void;
+  /** What the server refused before, if it was about the time. */
+  refused: FormFault | null;
+}
+
+/** Step 3: a day and an arrival window. The first free one is chosen until another is. */
+export function ChooseTime({ job, slot, onDone, refused }: ChooseTimeProps) {
+  const { calendar, days, more, loadingMore, moreError, hasMore } = useSlotDays(job);
+  const [wish, setWish] = useState<{ date: string; start: string | null } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  if (calendar.status === 'failed')
+    return (
+      <Stack gap="l">
+        <LoadProblem what="the free times" error={calendar.error} onRetry={calendar.reload} />
+        <Stack start>
+          <BackLink to="place">Back to place</BackLink>
+        </Stack>
+      </Stack>
+    );
+  if (calendar.status !== 'ready')
+    return (
+      <div className={columns.even}>
+        <SkeletonCard lines={7} label="Loading the free times" />
+        <SkeletonCard lines={4} label="Loading the windows" />
+      </div>
+    );
+
+  const { first_free, today } = calendar.data;
+  const { day, window } = pickSlot(days, wish, slot, first_free);
+  const missing = day && !window ? 'Choose one of the arrival times of that day' : day ? null : 'Choose a day';
+  const faults =
+    attempt > 0 && missing ? [{ field: day ? 'time' : 'date', message: missing }] : refused ? [refused] : [];
+  const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.message;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setAttempt(attempt + 1);
+    if (day && window) onDone({ date: day.date, start: window.start, end: window.end, job: jobKey(job) });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="l">
+        <ErrorSummary faults={faults.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+        {calendar.error && (
+          <Note tone="warn" role="status">
+            <p>These are the free times we knew last. We could not ask again.</p>
+          </Note>
+        )}
+        <div className={columns.even}>
+          <div>
+            <ChooseDay
+              days={days}
+              today={today}
+              chosen={day?.date ?? null}
+              onChoose={(date) => setWish({ date, start: null })}
+              fault={faultOf('date')}
+            />
+            {hasMore && (
+              <Button variant="quiet" onClick={more} busy={loadingMore} busyLabel="Loading">
+                Show the next seven days
+              </Button>
+            )}
+            {moreError && <Text role="alert">We could not load more days. Try again.</Text>}
+          </div>
+          <Stack>
+            {day ? (
+              <ChooseWindow
+                day={day}
+                mode={job.mode}
+                calendar={calendar.data}
+                chosen={window?.start ?? null}
+                onChoose={(start) => setWish({ date: day.date, start })}
+                fault={faultOf('time')}
+              />
+            ) : (
+              <Hold>
+                {first_free
+                  ? `First free: ${formatDay(first_free.date)}, ${formatWindow(first_free.start, first_free.end)}. Show more days to take it.`
+                  : 'Nothing is free in the next 30 days. Call us, we find a way.'}
+              </Hold>
+            )}
+            <Button type="submit" wide>
+              {day && window ? continueWords(day.date, window) : 'Continue'}
+            </Button>
+            {day && window && (
+              <Text size="small">
+                Free to cancel until <b>{freeToCancelUntil(day.date, window.start)}</b>.
+              </Text>
+            )}
+            <Stack start>
+              <BackLink to="place">Back to place</BackLink>
+            </Stack>
+          </Stack>
+        </div>
+      </Stack>
+    </form>
+  );
+}

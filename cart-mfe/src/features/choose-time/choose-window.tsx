@@ -1,0 +1,37 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
+import { Choice } from '@twostroke/shared/ui/choice';
+import { Choices } from '@twostroke/shared/ui/choices';
+import { Tally } from '@twostroke/shared/ui/tally';
+import type { SlotCalendar, SlotDay } from './list-slots.ts';
+import { whyWord, windowNote, windowsLegend } from './slot-words.ts';
+
+export interface ChooseWindowProps {
+  day: SlotDay;
+  mode: ServiceMode;
+  calendar: Pick<SlotCalendar, 'minutes' | 'windows'>;
+  chosen: string | null;
+  onChoose: (start: string) => void;
+  fault: string | undefined;
+}
+
+/** The arrival windows of a day. */
+export function ChooseWindow({ day, mode, calendar, chosen, onChoose, fault }: ChooseWindowProps) {
+  return (
+    <Choices id="time" legend={windowsLegend(day.date, mode)} error={fault}>
+      {day.windows.map((window) => (
+        <Choice
+          key={window.start}
+          name="time"
+          value={window.start}
+          checked={window.start === chosen}
+          onChange={() => onChoose(window.start)}
+          title={formatWindowInWords(window.start, window.end)}
+          note={windowNote(window, day, calendar.windows, calendar.minutes)}
+          end={<Tally count={window.free} of={window.places} word="free" block />}
+          unavailable={window.why ? whyWord(window.why) : null}
+        />
+      ))}
+    </Choices>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ArrivalWindow, SlotDay, WindowWhy } from './list-slots.ts';
+import { dayWhy, freeOnDay, windowNote } from './slot-words.ts';
+
+const window = (start: string, end: string, free: number, why: WindowWhy | null = null): ArrivalWindow => ({
+  start,
+  end,
+  free,
+  places: 3,
+  why,
+});
+const day = (windows: ArrivalWindow[], closed: string | null = null): SlotDay => ({
+  date: '2026-11-21',
+  closed,
+  note: null,
+  windows,
+});
+const plain = (text: string | null) => text?.replace(/\u00a0/g, ' ');
+const saturday = day([
+  window('09:00', '11:00', 2),
+  window('11:00', '13:00', 2),
+  window('14:00', '16:00', 1),
+  window('16:00', '18:00', 0, 'too_long'),
+]);
+const at = (index: number) => saturday.windows[index] as ArrivalWindow;
+
+test('a job of two windows is ready at the end of the second, lunch not counted', () => {
+  expect(plain(windowNote(at(0), saturday, 2, 105))).toBe('ready by about 1 pm');
+  expect(plain(windowNote(at(1), saturday, 2, 105))).toBe('ready by about 4 pm');
+  expect(plain(windowNote(at(2), saturday, 2, 105))).toBe('ready by about 6 pm');
+});
+
+test('what does not fit says how long it takes', () => {
+  expect(plain(windowNote(at(3), saturday, 2, 105))).toBe(
+    'your service needs 1 h 45 min, more than is left of the day',
+  );
+});
+
+test('an overhaul is ready two working days later', () => {
+  expect(windowNote(at(0), saturday, 1, 960)).toBe('ready two working days later');
+});
+
+test('a day says why nothing is free', () => {
+  expect(freeOnDay(saturday)).toBe(5);
+  expect(dayWhy(saturday)).toBeNull();
+  expect(dayWhy(day([], 'Republic Day'))).toBe('Republic Day');
+  expect(dayWhy(day([window('09:00', '11:00', 0, 'past'), window('11:00', '13:00', 0, 'full')]))).toBe('full');
+  expect(dayWhy(day([window('09:00', '11:00', 0, 'past')]))).toBe('over');
+});

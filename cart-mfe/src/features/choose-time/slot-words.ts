@@ -1,0 +1,57 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { workTime } from '../../booking/work-time.ts';
+import type { ArrivalWindow, SlotDay, WindowWhy } from './list-slots.ts';
+
+const ends: Record<WindowWhy, string> = {
+  full: 'full',
+  past: 'over',
+  too_soon: 'too soon',
+  too_long: 'too late',
+  closed: 'closed',
+};
+
+/** At the right end of a window that can't be booked. */
+export function whyWord(why: WindowWhy): string {
+  return ends[why];
+}
+
+/** Under a window: when the bike is ready, or why it can't start here. */
+export function windowNote(window: ArrivalWindow, day: SlotDay, needed: number, minutes: number): string | null {
+  if (window.why === 'too_long') return `your service needs ${workTime(minutes)}, more than is left of the day`;
+  if (window.why === 'too_soon') return 'we need more time to get ready';
+  if (window.why) return null;
+  // A job of days takes only its arrival window.
+  if (minutes > needed * 120) return 'ready two working days later';
+  const last = day.windows[day.windows.indexOf(window) + needed - 1];
+  return last ? `ready by about ${formatTime(last.end)}` : null;
+}
+
+/** Places left on a day. */
+export function freeOnDay(day: SlotDay): number {
+  return day.windows.reduce((sum, { free }) => sum + free, 0);
+}
+
+/** Why a whole day can't be booked; null when it can. */
+export function dayWhy(day: SlotDay): string | null {
+  if (day.closed) return day.closed;
+  if (freeOnDay(day) > 0) return null;
+  const reasons = new Set(day.windows.map(({ why }) => why));
+  for (const why of ['full', 'too_soon', 'too_long', 'past', 'closed'] as const) if (reasons.has(why)) return ends[why];
+  return 'closed';
+}
+
+/** Above the windows: "Sat 21 Nov, we reach your gate between". */
+export function windowsLegend(date: string, mode: ServiceMode): string {
+  const what = {
+    doorstep: 'we reach your gate between',
+    pickup: 'we fetch the bike between',
+    workshop: 'ride in between',
+  };
+  return `${formatDay(date)}, ${what[mode]}`;
+}
+
+/** "Continue with Sat, 11 am – 1 pm". */
+export function continueWords(date: string, window: ArrivalWindow): string {
+  return `Continue with ${formatDay(date).slice(0, 3)}, ${formatWindow(window.start, window.end)}`;
+}

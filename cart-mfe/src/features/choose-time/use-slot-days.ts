@@ -1,0 +1,44 @@
+import { toAppError, type AppError } from '@twostroke/shared/data';
+import { addDays } from '@twostroke/shared/domain/calendar';
+import { useState } from 'react';
+import { jobKey, type Job } from '../../booking/job.ts';
+import { useLoaded, type Loaded } from '../../booking/use-loaded.ts';
+import { listSlots, type SlotCalendar, type SlotDay } from './list-slots.ts';
+
+export interface SlotDays {
+  /** The first seven days and what is true of all. */
+  calendar: Loaded<SlotCalendar>;
+  days: SlotDay[];
+  more: () => void;
+  loadingMore: boolean;
+  moreError: AppError | null;
+  /** False once the last day that can be booked is shown. */
+  hasMore: boolean;
+}
+
+/** The free times of a job; further weeks on demand. */
+export function useSlotDays(job: Job): SlotDays {
+  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(job, null));
+  const [later, setLater] = useState<SlotDay[]>([]);
+  const [ended, setEnded] = useState(false);
+  const [loadingMore, setLoadingMore] = useState(false);
+  const [moreError, setMoreError] = useState<AppError | null>(null);
+  const days = calendar.status === 'ready' ? [...calendar.data.days, ...later] : [];
+
+  async function loadMore(): Promise<void> {
+    const last = days.at(-1);
+    if (!last || loadingMore) return;
+    setLoadingMore(true);
+    try {
+      const next = await listSlots(job, addDays(last.date, 1));
+      setLater([...later, ...next.days]);
+      setEnded(next.days.length < 7);
+      setMoreError(null);
+    } catch (thrown) {
+      setMoreError(toAppError(thrown));
+    }
+    setLoadingMore(false);
+  }
+
+  return { calendar, days, more: () => void loadMore(), loadingMore, moreError, hasMore: !ended };
+}

@@ -1,0 +1,35 @@
+import { approvalLimits, type ApprovalLimit } from '@twostroke/shared/domain/booking-form';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Choice } from '@twostroke/shared/ui/choice';
+import { Choices } from '@twostroke/shared/ui/choices';
+
+export interface ApprovalChoicesProps {
+  limit: ApprovalLimit;
+  onChange: (limit: ApprovalLimit) => void;
+  fault: string | undefined;
+}
+
+/** How much extra work we may do without asking. */
+export function ApprovalChoices({ limit, onChange, fault }: ApprovalChoicesProps) {
+  return (
+    <Choices
+      id="approval_limit"
+      legend="Extra work without asking"
+      hint="If we find a worn part we show it to you first. Up to this amount we go on without a call."
+      dense
+      error={fault}
+    >
+      {approvalLimits.map((one) => (
+        <Choice
+          key={one}
+          name="approval_limit"
+          value={one}
+          checked={limit === one}
+          onChange={() => onChange(one)}
+          title={one === 0 ? formatRupees(0) : `Up to ${formatRupees(one)}`}
+          note={one === 0 ? 'ask me for everything' : null}
+        />
+      ))}
+    </Choices>
+  );
+}

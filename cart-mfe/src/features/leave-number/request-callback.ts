@@ -1,0 +1,15 @@
+import { callRpc } from '@twostroke/shared/data';
+
+export type CallbackKind = 'unlisted_bike' | 'unserved_pin';
+
+export interface CallbackRequest {
+  kind: CallbackKind;
+  name: string;
+  phone: string;
+  details: { bike?: string; pin?: string };
+}
+
+/** Leaves a number for the shop to call. @throws AppError; `hint` names the field that is wrong */
+export async function requestCallback({ kind, name, phone, details }: CallbackRequest): Promise<void> {
+  await callRpc('request_callback', { kind, name, phone, details });
+}

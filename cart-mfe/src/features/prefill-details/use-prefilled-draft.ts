@@ -1,0 +1,26 @@
+import { sessionAtom, store } from '@twostroke/shared/state';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import type { BookingFacts } from '../../booking/booking-facts.ts';
+import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
+import { fillDraft } from './fill-draft.ts';
+import { loadProfile } from './load-profile.ts';
+
+/** Fills in, once per draft, what we know of somebody who is signed in. */
+export function usePrefilledDraft(areas: BookingFacts['areas']): void {
+  const session = useAtomValue(sessionAtom);
+  const user = session.status === 'signed-in' ? session.user : null;
+  const { prefilledFor } = useAtomValue(draftAtom);
+  useEffect(() => {
+    if (!user || prefilledFor === user.id) return undefined;
+    let current = true;
+    const fill = (profile: Awaited<ReturnType<typeof loadProfile>>): void => {
+      if (current) updateDraft(fillDraft(store.get(draftAtom), user, profile, areas));
+    };
+    // Without the profile the sign-in's own name and number do.
+    loadProfile(user.id).then(fill, () => fill(null));
+    return () => {
+      current = false;
+    };
+  }, [user, prefilledFor, areas]);
+}

@@ -1,0 +1,43 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { Button } from '@twostroke/shared/ui/button';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { calendar, chat, cross, phone } from '@twostroke/shared/ui/icons';
+import { calendarFile } from './calendar-file.ts';
+import type { ShownBooking } from './get-booking.ts';
+import { isAhead } from './booking-words.ts';
+import { saveFile } from './save-file.ts';
+import styles from './show-booking.module.css';
+
+/** What one may want to do with a booking. */
+export function BookingActions({ booking, onCancel }: { booking: ShownBooking; onCancel: () => void }) {
+  const { shop, number } = booking;
+  const save = (): void =>
+    saveFile(`twostroke-${number}.ics`, 'text/calendar;charset=utf-8', calendarFile(booking, new Date()));
+  const about = encodeURIComponent(`Booking ${number}: `);
+  return (
+    <div className={styles.actions}>
+      {isAhead(booking) && (
+        <Button variant="line" onClick={save}>
+          <Icon path={calendar} />
+          Calendar
+        </Button>
+      )}
+      <ButtonLink variant="line" to={`tel:${shop.phone}`}>
+        <Icon path={phone} />
+        Call us
+      </ButtonLink>
+      <ButtonLink variant="line" to={`https://wa.me/${shop.whatsapp.replace(/\D/g, '')}?text=${about}`}>
+        <Icon path={chat} />
+        WhatsApp
+      </ButtonLink>
+      {!isAhead(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
+      {booking.can_cancel && (
+        <Button variant="stop" onClick={onCancel}>
+          <Icon path={cross} />
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

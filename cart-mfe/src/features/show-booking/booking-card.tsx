@@ -1,0 +1,82 @@
+import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Cells, type Cell } from '@twostroke/shared/ui/cells';
+import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { StatusBadge } from '@twostroke/shared/ui/status-badge';
+import { Sums } from '@twostroke/shared/ui/sums';
+import { isAhead, placeLine, placeName, windowLabel } from './booking-words.ts';
+import type { ShownBooking } from './get-booking.ts';
+
+/** What was agreed, on one card. */
+export function BookingCard({ booking }: { booking: ShownBooking }) {
+  const { items, final_price, estimated_price, approval_limit, mechanic } = booking;
+  const total = final_price ?? estimated_price;
+  const free = atShop(booking.cancel_until);
+  const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
+  const cells: Cell[] = [
+    { label: 'Day', value: formatDay(booking.booking_date) },
+    { label: windowLabel(booking), value: formatWindow(booking.booking_time, booking.window_end) },
+    { label: 'Bike', value: booking.bike_name },
+    {
+      label: 'Number',
+      value: booking.vehicle_number ? <PlateNumber number={booking.vehicle_number} size="small" /> : 'not issued yet',
+    },
+    {
+      label: 'Service',
+      value: service?.name,
+      note: extras.length > 0 ? `with ${extras.length === 1 ? extras[0]?.name : `${extras.length} add-ons`}` : null,
+    },
+    {
+      label: isAhead(booking) ? 'To pay after' : final_price === null ? 'Price' : 'Bill',
+      value: formatRupees(total),
+      note: isAhead(booking) ? limitWords(approval_limit) : booking.status === 'cancelled' ? 'nothing to pay' : null,
+    },
+  ];
+  return (
+    <JobCard>
+      <JobCardHead title="Your booking" number={booking.number} />
+      <Cells flush cells={cells} />
+      <JobCardBody>
+        <p>
+          <StatusBadge status={booking.status} /> {mechanic && `Your mechanic: ${mechanic}`}
+        </p>
+        <p>
+          {placeName(booking)}: {placeLine(booking)}
+          {booking.landmark && (
+            <>
+              <br />
+              Landmark: {booking.landmark}
+            </>
+          )}
+        </p>
+        <Sums
+          rows={[
+            ...items.map((item) => ({
+              label: item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name,
+              value: formatRupees(item.price),
+            })),
+            ...(final_price !== null && final_price !== estimated_price
+              ? [{ label: 'Agreed extra work', value: formatRupees(final_price - estimated_price) }]
+              : []),
+            { label: 'Total, GST included', value: formatRupees(total), total: true },
+          ]}
+        />
+      </JobCardBody>
+      {booking.can_cancel && (
+        <JobCardFoot>
+          <p>
+            <b>
+              Free to cancel until {formatTime(free.time)} on {formatDay(free.date)}.
+            </b>{' '}
+            After that, call us.
+          </p>
+        </JobCardFoot>
+      )}
+    </JobCard>
+  );
+}
+
+function limitWords(limit: number): string {
+  return limit > 0 ? `you allowed ${formatRupees(limit)} extra` : 'extra work only after your yes';
+}

@@ -1,0 +1,26 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { shop } from '@twostroke/shared/domain/shop';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+
+/** A link that opens nothing: cut off, mistyped, or too old. */
+export function BookingMissing() {
+  return (
+    <ErrorPanel
+      level={1}
+      title="We could not find this booking"
+      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+      whatsapp={shop.whatsApp}
+      actions={
+        <ButtonLink variant="line" to={paths.bookService()}>
+          Book a service
+        </ButtonLink>
+      }
+    >
+      <p>
+        The link may be cut off, or older than 30 days after the work. Your bookings are safe with us: call, and say
+        your name and number.
+      </p>
+    </ErrorPanel>
+  );
+}

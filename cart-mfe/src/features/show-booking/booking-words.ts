@@ -1,0 +1,43 @@
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import type { ShownBooking } from './get-booking.ts';
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** Whether it is still to come. */
+export function isAhead({ status }: Pick<ShownBooking, 'status'>): boolean {
+  return status === 'confirmed' || status === 'assigned';
+}
+
+/** The page's heading. */
+export function bookingTitle({ status, booking_date }: ShownBooking): string {
+  if (status === 'cancelled') return 'This booking is cancelled.';
+  if (status === 'completed') return 'Done. Ride well.';
+  if (status === 'no_show' || status === 'expired') return 'This booking is over.';
+  if (status !== 'confirmed' && status !== 'assigned') return `Your booking for ${formatDay(booking_date)}`;
+  const day = new Date(`${booking_date}T12:00:00Z`).getUTCDay();
+  return `Booked. See you on ${weekdays[day] ?? 'the day'}.`;
+}
+
+/** Label of the arrival window. */
+export function windowLabel({ mode }: Pick<ShownBooking, 'mode'>): string {
+  if (mode === 'workshop') return 'Ride in between';
+  return mode === 'pickup' ? 'We fetch the bike between' : 'We reach you between';
+}
+
+/** "At your gate: B-1204, Sample Heights, Kondhwa 411048" without the first words. */
+export function placeLine({ mode, address_line, area_name, pin, shop }: ShownBooking): string {
+  if (mode === 'workshop') return shop.address;
+  return [address_line, [area_name, pin].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
+export function placeName({ mode }: Pick<ShownBooking, 'mode'>): string {
+  if (mode === 'workshop') return 'At the workshop';
+  return mode === 'pickup' ? 'Pickup & drop' : 'At your gate';
+}
+
+/** The stamp of the page, or null while there is nothing to stamp. */
+export function stampOf({ status }: Pick<ShownBooking, 'status'>): { word: string; stop: boolean } | null {
+  if (status === 'cancelled') return { word: 'Cancelled', stop: true };
+  if (status === 'completed') return { word: 'Done', stop: false };
+  return isAhead({ status }) ? { word: 'Confirmed', stop: false } : null;
+}

@@ -1,0 +1,77 @@
+import { toAppError, type AppError } from '@twostroke/shared/data';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { haptic } from '@twostroke/shared/state';
+import { Button } from '@twostroke/shared/ui/button';
+import { Dialog } from '@twostroke/shared/ui/dialog';
+import { Field } from '@twostroke/shared/ui/field';
+import { Note } from '@twostroke/shared/ui/note';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState } from 'react';
+import { cancelBooking } from './cancel-booking.ts';
+import type { ShownBooking } from './get-booking.ts';
+
+export interface CancelDialogProps {
+  open: boolean;
+  booking: ShownBooking;
+  token: string;
+  onClose: () => void;
+  onCancelled: () => void;
+}
+
+/** Asks once more, then gives the place back. */
+export function CancelDialog({ open, booking, token, onClose, onCancelled }: CancelDialogProps) {
+  const [reason, setReason] = useState('');
+  const [sending, setSending] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+
+  async function cancel(): Promise<void> {
+    if (sending) return;
+    setSending(true);
+    setError(null);
+    try {
+      await cancelBooking(booking.id, token, reason.trim());
+      haptic('removed');
+      onCancelled();
+      onClose();
+    } catch (thrown) {
+      haptic('refused');
+      setError(toAppError(thrown));
+    }
+    setSending(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Cancel this booking?"
+      foot={
+        <Row>
+          <Button variant="stop" busy={sending} busyLabel="Cancelling" onClick={() => void cancel()}>
+            Yes, cancel it
+          </Button>
+          <Button variant="line" onClick={onClose}>
+            No, keep it
+          </Button>
+        </Row>
+      }
+    >
+      <Stack>
+        <p>
+          {formatDay(booking.booking_date)}, {formatWindow(booking.booking_time, booking.window_end)}. There is nothing
+          to pay, and the time goes to somebody else.
+        </p>
+        <Field label="Why" optional hint="Helps us plan">
+          <TextInput value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
+        </Field>
+        {error && (
+          <Note tone="stop" role="alert">
+            <p>{error.hint ? error.message : 'We could not cancel it just now. Nothing has changed. Try again.'}</p>
+          </Note>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { atShop, formatDate } from '@twostroke/shared/domain/calendar';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { Stamp } from '@twostroke/shared/ui/stamp';
+import { statusWord } from '@twostroke/shared/ui/status-badge';
+import { Text } from '@twostroke/shared/ui/text';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import columns from '../../booking/columns.module.css';
+import { LoadProblem } from '../../booking/load-problem.tsx';
+import { useLoaded } from '../../booking/use-loaded.ts';
+import { AccountNote } from './account-note.tsx';
+import { BookedBike } from './booked-bike.tsx';
+import { BookingActions } from './booking-actions.tsx';
+import { BookingCard } from './booking-card.tsx';
+import { BookingMissing } from './booking-missing.tsx';
+import { bookingTitle, isAhead, stampOf } from './booking-words.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { getBooking, type ShownBooking } from './get-booking.ts';
+import { OnTheDay } from './on-the-day.tsx';
+import styles from './show-booking.module.css';
+import { useReloadOnReturn } from './use-reload-on-return.ts';
+
+export interface ShowBookingProps {
+  token: string;
+  /** Somebody has just booked: the keyboard goes on here. */
+  focusTitle: boolean;
+}
+
+/** A booking by the token of its link: right after booking, and whenever the link is opened again. */
+export function ShowBooking({ token, focusTitle }: ShowBookingProps) {
+  const booking = useLoaded(`booking ${token}`, () => getBooking(token));
+  useReloadOnReturn(booking.reload);
+  if (booking.status === 'failed' && booking.error.code === 'not_found')
+    return (
+      <Frame>
+        <BookingMissing />
+      </Frame>
+    );
+  if (booking.status === 'failed')
+    return (
+      <Frame>
+        <h1>Your booking</h1>
+        <LoadProblem what="your booking" error={booking.error} onRetry={booking.reload} />
+      </Frame>
+    );
+  if (booking.status !== 'ready')
+    return (
+      <Frame>
+        <h1>Your booking</h1>
+        <SkeletonCard lines={6} label="Loading your booking" />
+      </Frame>
+    );
+  return <Shown booking={booking.data} token={token} focusTitle={focusTitle} onChanged={booking.reload} />;
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <Wrap width="booking" className={styles.frame}>
+      {children}
+    </Wrap>
+  );
+}
+
+interface ShownProps extends ShowBookingProps {
+  booking: ShownBooking;
+  onChanged: () => void;
+}
+
+function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const [asking, setAsking] = useState(false);
+  const [firstStatus] = useState(booking.status);
+  const stamp = stampOf(booking);
+  useEffect(() => {
+    if (focusTitle) title.current?.focus({ preventScroll: true });
+  }, [focusTitle]);
+  const changed = booking.status !== firstStatus;
+  return (
+    <Frame>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h1 ref={title} tabIndex={-1} className={styles.title}>
+            {bookingTitle(booking)}
+          </h1>
+          {isAhead(booking) && (
+            <Text size="lead">
+              Keep this page: its address opens your booking again, after a reload and tomorrow. It is only for you.
+            </Text>
+          )}
+        </div>
+        {stamp && (
+          <Stamp
+            lines={[stamp.word, formatDate(atShop(booking.closed_at ?? booking.created_at).date)]}
+            stop={stamp.stop}
+          />
+        )}
+      </div>
+      <div className={columns.wide}>
+        <div className={styles.words}>
+          <BookingCard booking={booking} />
+          <BookedBike modelId={booking.model_id} />
+        </div>
+        <div className={styles.side}>
+          <BookingActions booking={booking} onCancel={() => setAsking(true)} />
+          {isAhead(booking) && !booking.can_cancel && (
+            <Text size="small">Less than 2 hours to go: to cancel, please call us.</Text>
+          )}
+          <AccountNote />
+          {isAhead(booking) && <OnTheDay booking={booking} />}
+        </div>
+      </div>
+      <LiveRegion message={changed ? `Your booking is now: ${statusWord(booking.status)}` : ''} />
+      <CancelDialog
+        open={asking}
+        booking={booking}
+        token={token}
+        onClose={() => setAsking(false)}
+        onCancelled={onChanged}
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Cart } from '@twostroke/shared/domain/cart';
+import { alreadyInSentence, cartOffer } from './cart-offer.ts';
+import type { ModelAddon } from './load-model-addons.ts';
+
+const addon = (slug: string, more: Partial<ModelAddon> = {}): ModelAddon => ({
+  addon_slug: slug,
+  name: slug,
+  summary: '',
+  price: 199,
+  minutes: 10,
+  max_quantity: 1,
+  included_in: [],
+  min_odometer_km: null,
+  ...more,
+});
+const item = (id: string, package_type: 'primary' | 'addon') =>
+  ({ id, name: id, price: 1, quantity: 1, package_type, duration_minutes: 1 }) as const;
+const cart = (...items: Cart['items']): Cart => ({ items, vehicle: null });
+const all = [
+  addon('chain-lube', { included_in: ['general-service'] }),
+  addon('oil-filter'),
+  addon('engine-flush', { min_odometer_km: 10000 }),
+];
+const slugs = (offered: Cart) => cartOffer(offered, all).suggestions.map(({ addon_slug }) => addon_slug);
+
+test('what is part of the service, in the cart or a matter of kilometres is not offered', () => {
+  expect(slugs(cart(item('general-service', 'primary')))).toEqual(['oil-filter']);
+  expect(slugs(cart(item('general-service', 'primary'), item('oil-filter', 'addon')))).toEqual([]);
+  expect(slugs(cart(item('oil-change', 'primary')))).toEqual(['chain-lube', 'oil-filter']);
+});
+
+test('the sentence lists what is already in the service', () => {
+  expect(cartOffer(cart(item('general-service', 'primary')), all).alreadyIn).toEqual(['chain-lube']);
+  expect(alreadyInSentence([])).toBeNull();
+  expect(alreadyInSentence(['Foam wash'])).toBe("Foam wash is already in this service, so we don't offer it here.");
+  expect(alreadyInSentence(['Chain clean & lube', 'Foam wash', 'Air filter'])).toBe(
+    "Chain clean & lube, foam wash and air filter are already in this service, so we don't offer them here.",
+  );
+});

@@ -1,0 +1,198 @@
+import { cartAtom, store } from '@twostroke/shared/state';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { draftAtom, draftStorageKey, reloadDraft } from '../booking/draft-store.ts';
+import { bookingBackend, finishedDraft, fullCart, quoteOf, setOnline, startWith } from '../testing/booking-fixtures.ts';
+import * as page from './book-service.tsx';
+
+const open = (step?: string) => ({
+  user: userEvent.setup(),
+  ...renderPage(page, { path: '/book-service', url: step ? `/book-service?step=${step}` : '/book-service' }),
+});
+const question = (name: string) => screen.findByRole('heading', { level: 1, name });
+const press = (name: RegExp | string) => screen.getByRole('button', { name });
+
+afterEach(() => setOnline(true));
+
+test('without a cart bike and service are chosen here', async () => {
+  bookingBackend();
+  startWith();
+  const { user, router } = open();
+  await question('Which bike, which service?');
+  await user.click(press('Continue to place'));
+  expect(document.activeElement?.textContent).toContain('Choose your bike from the list');
+  await user.selectOptions(screen.getByLabelText('Brand'), 'royal-enfield');
+  await screen.findByRole('option', { name: 'Classic 350' });
+  await user.selectOptions(screen.getByLabelText('Model'), 'classic-350');
+  await user.click(await screen.findByRole('radio', { name: /General Service/ }));
+  await user.click(press('Continue with General Service'));
+  await question('Where should we work on it?');
+  expect(router.state.location.search).toBe('?step=place');
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
+});
+
+test('what does not fit is named at the first step and can be removed', async () => {
+  const refusal = {
+    item_id: 'extended-warranty',
+    code: 'already_included',
+    reason: 'Warranty is already part of General Service.',
+  };
+  bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(1699, 'workshop', { refusals: [refusal] }) } });
+  startWith(fullCart);
+  const { user } = open();
+  expect(await screen.findByText(refusal.reason)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Continue to place' })).toBeNull();
+  await user.click(press('Remove Warranty 30 to 90 days'));
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
+});
+
+test('the place says what it costs and what the service does not allow', async () => {
+  const refusal = {
+    item_id: 'general-service',
+    code: 'mode_not_offered',
+    reason: 'General Service needs the workshop. Choose pickup or ride in.',
+  };
+  bookingBackend({
+    'POST /rest/v1/rpc/quote': ({ body }) => {
+      const { mode } = body as { mode: string };
+      return { body: quoteOf(2048, mode, mode === 'doorstep' ? { refusals: [refusal] } : {}) };
+    },
+  });
+  startWith(fullCart);
+  open('place');
+  expect(await screen.findByText(refusal.reason)).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /At your gate/ }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('radio', { name: /Pickup & drop.*free/ })).toBeTruthy();
+});
+
+test('the address is checked in words, and an unserved PIN takes a number', async () => {
+  const backend = bookingBackend({ 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
+  startWith(fullCart);
+  const { user } = open('place');
+  await user.click(await screen.findByRole('radio', { name: /At your gate/ }));
+  await user.click(press('Continue to day and time'));
+  const summary = screen.getByRole('alert');
+  expect(document.activeElement).toBe(summary);
+  expect(summary.textContent).toBe('3 things to fixEnter house/flat and streetChoose your areaEnter a 6-digit PIN');
+  await user.type(screen.getByLabelText('House/flat and street'), 'B-1204, Sample Heights');
+  await user.selectOptions(screen.getByLabelText('Area'), 'kondhwa');
+  expect(screen.getByLabelText<HTMLInputElement>('PIN').value).toBe('411048');
+  await user.clear(screen.getByLabelText('PIN'));
+  await user.type(screen.getByLabelText('PIN'), '411038');
+  await user.click(press('Continue to day and time'));
+  expect(screen.getByRole('alert').textContent).toContain(
+    "We don't serve this PIN yet. Leave your number and we'll tell you",
+  );
+  expect(screen.getByRole('heading', { name: 'Tell me when you come to 411038' })).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
+  await user.type(screen.getByLabelText('Mobile'), '90000 00012');
+  await user.click(press('Leave my number'));
+  expect(await screen.findByText('We have your number.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/request_callback')[0]?.body).toMatchObject({
+    kind: 'unserved_pin',
+    details: { pin: '411038' },
+  });
+});
+
+test('the first free time is chosen, and what is not free says why', async () => {
+  bookingBackend();
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  await question('When should we come?');
+  const days = within(await screen.findByRole('group', { name: 'Day' }));
+  expect(days.getByRole('radio', { name: /Sun 22.Nov.*Diwali/ }).hasAttribute('disabled')).toBe(true);
+  expect(days.getByRole('radio', { name: /Sat 21.Nov tomorrow.*3 places/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /9 and 11.am.*full/ }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('radio', { name: /11.am and 1.pm.*2 of 3 free/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /4 and 6.pm.*more than is left of the day.*too late/ })).toBeTruthy();
+  expect(screen.getByText(/9.am on Sat 21.Nov/)).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /2 and 4.pm/ }));
+  await user.click(press(/Continue with Sat, 2–4.pm/));
+  await question('Who are we coming to?');
+  expect(store.get(draftAtom).slot).toMatchObject({ date: '2026-11-21', start: '14:00', end: '16:00' });
+});
+
+test('free times that can not be loaded are a way on, not an end', async () => {
+  let broken = true;
+  const backend = bookingBackend({
+    'POST /rest/v1/rpc/list_slots': () =>
+      broken
+        ? { status: 503, body: { message: 'down' } }
+        : { body: { today: '2026-11-20', minutes: 105, windows: 2, first_free: null, days: [] } },
+  });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  expect(await screen.findByText('We could not load the free times')).toBeTruthy();
+  broken = false;
+  await user.click(press('Try again'));
+  expect(await screen.findByText('Nothing is free in the next 30 days. Call us, we find a way.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')).toHaveLength(2);
+});
+
+test('your details are checked in words', async () => {
+  bookingBackend();
+  startWith(
+    fullCart,
+    finishedDraft({ details: { ...finishedDraft().details, name: '', phone: '', vehicleNumber: '' } }),
+  );
+  const { user } = open('you');
+  await question('Who are we coming to?');
+  await user.type(screen.getByLabelText(/Email/), 'name@example');
+  await user.click(press('Continue to the last look'));
+  expect(screen.getByRole('alert').textContent).toBe(
+    '4 things to fixEnter your nameEnter a 10-digit Indian mobile number, like 98220 12345' +
+      'Enter an email address like name@example.comEnter the number on your plate, like MH 12 AB 1234',
+  );
+  await user.clear(screen.getByLabelText(/Email/));
+  await user.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
+  await user.type(screen.getByLabelText('Mobile'), '+91 98220 12345');
+  await user.click(screen.getByLabelText('Plate not issued yet'));
+  await user.click(press('Continue to the last look'));
+  await question('Check your answers');
+  expect(screen.getByText('Plate not issued yet')).toBeTruthy();
+});
+
+test('a reload keeps step and answers; corrupt storage starts again without a crash', async () => {
+  bookingBackend();
+  startWith(fullCart, finishedDraft());
+  const { unmount } = open('check');
+  await question('Check your answers');
+  expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
+  unmount();
+  window.localStorage.setItem(draftStorageKey, '{"version":1,"mode":[]}');
+  reloadDraft();
+  open('check');
+  await question('Where should we work on it?');
+  expect(window.localStorage.getItem(draftStorageKey)).toBeNull();
+});
+
+test('somebody signed in finds name, number and address filled in', async () => {
+  bookingBackend({
+    'GET /rest/v1/profiles': {
+      body: [
+        {
+          full_name: 'Asha K',
+          phone: '+919000000034',
+          area_slug: 'katraj',
+          address_line: 'Flat 4, Arcade',
+          landmark: null,
+        },
+      ],
+    },
+  });
+  startWith(fullCart, finishedDraft({ details: { ...finishedDraft().details, name: '', phone: '' } }));
+  renderPage(page, {
+    path: '/book-service',
+    url: '/book-service?step=you',
+    session: {
+      status: 'signed-in',
+      user: { id: 'u1', email: 'asha@example.com', phone: null, fullName: 'Asha' },
+      isAdmin: false,
+    },
+  });
+  expect(await screen.findByDisplayValue('Asha K')).toBeTruthy();
+  expect(screen.getByDisplayValue('90000 00034')).toBeTruthy();
+  expect(screen.getByDisplayValue('asha@example.com')).toBeTruthy();
+  expect(store.get(draftAtom).address.line).toBe('B-1204, Sample Heights');
+});

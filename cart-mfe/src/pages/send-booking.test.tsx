@@ -1,0 +1,166 @@
+import { cartAtom, store } from '@twostroke/shared/state';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { draftAtom, draftStorageKey } from '../booking/draft-store.ts';
+import {
+  bookingBackend,
+  finishedDraft,
+  fullCart,
+  quoteOf,
+  setOnline,
+  startWith,
+  token,
+} from '../testing/booking-fixtures.ts';
+import * as page from './book-service.tsx';
+
+const CREATE = 'POST /rest/v1/rpc/create_booking';
+const booked = { body: { id: '1', number: '4f9c21ab', manage_token: token, repeated: false } };
+
+/** Opens the last step; the n-th try to book gets the n-th answer. */
+async function lastLook(...answers: FakeAnswer[]) {
+  const left = [...answers];
+  const backend = bookingBackend(answers.length > 0 ? { [CREATE]: () => left.shift() ?? booked } : {});
+  const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
+  const user = userEvent.setup();
+  const button = await screen.findByRole('button', { name: /Book for/ });
+  return {
+    ...view,
+    user,
+    button,
+    backend,
+    sent: () => backend.callsOf(CREATE).map(({ body }) => (body as Sent).request),
+  };
+}
+
+interface Sent {
+  request: Record<string, unknown>;
+}
+
+const conflict = (hint: string, details: unknown): FakeAnswer => ({
+  status: 409,
+  body: { code: 'PT409', message: 'No.', hint, details: JSON.stringify(details) },
+});
+
+beforeEach(() => startWith(fullCart, finishedDraft()));
+afterEach(() => setOnline(true));
+
+test('sends normalised values once, however often it is pressed, and opens the booking', async () => {
+  const { button, sent, router } = await lastLook();
+  const { requestId } = store.get(draftAtom);
+  act(() => {
+    // Both presses before anything is drawn again.
+    button.click();
+    button.click();
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
+  expect(sent()).toEqual([
+    {
+      request_id: requestId,
+      model: 'royal-enfield/classic-350',
+      items: [
+        { id: 'general-service', quantity: 1 },
+        { id: 'extended-warranty', quantity: 1 },
+      ],
+      mode: 'doorstep',
+      date: '2026-11-21',
+      time: '11:00',
+      name: 'Asha Kulkarni',
+      phone: '+919000000012',
+      vehicle_number: 'MH12ZZ0042',
+      address: { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' },
+      approval_limit: 0,
+      expected_total: 2048,
+    },
+  ]);
+  expect(router.state.location).toMatchObject({ pathname: '/book-service', search: '', hash: `#manage=${token}` });
+  await waitFor(() => expect(store.get(cartAtom).items).toEqual([]));
+  expect(window.localStorage.getItem(draftStorageKey)).toBeNull();
+  expect(store.get(draftAtom).requestId).not.toBe(requestId);
+});
+
+test('the bill shows the tax that is in it', async () => {
+  await lastLook();
+  expect(screen.getByText('₹156.21')).toBeTruthy();
+  expect(screen.getByText('₹156.20')).toBeTruthy();
+});
+
+test('a time that has gone offers the nearest free ones', async () => {
+  const alternatives = [{ date: '2026-11-21', start: '14:00', end: '16:00', free: 1 }];
+  const { user, button, sent } = await lastLook(conflict('slot_taken', { alternatives }));
+  await user.click(button);
+  expect(await screen.findByText('That time has just gone.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  expect(screen.getByText(/Now Sat 21.Nov, 2–4.pm/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent().map(({ time }) => time)).toEqual(['11:00', '14:00']);
+  expect(new Set(sent().map(({ request_id }) => request_id)).size).toBe(1);
+});
+
+test('a price that has changed is shown and asked about', async () => {
+  const { user, button, sent } = await lastLook(conflict('price_changed', quoteOf(2148)));
+  await user.click(button);
+  expect(await screen.findByText(/The price has changed to ₹2,148/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Book for ₹2,148' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent().map(({ expected_total }) => expected_total)).toEqual([2048, 2148]);
+});
+
+test('no answer: the next try carries the same request id', async () => {
+  const { user, button, sent } = await lastLook({ status: 504, body: { message: 'time is up' } });
+  await user.click(button);
+  expect(await screen.findByText(/Press again: it is never made twice/)).toBeTruthy();
+  expect(store.get(cartAtom).items).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent()).toHaveLength(2);
+  expect(sent()[0]?.request_id).toBe(sent()[1]?.request_id);
+});
+
+test('a refused field is put right at its step', async () => {
+  const message = 'Enter a 10-digit Indian mobile number, like 98220 12345';
+  const { user, button, router } = await lastLook({ status: 422, body: { code: 'PT422', message, hint: 'phone' } });
+  await user.click(button);
+  await screen.findByRole('heading', { level: 1, name: 'Who are we coming to?' });
+  expect(router.state.location.search).toBe('?step=you');
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a time that is too soon by now goes back to the times', async () => {
+  const message = 'This time is too soon for us to be ready. Choose a later one.';
+  const { user, button } = await lastLook({ status: 422, body: { code: 'PT422', message, hint: 'time_too_soon' } });
+  await user.click(button);
+  await screen.findByRole('heading', { level: 1, name: 'When should we come?' });
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+});
+
+test('too many tries say how to go on', async () => {
+  const { user, button } = await lastLook({ status: 429, body: { message: 'Too many requests.' } });
+  await user.click(button);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Wait .*, then press again/);
+});
+
+test('without internet it waits on the phone and is sent once when it is back', async () => {
+  const { user, button, sent } = await lastLook();
+  act(() => setOnline(false));
+  await user.click(button);
+  expect(await screen.findByText(/Leave this page open: we send it once/)).toBeTruthy();
+  expect(sent()).toEqual([]);
+  expect(JSON.parse(window.localStorage.getItem(draftStorageKey) ?? '{}')).toMatchObject({ agreedTotal: 2048 });
+  act(() => setOnline(true));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent()).toHaveLength(1);
+});
+
+test('what waits can be called back', async () => {
+  const { user, button, sent } = await lastLook();
+  act(() => setOnline(false));
+  await user.click(button);
+  await user.click(await screen.findByRole('button', { name: "Don't send it" }));
+  act(() => setOnline(true));
+  expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
+  expect(sent()).toEqual([]);
+});

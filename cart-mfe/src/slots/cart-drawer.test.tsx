@@ -1,0 +1,102 @@
+import { cartAtom, cartDrawerAtom, store } from '@twostroke/shared/state';
+import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'jotai';
+import { bookingBackend, fullCart, startWith } from '../testing/booking-fixtures.ts';
+import { Component } from './cart-drawer.tsx';
+
+const addon = (slug: string, name: string, price: number, more: object = {}) => ({
+  addon_slug: slug,
+  name,
+  summary: 'Done well.',
+  price,
+  minutes: 15,
+  max_quantity: 1,
+  included_in: [],
+  min_odometer_km: null,
+  ...more,
+});
+const addons = [
+  addon('oil-filter', 'Oil filter cartridge', 199, { minutes: 5 }),
+  addon('engine-flush', 'Engine flush', 229, { min_odometer_km: 10000 }),
+  addon('chain-lube', 'Chain clean & lube', 199, { included_in: ['general-service'] }),
+  addon('foam-wash', 'Foam wash', 199, { included_in: ['general-service'] }),
+  addon('puncture-tubeless', 'Tubeless puncture repair', 129, { max_quantity: 4 }),
+];
+
+function openCart() {
+  bookingBackend({ 'GET /rest/v1/model_addons': { body: addons } });
+  const router = createMemoryRouter([{ path: '*', Component }]);
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  act(() => store.set(cartDrawerAtom, true));
+  return { router, user: userEvent.setup() };
+}
+
+test('shows the bike, the lines, time and subtotal, and leads to the booking', async () => {
+  startWith(fullCart);
+  const { router, user } = openCart();
+  const drawer = within(screen.getByRole('dialog', { name: 'Your cart' }));
+  expect(drawer.getByText('Royal Enfield Classic 350')).toBeTruthy();
+  expect(drawer.getByText('General Service')).toBeTruthy();
+  expect(drawer.getAllByText('1 h 45 min', { normalizer: (text) => text.replace(/\u00a0/g, ' ') })).toHaveLength(2);
+  expect(drawer.getByText('₹2,048')).toBeTruthy();
+  expect(drawer.getByText('Subtotal, GST included')).toBeTruthy();
+  await drawer.findByText('Oil filter cartridge');
+  await user.click(drawer.getByRole('link', { name: 'Book a time' }));
+  expect(router.state.location.pathname).toBe('/book-service');
+  expect(store.get(cartDrawerAtom)).toBe(false);
+});
+
+test('offers what fits and says what is in the service already', async () => {
+  startWith(fullCart);
+  const { user } = openCart();
+  await user.click(await screen.findByRole('button', { name: 'Add Oil filter cartridge for ₹199' }));
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service', 'extended-warranty', 'oil-filter']);
+  expect(screen.queryByText('Engine flush')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Add Chain/ })).toBeNull();
+  expect(
+    screen.getByText("Chain clean & lube and foam wash are already in this service, so we don't offer them here."),
+  ).toBeTruthy();
+});
+
+test('only what can be booked several times has a stepper', async () => {
+  startWith(fullCart);
+  const { user } = openCart();
+  await user.click(await screen.findByRole('button', { name: 'Add Tubeless puncture repair for ₹129' }));
+  const stepper = await screen.findByRole('group', { name: 'How many: Tubeless puncture repair' });
+  expect(screen.getAllByRole('group')).toHaveLength(1);
+  await user.click(within(stepper).getByRole('button', { name: 'One more' }));
+  expect(screen.getByText('₹258')).toBeTruthy();
+  expect(screen.getByText('₹2,306')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remove Tubeless puncture repair' }));
+  expect(store.get(cartAtom).items).toHaveLength(2);
+});
+
+test('an empty cart says what to do', async () => {
+  startWith();
+  openCart();
+  expect(screen.getByText('Nothing in the cart yet')).toBeTruthy();
+  expect(screen.getByText('Choose your bike and we show what it needs.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Choose your bike' }).getAttribute('href')).toBe('/bikes');
+  expect(screen.queryByRole('link', { name: 'Book a time' })).toBeNull();
+});
+
+test('a dead backend costs the suggestions only', async () => {
+  startWith(fullCart);
+  const backend = bookingBackend({ 'GET /rest/v1/model_addons': { status: 503, body: { message: 'down' } } });
+  const router = createMemoryRouter([{ path: '*', Component }]);
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  act(() => store.set(cartDrawerAtom, true));
+  await waitFor(() => expect(backend.callsOf('GET /rest/v1/model_addons').length).toBeGreaterThan(0));
+  expect(screen.getByRole('link', { name: 'Book a time' })).toBeTruthy();
+  expect(screen.queryByText('Goes with this service')).toBeNull();
+});

@@ -1,0 +1,1 @@
+export { ShowCart as Component } from '../features/show-cart/show-cart.tsx';

@@ -1,0 +1,238 @@
+import { configure } from '@testing-library/react';
+import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { emptyCart, type Cart } from '@twostroke/shared/domain/cart';
+import { vehicleOf } from '@twostroke/shared/domain/vehicle';
+import { cartAtom, cartDrawerAtom, store, vehicleAtom, writeStored } from '@twostroke/shared/state';
+import { newDraft, type BookingDraft } from '../booking/booking-draft.ts';
+import { draftStorageKey, forgetDraft, reloadDraft } from '../booking/draft-store.ts';
+import { jobKey, jobOf } from '../booking/job.ts';
+import type { Quote } from '../booking/quote.ts';
+import { forgetLoaded } from '../booking/use-loaded.ts';
+
+// On a busy machine a page takes longer than the usual second to answer.
+configure({ asyncUtilTimeout: 8000 });
+
+export const token = 'a1'.repeat(32);
+
+export const classic = vehicleOf(
+  { slug: 'royal-enfield', name: 'Royal Enfield' },
+  { slug: 'classic-350', name: 'Classic 350', body: 'cruiser' },
+);
+
+/** Classic 350, General Service and the longer warranty: ₹2,048. */
+export const fullCart: Cart = {
+  vehicle: classic,
+  items: [
+    {
+      id: 'general-service',
+      name: 'General Service',
+      price: 1699,
+      quantity: 1,
+      package_type: 'primary',
+      duration_minutes: 105,
+    },
+    {
+      id: 'extended-warranty',
+      name: 'Warranty 30 to 90 days',
+      price: 349,
+      quantity: 1,
+      package_type: 'addon',
+      duration_minutes: 0,
+    },
+  ],
+};
+
+export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> = {}): Quote {
+  const base = { quantity: 1, minutes: 0 };
+  return {
+    lines: [
+      {
+        ...base,
+        item_id: 'general-service',
+        name: 'General Service',
+        package_type: 'primary',
+        unit_price: total - 349,
+        price: total - 349,
+        minutes: 105,
+      },
+      {
+        ...base,
+        item_id: 'extended-warranty',
+        name: 'Warranty 30 to 90 days',
+        package_type: 'addon',
+        unit_price: 349,
+        price: 349,
+      },
+      ...(mode === 'pickup'
+        ? [
+            {
+              ...base,
+              item_id: 'pickup-drop',
+              name: 'Pickup & drop',
+              package_type: 'pickup' as const,
+              unit_price: 0,
+              price: 0,
+            },
+          ]
+        : []),
+    ],
+    refusals: [],
+    total,
+    minutes: 105,
+    taxable_paise: 173559,
+    tax_paise: 31241,
+    cgst_paise: 15621,
+    sgst_paise: 15620,
+    free_pickup: true,
+    ...more,
+  };
+}
+
+const window = (start: string, end: string, free: number, why: string | null = null) => ({
+  start,
+  end,
+  free,
+  places: 3,
+  why,
+});
+
+export const calendar = {
+  today: '2026-11-20',
+  minutes: 105,
+  windows: 2,
+  first_free: { date: '2026-11-21', start: '11:00', end: '13:00', free: 2 },
+  days: [
+    { date: '2026-11-20', closed: null, note: null, windows: [window('09:00', '11:00', 0, 'past')] },
+    {
+      date: '2026-11-21',
+      closed: null,
+      note: null,
+      windows: [
+        window('09:00', '11:00', 0, 'full'),
+        window('11:00', '13:00', 2),
+        window('14:00', '16:00', 1),
+        window('16:00', '18:00', 0, 'too_long'),
+      ],
+    },
+    { date: '2026-11-22', closed: 'Diwali', note: null, windows: [] },
+  ],
+};
+
+export const booking = {
+  id: '4f9c21ab-0000-4000-8000-000000000001',
+  number: '4f9c21ab',
+  status: 'confirmed',
+  customer_name: 'Asha Kulkarni',
+  phone: '+919000000012',
+  model_id: 'royal-enfield/classic-350',
+  bike_name: 'Royal Enfield Classic 350',
+  vehicle_number: 'MH12ZZ0042',
+  mode: 'doorstep',
+  booking_date: '2026-11-21',
+  booking_time: '11:00',
+  window_end: '13:00',
+  ready_date: '2026-11-21',
+  minutes: 105,
+  address_line: 'B-1204, Sample Heights',
+  landmark: null,
+  area_name: 'Kondhwa',
+  pin: '411048',
+  notes: null,
+  approval_limit: 500,
+  estimated_price: 2048,
+  final_price: null,
+  mechanic: null,
+  cancelled_by: null,
+  created_at: '2026-11-20T04:42:00Z',
+  closed_at: null,
+  cancel_until: '2026-11-21T03:30:00Z',
+  can_cancel: true,
+  items: quoteOf(2048).lines,
+  shop: { name: 'Twostroke', phone: '+919000000010', whatsapp: '+919000000010', address: 'Shop 4, Sample Arcade' },
+};
+
+type Routes = Record<string, FakeAnswer | ((call: FakeCall) => FakeAnswer)>;
+
+/** A backend on which everything goes well; `more` says what does not. */
+export function bookingBackend(more: Routes = {}): FakeBackend {
+  return fakeBackend({
+    'GET /rest/v1/areas': {
+      body: [
+        { slug: 'kondhwa', name: 'Kondhwa', pin: '411048' },
+        { slug: 'katraj', name: 'Katraj', pin: '411046' },
+      ],
+    },
+    'GET /rest/v1/area_pins': { body: [{ pin: '411046' }, { pin: '411048' }] },
+    'GET /rest/v1/service_modes': {
+      body: [
+        { mode: 'doorstep', lead_minutes: 120 },
+        { mode: 'pickup', lead_minutes: 240 },
+        { mode: 'workshop', lead_minutes: 120 },
+      ],
+    },
+    'GET /rest/v1/shop': { body: { address: 'Shop 4, Sample Arcade', free_pickup_from: 999 } },
+    'GET /rest/v1/models': (call) =>
+      call.query.has('id')
+        ? { body: { body: 'cruiser' } }
+        : { body: [{ slug: 'classic-350', name: 'Classic 350', body: 'cruiser' }] },
+    'GET /rest/v1/model_offers': {
+      body: [
+        {
+          package_slug: 'general-service',
+          short_name: 'General Service',
+          summary: 'Fresh engine oil, 25 checks',
+          price: 1699,
+          price_is_from: false,
+          minutes: 105,
+        },
+      ],
+    },
+    'POST /rest/v1/rpc/quote': (call) => ({ body: quoteOf(2048, (call.body as { mode: string }).mode) }),
+    'POST /rest/v1/rpc/list_slots': { body: calendar },
+    'POST /rest/v1/rpc/create_booking': {
+      body: {
+        id: booking.id,
+        number: booking.number,
+        status: 'confirmed',
+        booking_date: booking.booking_date,
+        booking_time: booking.booking_time,
+        window_end: booking.window_end,
+        estimated_price: 2048,
+        manage_token: token,
+        repeated: false,
+      },
+    },
+    'POST /rest/v1/rpc/get_booking': { body: booking },
+    ...more,
+  });
+}
+
+/** A draft that lacks nothing but the button's press. */
+export function finishedDraft(change: Partial<BookingDraft> = {}): BookingDraft {
+  const draft = newDraft();
+  const job = jobOf(fullCart, 'doorstep');
+  return {
+    ...draft,
+    mode: 'doorstep',
+    address: { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' },
+    slot: { date: '2026-11-21', start: '11:00', end: '13:00', job: job ? jobKey(job) : '' },
+    details: { ...draft.details, name: 'Asha Kulkarni', phone: '90000 00012', vehicleNumber: 'mh 12 zz 0042' },
+    ...change,
+  };
+}
+
+/** A browser with this cart and draft in its storage, as after a reload. */
+export function startWith(cart: Cart = emptyCart, draft: BookingDraft | null = null): void {
+  forgetLoaded();
+  forgetDraft();
+  store.set(cartAtom, cart);
+  store.set(vehicleAtom, cart.vehicle);
+  store.set(cartDrawerAtom, false);
+  if (draft) writeStored(draftStorageKey, draft);
+  reloadDraft();
+}
+
+export function setOnline(online: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => online });
+  globalThis.dispatchEvent(new Event(online ? 'online' : 'offline'));
+}
