@@ -1,0 +1,57 @@
+import { db, read } from '@twostroke/shared/data';
+import { notFound } from '@twostroke/shared/router';
+import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+
+/** Facts of a bike. */
+export interface Model {
+  id: string;
+  slug: string;
+  name: string;
+  body: string;
+  engine_cc: number;
+  price_class: string;
+  drive: 'chain' | 'belt_cvt';
+  cooling: 'air' | 'oil' | 'liquid';
+  oil_litres: number;
+  interval_km: number;
+  interval_months: number;
+  note: string | null;
+  brands: { slug: string; name: string };
+}
+
+/** @throws AppError, or the not-found answer for an unknown model */
+export async function readModel(brandSlug: string, modelSlug: string): Promise<Model> {
+  const [model] = await read(
+    db()
+      .from('models')
+      .select(
+        'id,slug,name,body,engine_cc,price_class,drive,cooling,oil_litres,interval_km,interval_months,note,brands(slug,name)',
+      )
+      .eq('brand_slug', brandSlug)
+      .eq('slug', modelSlug)
+      .limit(1)
+      .overrideTypes<Model[], { merge: false }>(),
+  );
+  if (!model) throw notFound();
+  return model;
+}
+
+/** The bike as the cart and the header hold it. */
+export function vehicleOfModel(model: Model): SelectedVehicle {
+  return vehicleOf(model.brands, model);
+}
+
+/** "Royal Enfield Classic 350". */
+export function fullName({ brands, name }: Pick<Model, 'brands' | 'name'>): string {
+  return `${brands.name} ${name}`;
+}
+
+/** "5,000 km". */
+export function formatKm(km: number): string {
+  return `${km.toLocaleString('en-IN')}\u00a0km`;
+}
+
+/** "2.2 L". */
+export function formatLitres(litres: number): string {
+  return `${Number(litres)}\u00a0L`;
+}

@@ -1,0 +1,40 @@
+import { vehicleAtom } from '@twostroke/shared/state';
+import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import { readOffers, type Offer } from './offer.ts';
+
+export type VehicleOffers =
+  | { status: 'no-bike' }
+  | { status: 'loading'; vehicle: SelectedVehicle }
+  | { status: 'failed'; vehicle: SelectedVehicle; retry: () => void }
+  | { status: 'ready'; vehicle: SelectedVehicle; offers: Offer[] };
+
+type Answer = { key: string; offers: Offer[] | null };
+
+/**
+ * Offers for the customer's bike. Asked in the browser, because a prerendered page knows no customer: it shows the
+ * price list first and the bike's own prices as soon as they are there.
+ */
+export function useVehicleOffers(): VehicleOffers {
+  const vehicle = useAtomValue(vehicleAtom);
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const modelId = vehicle?.modelId ?? null;
+  const key = `${modelId} ${attempt}`;
+  useEffect(() => {
+    if (!modelId) return undefined;
+    let wanted = true;
+    readOffers(modelId).then(
+      (offers) => wanted && setAnswer({ key, offers }),
+      () => wanted && setAnswer({ key, offers: null }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [modelId, key]);
+  if (!vehicle) return { status: 'no-bike' };
+  if (answer?.key !== key) return { status: 'loading', vehicle };
+  if (!answer.offers) return { status: 'failed', vehicle, retry: () => setAttempt((count) => count + 1) };
+  return { status: 'ready', vehicle, offers: answer.offers };
+}

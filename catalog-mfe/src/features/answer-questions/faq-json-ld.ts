@@ -1,0 +1,15 @@
+import { markdownWords } from '@twostroke/shared/ui/markdown';
+import type { Faq } from './load-faqs.ts';
+
+/** The questions for search engines, answers as plain words. */
+export function faqJsonLd(faqs: readonly Faq[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: markdownWords(answer) },
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import { FaqList } from '@twostroke/shared/ui/faq-list';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import styles from './faq-topics.module.css';
+import type { FaqTopic } from './group-faqs.ts';
+
+/** Questions under their topics; each opens by itself and has an id to link to. */
+export function FaqTopics({ topics }: { topics: readonly FaqTopic[] }) {
+  return (
+    <div className={styles.topics}>
+      {topics.map(({ id, topic, faqs }) => (
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className={styles.topic}>
+          <Heading level={2} size="l" id={`${id}-title`}>
+            {topic}
+          </Heading>
+          <FaqList
+            faqs={faqs.map((faq) => ({
+              id: faq.id,
+              question: faq.question,
+              answer: <Markdown source={faq.answer} compact />,
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLocation } from '@twostroke/shared/router';
+import { useEffect } from 'react';
+
+/** Opens the question the address points to, `/faq#faq-12`, and puts it in sight and under the keyboard. */
+export function useLinkedQuestion(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const linked = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (!(linked instanceof HTMLDetailsElement)) return;
+    linked.open = true;
+    linked.scrollIntoView();
+    linked.querySelector('summary')?.focus({ preventScroll: true });
+  }, [hash, key]);
+}

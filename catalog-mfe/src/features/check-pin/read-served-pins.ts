@@ -1,0 +1,12 @@
+import { db, read } from '@twostroke/shared/data';
+
+/** A PIN code we come to, and the areas that use it. */
+export interface ServedPin {
+  pin: string;
+  area_slugs: string[];
+}
+
+/** @throws AppError */
+export function readServedPins(): Promise<ServedPin[]> {
+  return read(db().from('area_pins').select('pin,area_slugs').order('pin'));
+}

@@ -1,0 +1,27 @@
+import { Cells } from '@twostroke/shared/ui/cells';
+import { formatKm, formatLitres, type Model } from '../../catalog/model.ts';
+
+const cooling: Readonly<Record<Model['cooling'], string>> = {
+  air: 'air-cooled',
+  oil: 'air and oil cooled',
+  liquid: 'liquid-cooled',
+};
+
+/** The four facts of a bike that decide what a service needs. */
+export function BikeCells({ model }: { model: Model }) {
+  return (
+    <Cells
+      columns={4}
+      cells={[
+        { label: 'Engine', value: `${Number(model.engine_cc)}\u00a0cc`, note: cooling[model.cooling] },
+        { label: 'Engine oil', value: formatLitres(model.oil_litres) },
+        {
+          label: 'Drive',
+          value: model.drive === 'chain' ? 'Chain' : 'Belt',
+          note: model.drive === 'chain' ? null : 'with CVT',
+        },
+        { label: 'Service every', value: formatKm(model.interval_km), note: `or ${model.interval_months} months` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { addToCart, cartAtom, cartDrawerAtom, removeFromCart, store } from '@twostroke/shared/state';
+import { useAtomValue } from 'jotai';
+import { chooseBike } from '../../catalog/choose-bike.ts';
+import type { Offer } from '../../catalog/offer.ts';
+import type { Addon } from './read-addons.ts';
+
+export interface Service {
+  vehicle: SelectedVehicle;
+  offer: Offer;
+  addons: readonly Addon[];
+}
+
+export interface ServiceInCart {
+  /** The cart holds this package for this bike. */
+  inCart: boolean;
+  /** Add-ons of this bike in the cart. */
+  addonsInCart: readonly Addon[];
+  /** How many of an add-on are in the cart. */
+  quantityOf: (addon: Addon) => number;
+  /** Puts the package into the cart and opens the drawer. */
+  add: () => void;
+  /** Sees to it that the package is in the cart, without opening the drawer. */
+  ensure: () => void;
+  toggleAddon: (addon: Addon) => void;
+}
+
+/** What the cart has of a package and its add-ons, and the ways to change it. Looking at it changes nothing. */
+export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
+  const cart = useAtomValue(cartAtom);
+  const ours = cart.vehicle?.modelId === vehicle.modelId ? cart.items : [];
+  const has = (id: string) => ours.some((item) => item.id === id);
+
+  function put() {
+    chooseBike(vehicle);
+    const change = addToCart(
+      {
+        id: offer.package_slug,
+        name: offer.short_name,
+        price: offer.price,
+        package_type: 'primary',
+        duration_minutes: offer.minutes,
+      },
+      vehicle,
+    );
+    // What the new service already contains would be paid twice.
+    for (const { addon_slug, included_in } of addons)
+      if (included_in.includes(offer.package_slug)) removeFromCart(addon_slug);
+    return change;
+  }
+
+  return {
+    inCart: has(offer.package_slug),
+    addonsInCart: addons.filter(({ addon_slug }) => has(addon_slug)),
+    quantityOf: ({ addon_slug }) => ours.find(({ id }) => id === addon_slug)?.quantity ?? 0,
+    add: () => {
+      if (put().outcome !== 'duplicate') store.set(cartDrawerAtom, true);
+    },
+    ensure: () => {
+      if (has(offer.package_slug)) chooseBike(vehicle);
+      else put();
+    },
+    toggleAddon: ({ addon_slug, name, price, minutes }) => {
+      if (has(addon_slug)) return void removeFromCart(addon_slug);
+      chooseBike(vehicle);
+      addToCart({ id: addon_slug, name, price, package_type: 'addon', duration_minutes: minutes }, vehicle);
+    },
+  };
+}

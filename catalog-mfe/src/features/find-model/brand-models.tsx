@@ -1,0 +1,44 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
+import { Section } from '@twostroke/shared/ui/section';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { representatives } from './match-models.ts';
+import { ModelRow } from './model-row.tsx';
+import type { ListedBrand, ListedModel } from './read-bikes.ts';
+
+/** Models drawn before anybody searches; the others are links. */
+const drawnAtFirst = 4;
+
+export interface BrandModelsProps {
+  brand: ListedBrand;
+  models: readonly ListedModel[];
+  prices: Readonly<Record<string, number>>;
+  /** Draw all of them: they are what was searched for. */
+  all: boolean;
+}
+
+/** A brand with its models: four drawn and the others by name, or all drawn when they were searched for. */
+export function BrandModels({ brand, models, prices, all }: BrandModelsProps) {
+  const drawn = all ? [...models] : representatives(models, drawnAtFirst);
+  const named = models.filter((model) => !drawn.includes(model));
+  return (
+    <Section title={brand.name} intro={brand.positioning}>
+      <Stack>
+        <ModelRow models={drawn} prices={prices} />
+        {named.length > 0 && (
+          <Chips label={`More ${brand.name} models`}>
+            {named.map(({ id, slug, name }) => (
+              <ChipLink key={id} to={paths.bike(brand.slug, slug)}>
+                {name}
+              </ChipLink>
+            ))}
+          </Chips>
+        )}
+        <p>
+          <Anchor to={paths.brand(brand.slug)}>All about {brand.name} service</Anchor>
+        </p>
+      </Stack>
+    </Section>
+  );
+}

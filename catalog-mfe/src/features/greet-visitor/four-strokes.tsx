@@ -1,0 +1,32 @@
+import { Section } from '@twostroke/shared/ui/section';
+import { TallyStrokes } from '@twostroke/shared/ui/tally';
+import styles from './four-strokes.module.css';
+
+const strokes = [
+  { title: 'Book', text: 'Choose bike, service and a two-hour window. Two minutes, no account.' },
+  {
+    title: 'We come',
+    text: 'A mechanic comes to your gate with the oil and parts for your model. Or we pick the bike up.',
+  },
+  { title: 'You decide', text: 'If something extra is due, we call: what it is, why, and the price. Your no is a no.' },
+  { title: 'You pay', text: 'After the test ride, in cash or by UPI. The bill names the oil, the parts and the GST.' },
+] as const;
+
+/** How a service goes, in four steps. */
+export function FourStrokes() {
+  return (
+    <Section title="Four strokes to done">
+      <ol className={styles.how}>
+        {strokes.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className={styles.strokes}>
+              <TallyStrokes count={index + 1} big />
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

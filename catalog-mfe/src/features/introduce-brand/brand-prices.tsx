@@ -1,0 +1,36 @@
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Table } from '@twostroke/shared/ui/table';
+import { classWords, type PriceClass } from '../../catalog/price-class.ts';
+import { pageOfPackage } from '../../catalog/service-line.ts';
+import type { ServicePackage } from '../../catalog/service-package.ts';
+import styles from './brand-prices.module.css';
+
+export interface BrandPricesProps {
+  brandName: string;
+  packages: readonly ServicePackage[];
+  /** Engine classes the brand's models are in. */
+  classes: readonly PriceClass[];
+}
+
+/** Popular services at the prices of the brand's engine sizes. */
+export function BrandPrices({ brandName, packages, classes }: BrandPricesProps) {
+  return (
+    <Table
+      caption={`Popular services for ${brandName}, GST included`}
+      captionHidden
+      className={styles.table}
+      columns={[{ label: 'Service' }, ...classes.map((one) => ({ label: classWords(one), numeric: true }))]}
+      rows={packages.map((one) => ({
+        key: one.slug,
+        cells: [
+          <Anchor to={pageOfPackage(one.slug, one.category_slug)}>{one.short_name}</Anchor>,
+          ...classes.map(({ id }) => {
+            const row = one.package_prices.find(({ price_class }) => price_class === id);
+            return row ? formatRupees(row.price) : <span aria-label="not offered">–</span>;
+          }),
+        ],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Cells } from '@twostroke/shared/ui/cells';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { Text } from '@twostroke/shared/ui/text';
+import { modesSentence } from '../../catalog/service-mode.ts';
+import type { ServiceLine } from '../../catalog/service-line.ts';
+import type { ServicePackage } from '../../catalog/service-package.ts';
+import styles from './service-cards.module.css';
+
+export interface ServiceCardsProps {
+  packages: readonly ServicePackage[];
+  /** The rows shown now, with the bike's own prices when there is a bike. */
+  lines: readonly ServiceLine[];
+  /** Name of the customer's model; null before one is chosen. */
+  bikeName: string | null;
+}
+
+/** The packages of a category, one card each. A package that does not fit the bike says so. */
+export function ServiceCards({ packages, lines, bikeName }: ServiceCardsProps) {
+  return (
+    <div className={styles.cards}>
+      {packages.map((one) => {
+        const line = lines.find(({ slug }) => slug === one.slug);
+        return (
+          <JobCard as="article" key={one.slug} id={one.slug} className={styles.card}>
+            <JobCardHead title={one.short_name} level={2} />
+            <JobCardBody className={styles.body}>
+              <p>{one.lead}</p>
+              {line ? (
+                <>
+                  <Cells cells={[priceCell(line), { label: 'Time on the bike', value: line.time }]} />
+                  <Text size="small">{modesSentence(one.modes)}</Text>
+                  <ServiceLink line={line} slug={one.slug} bikeName={bikeName} />
+                </>
+              ) : (
+                <Text muted>
+                  Not for the {bikeName}:{' '}
+                  {one.drive === 'chain' ? 'it has a belt, not a chain.' : 'it has a chain, not a belt.'}
+                </Text>
+              )}
+            </JobCardBody>
+          </JobCard>
+        );
+      })}
+    </div>
+  );
+}
+
+function priceCell({ rupees, from }: ServiceLine) {
+  const value = rupees === null ? '…' : `${from ? 'from ' : ''}${formatRupees(rupees)}`;
+  return { label: 'Price, GST included', value };
+}
+
+/** Without a bike, only a package with a page of its own leads on. */
+function ServiceLink({ line, slug, bikeName }: { line: ServiceLine; slug: string; bikeName: string | null }) {
+  if (!bikeName && line.to.endsWith(`#${slug}`)) return null;
+  return (
+    <ButtonLink to={line.to} variant="line" wide>
+      {bikeName ? `See it for ${bikeName}` : `All about ${line.name}`}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,63 @@
+import { vehicleOf } from '@twostroke/shared/domain/vehicle';
+import { store, vehicleAtom } from '@twostroke/shared/state';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'jotai';
+import { activa6g, classic350 } from '../../testing/catalog-rows.ts';
+import { BikePicker } from './bike-picker.tsx';
+import type { PickableModel } from './read-models.ts';
+
+const models = [classic350, activa6g] as PickableModel[];
+const classic = vehicleOf({ slug: 'royal-enfield', name: 'Royal Enfield' }, classic350);
+
+function open() {
+  const onPick = jest.fn();
+  const onUnlisted = jest.fn();
+  render(
+    <Provider store={store}>
+      <BikePicker models={models} onPick={onPick} onUnlisted={onUnlisted} />
+    </Provider>,
+  );
+  return { onPick, onUnlisted };
+}
+
+beforeEach(() => store.set(vehicleAtom, null));
+
+test('names the bike on the button and hands it on when that is pressed', async () => {
+  const { onPick } = open();
+  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
+  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
+  expect(onPick).toHaveBeenCalledWith(classic, classic350);
+  expect(store.get(vehicleAtom)).toBeNull();
+});
+
+test('lists only the models of the brand', async () => {
+  open();
+  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Honda');
+  expect(screen.getByRole('option', { name: 'Activa 6G' })).not.toBeNull();
+  expect(screen.queryByRole('option', { name: 'Classic 350' })).toBeNull();
+});
+
+test('without a bike it says what is missing and moves there', async () => {
+  const { onPick } = open();
+  await userEvent.click(screen.getByRole('button', { name: 'See prices' }));
+  expect(screen.getByText('Choose the brand')).not.toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Brand'));
+  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Honda');
+  await userEvent.click(screen.getByRole('button', { name: 'See prices' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Model'));
+  expect(onPick).not.toHaveBeenCalled();
+});
+
+test('shows the bike chosen before', () => {
+  store.set(vehicleAtom, classic);
+  open();
+  expect(screen.getByRole('button', { name: 'See prices for Classic 350' })).not.toBeNull();
+});
+
+test('a bike that is not listed has its own way', async () => {
+  const { onUnlisted } = open();
+  await userEvent.click(screen.getByRole('button', { name: 'Bike not in the list?' }));
+  expect(onUnlisted).toHaveBeenCalled();
+});

@@ -1,0 +1,22 @@
+import { db, read } from '@twostroke/shared/data';
+
+/** What the picker needs to know of a model. */
+export interface PickableModel {
+  id: string;
+  slug: string;
+  name: string;
+  brand_slug: string;
+  body: string;
+  drive: 'chain' | 'belt_cvt';
+}
+
+/** All models, in the shop's order. @throws AppError */
+export function readPickableModels(): Promise<PickableModel[]> {
+  return read(
+    db()
+      .from('models')
+      .select('id,slug,name,brand_slug,body,drive')
+      .order('sort')
+      .overrideTypes<PickableModel[], { merge: false }>(),
+  );
+}

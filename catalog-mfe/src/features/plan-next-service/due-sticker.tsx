@@ -1,0 +1,27 @@
+import { formatDate } from '@twostroke/shared/domain/calendar';
+import { Sticker } from '@twostroke/shared/ui/sticker';
+import styles from './due-sticker.module.css';
+import { addMonths } from './next-due.ts';
+
+export interface DueStickerProps {
+  /** YYYY-MM-DD at the shop. */
+  today: string;
+  intervalKm: number;
+  intervalMonths: number;
+}
+
+/** What goes on the bike afterwards: when it is due again. */
+export function DueSticker({ today, intervalKm, intervalMonths }: DueStickerProps) {
+  return (
+    <div className={styles.sticker}>
+      <p className={styles.words}>What goes on the bike afterwards, if it is done today</p>
+      <Sticker
+        title="Next service due"
+        rows={[
+          { label: 'In', value: `${intervalKm.toLocaleString('en-IN')}\u00a0km` },
+          { label: 'Or by', value: formatDate(addMonths(today, intervalMonths)) },
+        ]}
+      />
+    </div>
+  );
+}

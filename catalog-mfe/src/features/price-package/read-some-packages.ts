@@ -1,0 +1,7 @@
+import { readPackages, type ServicePackage } from '../../catalog/service-package.ts';
+
+/** Some packages with their prices, in the order of `slugs`. @throws AppError */
+export async function readSomePackages(slugs: readonly string[]): Promise<ServicePackage[]> {
+  const packages = await readPackages();
+  return slugs.flatMap((slug) => packages.filter((candidate) => candidate.slug === slug));
+}

@@ -1,0 +1,41 @@
+import { Checklist } from '@twostroke/shared/ui/checklist';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import type { JobLine } from './job-line.ts';
+import styles from './printed-job-card.module.css';
+
+export interface PrintedJobCardProps {
+  lines: readonly JobLine[];
+  /** Count of points by which the package is sold; without it the lines are counted. */
+  checks: number | null;
+  aside?: string;
+}
+
+/** Everything that is done, in the groups of the job card. */
+export function PrintedJobCard({ lines, checks, aside }: PrintedJobCardProps) {
+  const included = lines.filter(({ kind }) => kind === 'included');
+  const groups = [...new Set(included.map(({ group_name }) => group_name))];
+  return (
+    <JobCard as="section">
+      <JobCardHead title={`Job card: ${checks ?? included.length} points`} aside={aside} />
+      <JobCardBody>
+        {groups.map((group) => (
+          <div key={group}>
+            {group && (
+              <Heading level={3} ruled className={styles.group}>
+                {group}
+              </Heading>
+            )}
+            <Checklist
+              twoColumns
+              words={{ done: 'Included' }}
+              items={included
+                .filter(({ group_name }) => group_name === group)
+                .map(({ label, hint }) => ({ key: `${label} ${hint}`, state: 'done', label, hint }))}
+            />
+          </div>
+        ))}
+      </JobCardBody>
+    </JobCard>
+  );
+}

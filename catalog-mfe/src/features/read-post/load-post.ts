@@ -1,0 +1,37 @@
+import { db, read } from '@twostroke/shared/data';
+
+export interface Post {
+  slug: string;
+  title: string;
+  lead: string;
+  /** Markdown. */
+  body: string;
+  author: string;
+  readingMinutes: number;
+  /** YYYY-MM-DD */
+  updatedDate: string;
+  /** The one service the article leads to. */
+  packageSlug: string | null;
+}
+
+/** An article; null when there is none of that name. @throws AppError */
+export async function loadPost(slug: string): Promise<Post | null> {
+  const rows = await read(
+    db()
+      .from('posts')
+      .select('slug,title,lead,body_md,author,reading_minutes,updated_date,package_slug')
+      .eq('slug', slug),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    slug: row.slug,
+    title: row.title,
+    lead: row.lead,
+    body: row.body_md,
+    author: row.author,
+    readingMinutes: row.reading_minutes,
+    updatedDate: row.updated_date,
+    packageSlug: row.package_slug,
+  };
+}

@@ -1,0 +1,84 @@
+import { shop } from '@twostroke/shared/domain/shop';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { Note } from '@twostroke/shared/ui/note';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useId } from 'react';
+import type { FormEvent } from 'react';
+import styles from './callback-form.module.css';
+import type { CallbackReason } from './send-callback.ts';
+import { useCallbackRequest } from './use-callback-request.ts';
+
+const fields = ['bike', 'name', 'phone'] as const;
+
+export interface CallbackFormProps {
+  reason: CallbackReason;
+  /** "Ask for a call back". */
+  action: string;
+  /** What happens next, once it was sent. */
+  thanks: string;
+}
+
+/** Name and number, so that a person calls: the way on for a bike or a place we do not have. */
+export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
+  const [state, send] = useCallbackRequest(reason);
+  const id = useId();
+  if (state.status === 'sent')
+    return (
+      <Note tone="ok" role="status">
+        <p>{thanks}</p>
+      </Note>
+    );
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const text = (key: string) => String(data.get(key) ?? '');
+    const faults = await send({
+      name: text('name'),
+      phone: text('phone'),
+      bike: text('bike'),
+      website: text('website'),
+    });
+    const first = fields.find((field) => faults[field]);
+    if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {reason.kind === 'unlisted_bike' && (
+        <Field label="Brand and model" id={`${id}bike`} error={state.faults.bike}>
+          <TextInput name="bike" maxLength={80} placeholder="For example: Suzuki Access 125" />
+        </Field>
+      )}
+      <Field label="Your name" id={`${id}name`} error={state.faults.name}>
+        <TextInput name="name" autoComplete="name" maxLength={60} />
+      </Field>
+      <Field
+        label="Mobile number"
+        id={`${id}phone`}
+        hint="We call this number, and use it for nothing else."
+        error={state.faults.phone}
+      >
+        <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={20} />
+      </Field>
+      <label className={styles.trap} aria-hidden="true">
+        Website
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+      {state.failure && (
+        <Note tone="stop" role="alert">
+          <p>
+            {state.failure.code === 'rate_limited'
+              ? state.failure.message
+              : 'We could not send this. What you typed is still here.'}{' '}
+            Try again, or call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>.
+          </p>
+        </Note>
+      )}
+      <Button type="submit" variant="line" busy={state.status === 'sending'} busyLabel="Sending">
+        {action}
+      </Button>
+    </form>
+  );
+}

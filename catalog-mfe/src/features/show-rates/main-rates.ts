@@ -1,0 +1,24 @@
+import type { ServiceLine } from '../../catalog/service-line.ts';
+
+/** What most people come for, in the order of the board. A scooter has its belt service where a bike has its chain. */
+const wanted = [
+  'general-service',
+  'basic-service',
+  'comprehensive-service',
+  'oil-change',
+  'brake-service',
+  'chain-cleaning',
+  'cvt-service',
+  'battery-replacement',
+  'engine-top-end',
+] as const;
+
+const rowsOnBoard = 8;
+
+/** The eight rows of the home page's board. */
+export function mainRates(lines: readonly ServiceLine[]): ServiceLine[] {
+  return wanted
+    .map((slug) => lines.find((line) => line.slug === slug))
+    .filter((line) => line !== undefined)
+    .slice(0, rowsOnBoard);
+}

@@ -1,0 +1,42 @@
+import { RateBoard } from '@twostroke/shared/ui/rate-board';
+import type { ReactNode } from 'react';
+import { OffersFailed } from '../../catalog/offers-failed.tsx';
+import type { ServiceLine } from '../../catalog/service-line.ts';
+import { shownLines } from '../../catalog/shown-lines.ts';
+import type { VehicleOffers } from '../../catalog/use-vehicle-offers.ts';
+import { mainRates } from './main-rates.ts';
+import styles from './rates.module.css';
+
+export interface RatesProps {
+  offers: VehicleOffers;
+  /** The price list before a bike is chosen. */
+  lines: readonly ServiceLine[];
+  /** Link to everything else. */
+  action: ReactNode;
+}
+
+/** The enamel board: rates for the customer's bike, or the lowest rates before one is chosen. */
+export function Rates({ offers, lines, action }: RatesProps) {
+  const bike = offers.status === 'ready' || offers.status === 'loading' ? offers.vehicle : null;
+  return (
+    <div className={styles.rates} aria-busy={offers.status === 'loading' || undefined}>
+      <OffersFailed offers={offers} />
+      <RateBoard
+        title={bike ? `Rates for ${bike.model.name}` : 'Rates'}
+        intro={
+          bike
+            ? 'GST included. This is the price you pay unless you agree to more.'
+            : 'GST included. The price follows the engine size: choose your bike and see your own.'
+        }
+        rates={mainRates(shownLines(offers, lines)).map((line) => ({
+          to: line.to,
+          name: line.name,
+          what: `${line.summary}, ${line.time}`,
+          rupees: line.rupees,
+          from: line.from,
+        }))}
+        action={action}
+      />
+    </div>
+  );
+}

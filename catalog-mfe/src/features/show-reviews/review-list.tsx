@@ -1,0 +1,38 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { Card } from '@twostroke/shared/ui/card';
+import type { Review } from './load-reviews.ts';
+import styles from './review-list.module.css';
+import { Stars } from './stars.tsx';
+
+export interface ReviewListProps {
+  reviews: readonly Review[];
+  /** Leaves out the area, on the page of that area. */
+  withoutArea?: boolean;
+}
+
+/** Reviews as paper cards; each invented one says on its own card that it is. */
+export function ReviewList({ reviews, withoutArea }: ReviewListProps) {
+  return (
+    <ul className={styles.list}>
+      {reviews.map((review) => (
+        <li key={review.id}>
+          <Card as="article" className={styles.review}>
+            {review.isSample && <Badge tone="warn">Sample review</Badge>}
+            <Stars count={review.stars} />
+            <p>{review.body}</p>
+            <p className={styles.who}>
+              <b>{review.name}</b>, {review.bike}
+              {!withoutArea && (
+                <>
+                  , <Anchor to={paths.area(review.area.slug)}>{review.area.name}</Anchor>
+                </>
+              )}
+            </p>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { db, read } from '@twostroke/shared/data';
+
+export interface CatalogCounts {
+  brands: number;
+  models: number;
+  services: number;
+  areas: number;
+}
+
+/** How much there is of everything. @throws AppError */
+export async function countCatalog(): Promise<CatalogCounts> {
+  const [brands, models, services, areas] = await Promise.all([
+    read(db().from('brands').select('slug')),
+    read(db().from('models').select('slug')),
+    read(db().from('packages').select('slug')),
+    read(db().from('areas').select('slug')),
+  ]);
+  return { brands: brands.length, models: models.length, services: services.length, areas: areas.length };
+}

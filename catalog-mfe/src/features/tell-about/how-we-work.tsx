@@ -1,0 +1,32 @@
+import { TallyStrokes } from '@twostroke/shared/ui/tally';
+import styles from './how-we-work.module.css';
+
+const rules = [
+  {
+    title: 'You know the price before you book',
+    text: 'It depends on the size of the engine and includes GST. What is not in it stands right below.',
+  },
+  {
+    title: 'Nothing extra without your yes',
+    text: 'You set a limit of ₹0, ₹300, ₹500 or ₹1,000. Above it we call and ask, line by line.',
+  },
+  { title: 'You see what we saw', text: 'The job card is ticked, and old parts are yours.' },
+  { title: 'You pay at the end', text: 'After the test ride, in cash or by UPI, with a GST invoice.' },
+] as const;
+
+/** The four rules of the workshop. */
+export function HowWeWork() {
+  return (
+    <ol className={styles.rules}>
+      {rules.map(({ title, text }, index) => (
+        <li key={title} className={styles.rule}>
+          <span className={styles.strokes}>
+            <TallyStrokes count={index + 1} big />
+          </span>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,21 @@
+import { Table } from '@twostroke/shared/ui/table';
+
+/** What we owe when something goes wrong. */
+export function PromiseTable() {
+  return (
+    <Table
+      caption="What we promise"
+      captionHidden
+      columns={[{ label: 'If' }, { label: 'Then' }]}
+      rows={[
+        {
+          key: 'late',
+          cells: ['We are more than 60 minutes late', '₹100 credit, and you may move the booking free'],
+        },
+        { key: 'warranty', cells: ['Something we did fails', '30 days or 1,000 km of workmanship warranty'] },
+        { key: 'recheck', cells: ['Something feels wrong', 'Free re-check, if you tell us within 48 hours'] },
+        { key: 'rain', cells: ['Rain or a closed road stops us', 'We move you free'] },
+      ]}
+    />
+  );
+}

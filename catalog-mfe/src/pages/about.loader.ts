@@ -1,0 +1,3 @@
+import { countCatalog } from '../features/tell-about/count-catalog.ts';
+
+export const loader = countCatalog;

@@ -1,0 +1,116 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Note } from '@twostroke/shared/ui/note';
+import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { PinCheck } from '../features/check-pin/pin-check.tsx';
+import { FreeTimes } from '../features/find-free-time/free-times.tsx';
+import { AdvisedPrices } from '../features/price-package/advised-prices.tsx';
+import { CallbackForm } from '../features/request-callback/callback-form.tsx';
+import { AreaHead } from '../features/show-area/area-head.tsx';
+import { NextDoor } from '../features/show-area/next-door.tsx';
+import { HoursTable } from '../features/show-hours/hours-table.tsx';
+import { ReviewList } from '../features/show-reviews/review-list.tsx';
+import type { loader as load } from './area.loader.ts';
+import styles from './area.module.css';
+
+export { loader } from './area.loader.ts';
+
+export function Component() {
+  const { area, advice, services, classes, hours, pins, freePickupFrom, reviews } = useLoaderData<typeof load>();
+  const { name } = area;
+  return (
+    <>
+      <Head
+        title={`Bike service in ${name}, Pune ${area.pin}`}
+        description={area.colour}
+        canonicalPath={paths.area(area.slug)}
+      />
+      <Wrap>
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Home', to: paths.home() },
+            { label: 'Areas', to: `${paths.contact()}#areas` },
+            { label: name },
+          ]}
+        />
+        <AreaHead area={area} />
+      </Wrap>
+      <div className={styles.verge} />
+      <Wrap>
+        <TwoColumns className={styles.section}>
+          <section>
+            <SectionHead title={`Next free in ${name}`} intro={`For an hour’s work. ${advice.words}`} />
+            <FreeTimes key={area.slug} advised={advice.mode} />
+          </section>
+          <section>
+            <SectionHead title={`What ${name} bikes need`} intro="What these roads ask for first. GST included." />
+            <AdvisedPrices
+              caption={`Services we advise in ${name}`}
+              heading="We advise here"
+              services={services}
+              classes={classes}
+            />
+          </section>
+        </TwoColumns>
+        <TwoColumns className={styles.section}>
+          <section>
+            <SectionHead title={`Riding in ${name}`} />
+            <Markdown source={area.story} />
+          </section>
+          <section>
+            <SectionHead title="When we come" />
+            <HoursTable groups={hours} />
+          </section>
+        </TwoColumns>
+        <TwoColumns className={styles.section}>
+          <section>
+            <SectionHead title="Is your lane covered?" intro={pinsSentence(name, area.pins)} />
+            <PinCheck
+              pins={pins}
+              unserved={(pin) => (
+                <CallbackForm
+                  reason={{ kind: 'unserved_pin', pin }}
+                  action="Tell me when you come here"
+                  thanks={`Thank you. We call you when we come to ${pin}.`}
+                />
+              )}
+            />
+          </section>
+          <Note className={styles.note}>
+            <p>
+              Some societies do not allow work in the parking. Ask first, or choose pickup when you book: it is free
+              from {formatRupees(freePickupFrom)}.
+            </p>
+          </Note>
+        </TwoColumns>
+        {reviews.length > 0 && (
+          <Section
+            title={`Reviews from ${name}`}
+            intro={
+              reviews.every(({ isSample }) => isSample)
+                ? 'Samples, until our customers’ own reviews stand here.'
+                : undefined
+            }
+          >
+            <ReviewList reviews={reviews} withoutArea />
+          </Section>
+        )}
+        <Section title="Next door" intro="Kilometres in a straight line, roughly.">
+          <NextDoor area={area} />
+        </Section>
+      </Wrap>
+    </>
+  );
+}
+
+function pinsSentence(name: string, pins: readonly string[]): string {
+  return pins.length > 1
+    ? `In ${name} we come to the PINs ${pins.join(' and ')}.`
+    : `In ${name} we come to PIN ${pins[0]}.`;
+}

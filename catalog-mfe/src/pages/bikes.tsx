@@ -1,0 +1,66 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData, useSearchParams } from '@twostroke/shared/router';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Button } from '@twostroke/shared/ui/button';
+import { EmptyState } from '@twostroke/shared/ui/empty-state';
+import { Head } from '@twostroke/shared/ui/head';
+import { Section } from '@twostroke/shared/ui/section';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useCallback, useState } from 'react';
+import { bodyTypes } from '../catalog/body-type.ts';
+import { BrandModels } from '../features/find-model/brand-models.tsx';
+import { matchModels } from '../features/find-model/match-models.ts';
+import { ModelFinder } from '../features/find-model/model-finder.tsx';
+import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import styles from './bikes.module.css';
+import type { BikesData } from './bikes.loader.ts';
+
+export { loader } from './bikes.loader.ts';
+
+export function Component() {
+  const { brands, models, prices } = useLoaderData<BikesData>();
+  const [search] = useSearchParams();
+  const [typed, setTyped] = useState('');
+  const [unlisted, setUnlisted] = useState(false);
+  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const type = bodyTypes.find(({ body }) => body === search.get('body'));
+  const names = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]));
+  const found = matchModels(models, typed, names).filter(({ body }) => !type || body === type.body);
+  const searched = typed.trim() !== '' || type !== undefined;
+  const words = found.length === 1 ? '1 model' : `${found.length} models`;
+  return (
+    <Wrap>
+      <Head
+        title={`Bikes and scooters we service: ${models.length} models, six brands`}
+        description="Find your Honda, Royal Enfield, TVS, Hero, KTM or Yamaha and see what each service costs and how long it takes. Prices by engine size, GST included."
+        canonicalPath={paths.bikes()}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Bikes' }]} />
+      <div className={styles.head}>
+        <h1>Bikes we service</h1>
+        <p className={styles.lead}>{models.length} models. Type yours, or look under the brand.</p>
+        <ModelFinder typed={typed} onType={setTyped} body={type?.body ?? null} found={searched ? words : ''} />
+      </div>
+      {brands.map((brand) => {
+        const own = found.filter(({ brand_slug }) => brand_slug === brand.slug);
+        return (
+          own.length > 0 && <BrandModels key={brand.slug} brand={brand} models={own} prices={prices} all={searched} />
+        );
+      })}
+      <Section>
+        <EmptyState
+          title={found.length > 0 ? 'Your bike is not here?' : 'No model of ours fits this'}
+          body={found.length > 0 ? null : 'commuter'}
+          actions={
+            <Button variant="line" onClick={() => setUnlisted(true)}>
+              Ask for a call back
+            </Button>
+          }
+        >
+          Tell us the brand and model. A person calls you back in our hours, with a price or an honest no.
+        </EmptyState>
+      </Section>
+      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+    </Wrap>
+  );
+}

@@ -1,0 +1,3 @@
+import { loadPosts } from '../features/list-posts/load-posts.ts';
+
+export const loader = loadPosts;

@@ -1,0 +1,52 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData } from '@twostroke/shared/router';
+import { BikeStand } from '@twostroke/shared/ui/bike-stand';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Section } from '@twostroke/shared/ui/section';
+import { Text } from '@twostroke/shared/ui/text';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { ModelRow } from '../features/find-model/model-row.tsx';
+import { BrandPrices } from '../features/introduce-brand/brand-prices.tsx';
+import { popularPackages } from '../features/introduce-brand/popular-packages.ts';
+import styles from './bike-head.module.css';
+import type { BrandData } from './brand.loader.ts';
+
+export { loader } from './brand.loader.ts';
+
+export function Component() {
+  const { brand, models, packages, classes, prices } = useLoaderData<BrandData>();
+  const drives = new Set(models.map(({ body }) => (body === 'scooter' ? 'belt_cvt' : 'chain')));
+  return (
+    <Wrap>
+      <Head
+        title={`${brand.name} service in Pune`}
+        description={`${brand.positioning} Service for ${models.length} ${brand.name} models in south-east Pune, prices by engine size with GST, at your gate or at our workshop.`}
+        canonicalPath={paths.brand(brand.slug)}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Bikes', to: paths.bikes() }, { label: brand.name }]} />
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h1>{brand.name} service in south-east Pune</h1>
+          <p className={styles.lead}>{brand.positioning}</p>
+          <Markdown source={brand.story_md} />
+          <Text size="small" muted>
+            Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
+            workshop, not the maker's dealer.
+          </Text>
+        </div>
+        <BikeStand body={models[0]?.body ?? 'commuter'} />
+      </div>
+      <Section
+        title={`${models.length} ${brand.name} models`}
+        intro="Choose yours and see every service with its price."
+      >
+        <ModelRow models={models} prices={prices} />
+      </Section>
+      <Section title="Popular services" intro="By engine size, GST included.">
+        <BrandPrices brandName={brand.name} packages={popularPackages(packages, drives)} classes={classes} />
+      </Section>
+    </Wrap>
+  );
+}

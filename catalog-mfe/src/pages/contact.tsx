@@ -1,0 +1,100 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useLoaderData } from '@twostroke/shared/router';
+import { AreaMap } from '@twostroke/shared/ui/area-map';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Head } from '@twostroke/shared/ui/head';
+import { Hold } from '@twostroke/shared/ui/hold';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { chat, phone } from '@twostroke/shared/ui/icons';
+import { Row } from '@twostroke/shared/ui/row';
+import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Text } from '@twostroke/shared/ui/text';
+import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { BestWay } from '../features/ask-us/best-way.tsx';
+import { HaveReady } from '../features/ask-us/have-ready.tsx';
+import { MessageForm } from '../features/ask-us/message-form.tsx';
+import { WorkshopPlace } from '../features/ask-us/workshop-place.tsx';
+import { AreaList } from '../features/greet-visitor/area-list.tsx';
+import { HoursTable } from '../features/show-hours/hours-table.tsx';
+import type { loader as load } from './contact.loader.ts';
+import styles from './contact.module.css';
+
+export { loader } from './contact.loader.ts';
+
+export function Component() {
+  const { facts, hours, areas } = useLoaderData<typeof load>();
+  return (
+    <Wrap>
+      <Head
+        title="Contact: call, WhatsApp or write"
+        description={`A person answers. Call ${shop.phoneShown}, ${shop.hours.join(', ')}, or leave a message and we call back.`}
+        canonicalPath={paths.contact()}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Contact' }]} />
+      <Stack>
+        <h1>Talk to a person</h1>
+        <Text size="lead">A person answers. Outside our hours leave a message, and we call when we open.</Text>
+        <Row>
+          <ButtonLink to={`tel:${shop.phone}`}>
+            <Icon path={phone} />
+            Call {shop.phoneShown}
+          </ButtonLink>
+          <ButtonLink variant="line" to={shop.whatsAppUrl}>
+            <Icon path={chat} />
+            WhatsApp
+          </ButtonLink>
+        </Row>
+        <Hold>{shop.hours.join(', ')}</Hold>
+      </Stack>
+      <TwoColumns wide className={styles.columns}>
+        <section id="message">
+          <SectionHead title="Write to us" intro="We read it in the workshop and call you back." />
+          <MessageForm />
+        </section>
+        <SideColumn className={styles.side}>
+          <WorkshopPlace facts={facts} />
+          <section>
+            <SectionHead title="Have this ready" intro="With these four a call takes three minutes." />
+            <HaveReady />
+          </section>
+        </SideColumn>
+      </TwoColumns>
+      <TwoColumns className={styles.columns}>
+        <section>
+          <SectionHead title="Call, or do it here?" />
+          <BestWay />
+        </section>
+        <section>
+          <SectionHead title="When we are there" />
+          <HoursTable groups={hours} />
+          <Text className={styles.closed}>
+            Closed on 26 January, 1 May, 15 August and 2 October; half a day on 25 December. Festival days show as
+            closed when you choose a day.
+          </Text>
+        </section>
+      </TwoColumns>
+      <Section
+        id="areas"
+        title="Where we come"
+        intro={`${areas.length} areas of south-east Pune, one workshop in the middle.`}
+      >
+        <TwoColumns>
+          <AreaList areas={areas} />
+          <AreaMap
+            areas={areas.map(({ slug, name, map_x, map_y }) => ({
+              slug,
+              name,
+              x: map_x,
+              y: map_y,
+              to: paths.area(slug),
+            }))}
+          />
+        </TwoColumns>
+      </Section>
+    </Wrap>
+  );
+}

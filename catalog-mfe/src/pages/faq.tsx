@@ -1,0 +1,55 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { phone } from '@twostroke/shared/ui/icons';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Text } from '@twostroke/shared/ui/text';
+import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { FaqTopics } from '../features/answer-questions/faq-topics.tsx';
+import { groupFaqs } from '../features/answer-questions/group-faqs.ts';
+import { TopicLinks } from '../features/answer-questions/topic-links.tsx';
+import { useLinkedQuestion } from '../features/answer-questions/use-linked-question.ts';
+import type { loader as load } from './faq.loader.ts';
+import styles from './faq.module.css';
+
+export { handle, loader } from './faq.loader.ts';
+
+export function Component() {
+  const faqs = useLoaderData<typeof load>();
+  const topics = groupFaqs(faqs);
+  useLinkedQuestion();
+  return (
+    <Wrap>
+      <Head
+        title="Questions and answers"
+        description="Booking, prices, doorstep and pickup, warranty, cancelling, rain: the questions we are asked every day, answered in figures."
+        canonicalPath={paths.faq()}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Questions' }]} />
+      <Stack gap="s">
+        <h1>Asked every day</h1>
+        <Text size="lead">{faqs.length} questions, answered the way we answer them at the counter.</Text>
+      </Stack>
+      <TwoColumns wide className={styles.columns}>
+        <FaqTopics topics={topics} />
+        <SideColumn sticky className={styles.side}>
+          <TopicLinks topics={topics} />
+          <Note icon={phone}>
+            <p>
+              Rather ask a person? Call{' '}
+              <Anchor to={`tel:${shop.phone}`} className={styles.phone}>
+                {shop.phoneShown}
+              </Anchor>
+              , {shop.hours.join(', ')}, or <Anchor to={paths.contact()}>write to us</Anchor>.
+            </p>
+          </Note>
+        </SideColumn>
+      </TwoColumns>
+    </Wrap>
+  );
+}

@@ -1,0 +1,22 @@
+import { lineOfPackage } from '../catalog/service-line.ts';
+import { readPackages } from '../catalog/service-package.ts';
+import { readServedPins } from '../features/check-pin/read-served-pins.ts';
+import { readNextFree } from '../features/find-free-time/read-next-free.ts';
+import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
+import { readPickableModels } from '../features/pick-bike/read-models.ts';
+
+/** @throws AppError; the free time alone may be missing */
+export async function loader() {
+  const [models, packages, next, pins, areas, questions, posts] = await Promise.all([
+    readPickableModels(),
+    readPackages(),
+    readNextFree('doorstep'),
+    readServedPins(),
+    readHomeAreas(),
+    readHomeQuestions(),
+    readLatestPosts(),
+  ]);
+  return { models, lines: packages.map(lineOfPackage), next, pins, areas, questions, posts };
+}
+
+export type HomeData = Awaited<ReturnType<typeof loader>>;

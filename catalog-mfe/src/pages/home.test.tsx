@@ -1,0 +1,115 @@
+import { emptyCart } from '@twostroke/shared/domain/cart';
+import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { activa6g, classic350, generalOffer, servedPins, slots } from '../testing/catalog-rows.ts';
+import * as page from './home.tsx';
+
+const generalPackage = {
+  slug: 'general-service',
+  category_slug: 'periodic-service',
+  name: 'General Service (with engine oil)',
+  short_name: 'General Service',
+  summary: 'Fresh engine oil, 25 checks',
+  lead: '',
+  minutes: 90,
+  modes: ['doorstep'],
+  drive: 'any',
+  price_is_from: false,
+  two_day: false,
+  fee_adjusted: false,
+  oil_included: true,
+  checks: 25,
+  package_prices: [
+    { price_class: 'C3', price: 1699 },
+    { price_class: 'C1', price: 899 },
+  ],
+};
+
+const answers = {
+  'GET /rest/v1/models': { body: [classic350, activa6g] },
+  'GET /rest/v1/packages': { body: [generalPackage] },
+  'GET /rest/v1/model_offers': { body: [generalOffer] },
+  'GET /rest/v1/area_pins': { body: servedPins },
+  'GET /rest/v1/areas': { body: [{ slug: 'kondhwa', name: 'Kondhwa', pin: '411048', map_x: 128, map_y: 206 }] },
+  'GET /rest/v1/faqs': { body: [{ id: 2, question: 'Do I pay now?', answer_md: 'No. See [all](/faq), *later*.' }] },
+  'GET /rest/v1/posts': { body: [{ slug: 'chain', title: 'Chain care', lead: 'Dry.', reading_minutes: 5 }] },
+  'POST /rest/v1/rpc/list_slots': { body: slots },
+};
+
+beforeEach(() => {
+  store.set(cartAtom, emptyCart);
+  store.set(vehicleAtom, null);
+  window.HTMLElement.prototype.scrollIntoView = () => undefined;
+});
+
+async function open(routes: Parameters<typeof fakeBackend>[0] = answers) {
+  const backend = fakeBackend(routes);
+  renderPage(page, { path: '/' });
+  await screen.findByRole('heading', { level: 1, name: 'Your bike, serviced at your gate.' });
+  return backend;
+}
+
+test('shows the lowest rates before a bike is chosen', async () => {
+  await open();
+  const rate = screen.getByRole('link', { name: /General Service.*from ₹899/ });
+  expect(rate.getAttribute('href')).toBe('/services/general-service');
+});
+
+test('shows the bike’s own rates once it is chosen', async () => {
+  const backend = await open();
+  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
+  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
+  const rate = await screen.findByRole('link', { name: /General Service.*₹1,699/ });
+  expect(rate.getAttribute('href')).toBe('/services/royal-enfield/classic-350/general-service');
+  expect(screen.getByRole('heading', { name: 'Rates for Classic 350' })).not.toBeNull();
+  expect(store.get(vehicleAtom)?.modelId).toBe('royal-enfield/classic-350');
+  expect(backend.callsOf('GET /rest/v1/model_offers')[0]?.query.get('model_id')).toBe('eq.royal-enfield/classic-350');
+});
+
+test('keeps the lowest rates and offers to try again when the bike’s prices do not come', async () => {
+  await open({ ...answers, 'GET /rest/v1/model_offers': { status: 503, body: { message: 'down' } } });
+  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
+  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
+  expect(await screen.findByRole('button', { name: 'Try again' })).not.toBeNull();
+  expect(screen.getByRole('link', { name: /General Service.*from ₹899/ })).not.toBeNull();
+});
+
+test('is there without free times', async () => {
+  await open({ ...answers, 'POST /rest/v1/rpc/list_slots': { status: 503, body: { message: 'down' } } });
+  expect(screen.queryByText(/Next free/)).toBeNull();
+});
+
+test('a bike that is not listed leads to a call back', async () => {
+  const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
+  await userEvent.click(screen.getByRole('button', { name: 'Bike not in the list?' }));
+  await userEvent.type(await screen.findByLabelText('Brand and model'), 'Suzuki Access 125');
+  await userEvent.type(screen.getByLabelText('Your name'), 'Asha Sample');
+  await userEvent.type(screen.getByLabelText('Mobile number'), '9000000012');
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for a call back' }));
+  expect(await screen.findByText(/We have your bike and your number/)).not.toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/request_callback')[0]?.body).toMatchObject({
+    kind: 'unlisted_bike',
+    details: { bike: 'Suzuki Access 125' },
+  });
+});
+
+test('a PIN we do not serve leads to leaving a number, with the PIN in it', async () => {
+  const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
+  await userEvent.type(screen.getByLabelText('Check your PIN'), '400001');
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await userEvent.type(await screen.findByLabelText('Your name'), 'Asha Sample');
+  await userEvent.type(screen.getByLabelText('Mobile number'), '90000 00012');
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when you come' }));
+  expect(await screen.findByText('Thank you. We tell you when we come to 400001.')).not.toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/request_callback')[0]?.body).toEqual({
+    kind: 'unserved_pin',
+    name: 'Asha Sample',
+    phone: '90000 00012',
+    details: { pin: '400001', website: '' },
+  });
+});

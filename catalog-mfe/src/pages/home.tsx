@@ -1,0 +1,161 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { AreaMap } from '@twostroke/shared/ui/area-map';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { FaqList } from '@twostroke/shared/ui/faq-list';
+import { Head } from '@twostroke/shared/ui/head';
+import { phone } from '@twostroke/shared/ui/icons';
+import { Note } from '@twostroke/shared/ui/note';
+import { ParkingRow } from '@twostroke/shared/ui/parking-row';
+import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useCallback, useRef, useState } from 'react';
+import { bodyTypes } from '../catalog/body-type.ts';
+import { chooseBike } from '../catalog/choose-bike.ts';
+import { useVehicleOffers } from '../catalog/use-vehicle-offers.ts';
+import { PinCheck } from '../features/check-pin/pin-check.tsx';
+import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
+import { AreaList } from '../features/greet-visitor/area-list.tsx';
+import { FourStrokes } from '../features/greet-visitor/four-strokes.tsx';
+import { Hero, heroCardClass } from '../features/greet-visitor/hero.tsx';
+import { LatestPosts } from '../features/greet-visitor/latest-posts.tsx';
+import { Promises } from '../features/greet-visitor/promises.tsx';
+import { ShortAnswer } from '../features/greet-visitor/short-answer.tsx';
+import { YourYes } from '../features/greet-visitor/your-yes.tsx';
+import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
+import { LateCallbackForm, LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { Rates } from '../features/show-rates/rates.tsx';
+import styles from './home.module.css';
+import type { HomeData } from './home.loader.ts';
+
+export { loader } from './home.loader.ts';
+
+export function Component() {
+  const { models, lines, next, pins, areas, questions, posts } = useLoaderData<HomeData>();
+  const offers = useVehicleOffers();
+  const [unlisted, setUnlisted] = useState(false);
+  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const rates = useRef<HTMLDivElement>(null);
+  const showRates = () => {
+    rates.current?.focus({ preventScroll: true });
+    rates.current?.scrollIntoView();
+  };
+  return (
+    <>
+      <Head
+        title="Bike service at your gate in south-east Pune"
+        description="Motorcycle and scooter service at your gate, with pickup, or at our Kondhwa workshop. Prices by engine size with GST, fixed before we start. Twelve areas of south-east Pune."
+        canonicalPath={paths.home()}
+      />
+      <Hero body={offers.status === 'no-bike' ? 'cruiser' : offers.vehicle.model.body}>
+        <BikePicker
+          className={heroCardClass}
+          models={models}
+          onPick={(vehicle) => {
+            chooseBike(vehicle);
+            showRates();
+          }}
+          onUnlisted={() => setUnlisted(true)}
+          foot={next.time && <NextFreeLine next={next} />}
+        />
+      </Hero>
+      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <Wrap>
+        <div ref={rates} tabIndex={-1}>
+          <Section>
+            <Rates
+              offers={offers}
+              lines={lines}
+              action={
+                <ButtonLink variant="onEnamel" to={paths.services()}>
+                  All {lines.length} services
+                </ButtonLink>
+              }
+            />
+          </Section>
+        </div>
+        <Section
+          title="Find your kind of bike"
+          intro={`${models.length} models from Honda, Royal Enfield, TVS, Hero, KTM and Yamaha. The price follows the engine, not the badge.`}
+        >
+          <ParkingRow
+            columns={8}
+            places={bodyTypes.map(({ body, many, examples, paint }) => ({
+              to: `${paths.bikes()}?body=${body}`,
+              body,
+              paint,
+              label: many,
+              note: examples,
+            }))}
+          />
+        </Section>
+        <FourStrokes />
+      </Wrap>
+      <YourYes />
+      <Wrap>
+        <Promises />
+        <Section>
+          <TwoColumns>
+            <div>
+              <SectionHead
+                title="Where we come"
+                intro="Twelve areas, eight PIN codes, one workshop in the middle."
+                id="where-we-come"
+              />
+              <PinCheck
+                pins={pins}
+                unserved={(pin) => (
+                  <LateCallbackForm
+                    reason={{ kind: 'unserved_pin', pin }}
+                    action="Tell me when you come"
+                    thanks={`Thank you. We tell you when we come to ${pin}.`}
+                  />
+                )}
+              />
+              <AreaList areas={areas} />
+            </div>
+            <AreaMap
+              areas={areas.map(({ slug, name, map_x, map_y }) => ({
+                slug,
+                name,
+                x: map_x,
+                y: map_y,
+                to: paths.area(slug),
+              }))}
+            />
+          </TwoColumns>
+        </Section>
+        <Section>
+          <TwoColumns>
+            <div>
+              <h2>Asked every day</h2>
+              <Note icon={phone} className={styles.call}>
+                <p>
+                  Rather ask a person? Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>,{' '}
+                  {shop.hours.join(', ')}.
+                </p>
+              </Note>
+              <p className={styles.more}>
+                <Anchor to={paths.faq()}>All questions and answers</Anchor>
+              </p>
+            </div>
+            <FaqList
+              firstOpen
+              faqs={questions.map(({ id, question, answer_md }) => ({
+                id,
+                question,
+                answer: <ShortAnswer source={answer_md} />,
+              }))}
+            />
+          </TwoColumns>
+        </Section>
+        <Section title="From the workshop bench">
+          <LatestPosts posts={posts} />
+        </Section>
+      </Wrap>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { tableOfContents } from '@twostroke/shared/ui/markdown';
+import { Section } from '@twostroke/shared/ui/section';
+import { TableOfContents } from '@twostroke/shared/ui/table-of-contents';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { PostList } from '../features/list-posts/post-list.tsx';
+import { PackageCall } from '../features/price-package/package-call.tsx';
+import { Article } from '../features/read-post/article.tsx';
+import type { loader as load } from './post.loader.ts';
+import styles from './post.module.css';
+
+export { handle, loader } from './post.loader.ts';
+
+export function Component() {
+  const { post, service, further } = useLoaderData<typeof load>();
+  return (
+    <Wrap>
+      <Head title={post.title} description={post.lead} canonicalPath={paths.post(post.slug)} type="article" />
+      <Breadcrumbs
+        crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Blog', to: paths.blog() }, { label: post.title }]}
+      />
+      <div className={styles.page}>
+        <div className={styles.text}>
+          <Article post={post} />
+        </div>
+        <div className={styles.contents}>
+          <TableOfContents headings={tableOfContents(post.body)} />
+        </div>
+        {service && (
+          <div className={styles.offer}>
+            <PackageCall title="Let us do it" service={service} />
+          </div>
+        )}
+      </div>
+      {further.length > 0 && (
+        <Section title="Read on">
+          <PostList posts={further} level={3} />
+        </Section>
+      )}
+    </Wrap>
+  );
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@twostroke/shared/router';
+import { readPriceClasses } from '../catalog/price-class.ts';
+import { readPackages } from '../catalog/service-package.ts';
+import { readCategory } from '../features/list-services/read-categories.ts';
+import { readPickableModels } from '../features/pick-bike/read-models.ts';
+
+/** @throws AppError, or the not-found answer for an unknown category */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const slug = params.categorySlug ?? '';
+  const [category, packages, classes, models] = await Promise.all([
+    readCategory(slug),
+    readPackages(slug),
+    readPriceClasses(),
+    readPickableModels(),
+  ]);
+  return { category, packages, classes, models };
+}
+
+export type ServiceCategoryData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,60 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Section } from '@twostroke/shared/ui/section';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useCallback, useState } from 'react';
+import { chooseBike } from '../catalog/choose-bike.ts';
+import { OffersFailed } from '../catalog/offers-failed.tsx';
+import { lineOfPackage } from '../catalog/service-line.ts';
+import { shownLines } from '../catalog/shown-lines.ts';
+import { useVehicleOffers } from '../catalog/use-vehicle-offers.ts';
+import { ClassPrices } from '../features/list-services/class-prices.tsx';
+import { ServiceCards } from '../features/list-services/service-cards.tsx';
+import { ServicesHead } from '../features/list-services/services-head.tsx';
+import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
+import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import type { ServiceCategoryData } from './service-category.loader.ts';
+
+export { loader } from './service-category.loader.ts';
+
+export function Component() {
+  const { category, packages, classes, models } = useLoaderData<ServiceCategoryData>();
+  const offers = useVehicleOffers();
+  const [unlisted, setUnlisted] = useState(false);
+  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const ownPrices = offers.status === 'ready' || offers.status === 'loading';
+  return (
+    <Wrap>
+      <Head
+        title={`${category.title} for bikes and scooters in Pune`}
+        description={`${packages.map(({ short_name }) => short_name).join(', ')}: what is done, how long it takes, and the price by engine size with GST.`}
+        canonicalPath={paths.serviceCategory(category.slug)}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Services', to: paths.services() }, { label: category.title }]} />
+      <ServicesHead
+        title={category.title}
+        lead={category.summary}
+        side={
+          <BikePicker models={models} onPick={(vehicle) => chooseBike(vehicle)} onUnlisted={() => setUnlisted(true)} />
+        }
+      >
+        <Markdown source={category.intro_md} />
+        <OffersFailed offers={offers} />
+      </ServicesHead>
+      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <Section near>
+        <ServiceCards
+          packages={packages}
+          lines={shownLines(offers, packages.map(lineOfPackage))}
+          bikeName={ownPrices ? offers.vehicle.model.name : null}
+        />
+      </Section>
+      <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">
+        <ClassPrices packages={packages} classes={classes} captionHidden />
+      </Section>
+    </Wrap>
+  );
+}

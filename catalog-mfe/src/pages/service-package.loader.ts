@@ -1,0 +1,32 @@
+import type { PageHandle } from '@twostroke/shared/contracts/module';
+import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
+import { readModel } from '../catalog/model.ts';
+import { readOffers } from '../catalog/offer.ts';
+import { readPackageText } from '../catalog/package-text.ts';
+import { readAddons } from '../features/choose-service/read-addons.ts';
+import { readNextFree } from '../features/find-free-time/read-next-free.ts';
+import { serviceJsonLd } from '../features/choose-service/service-json-ld.ts';
+import { readModelJobCard } from '../features/print-job-card/job-line.ts';
+
+/** @throws AppError, or the not-found answer when the bike or the package is unknown, or the package does not fit the bike */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { brandSlug = '', modelSlug = '', packageSlug = '' } = params;
+  const modelId = `${brandSlug}/${modelSlug}`;
+  const [model, text, offers, addons, lines] = await Promise.all([
+    readModel(brandSlug, modelSlug),
+    readPackageText(packageSlug),
+    readOffers(modelId),
+    readAddons(modelId),
+    readModelJobCard(modelId, packageSlug),
+  ]);
+  const offer = offers.find(({ package_slug }) => package_slug === packageSlug);
+  if (!offer) throw notFound();
+  const next = await readNextFree(offer.modes[0] ?? 'workshop', { packageSlug, modelId });
+  return { model, text, offer, offers, addons, lines, next };
+}
+
+export type ServicePackageData = Awaited<ReturnType<typeof loader>>;
+
+export const handle: PageHandle = {
+  jsonLd: ({ model, text, offer }: ServicePackageData) => serviceJsonLd(model, text, offer),
+};

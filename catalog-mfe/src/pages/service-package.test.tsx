@@ -1,0 +1,157 @@
+import { emptyCart } from '@twostroke/shared/domain/cart';
+import { vehicleOf } from '@twostroke/shared/domain/vehicle';
+import { cartAtom, cartDrawerAtom, store, vehicleAtom } from '@twostroke/shared/state';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  activa6g,
+  addons,
+  basicOffer,
+  classic350,
+  generalOffer,
+  jobCard,
+  packageText,
+  slots,
+} from '../testing/catalog-rows.ts';
+import * as page from './service-package.tsx';
+
+const path = '/services/:brandSlug/:modelSlug/:packageSlug';
+const url = '/services/royal-enfield/classic-350/general-service';
+const activa = vehicleOf(activa6g.brands, activa6g);
+const activaCart = {
+  vehicle: activa,
+  items: [
+    {
+      id: 'foam-wash-polish',
+      name: 'Foam Wash',
+      price: 249,
+      quantity: 1,
+      package_type: 'primary',
+      duration_minutes: 45,
+    } as const,
+  ],
+};
+
+const answers = {
+  'GET /rest/v1/models': { body: [classic350] },
+  'GET /rest/v1/packages': { body: [packageText] },
+  'GET /rest/v1/model_offers': { body: [basicOffer, generalOffer] },
+  'GET /rest/v1/model_addons': { body: addons },
+  'GET /rest/v1/model_job_cards': { body: jobCard },
+  'POST /rest/v1/rpc/list_slots': { body: slots },
+};
+
+beforeEach(() => {
+  store.set(cartAtom, emptyCart);
+  store.set(vehicleAtom, null);
+  store.set(cartDrawerAtom, false);
+});
+
+async function open() {
+  const backend = fakeBackend(answers);
+  renderPage(page, { path, url });
+  await screen.findByRole('heading', { level: 1, name: 'General Service for Classic 350' });
+  return backend;
+}
+
+test('says price, time, what is left out and the next free time', async () => {
+  const backend = await open();
+  expect(screen.getAllByText('1 h 45 min').length).toBeGreaterThan(0);
+  expect(screen.getByText(/tomorrow, 9–11/)).not.toBeNull();
+  expect(screen.getByText('20 May 2027')).not.toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({
+    mode: 'doorstep',
+    model: 'royal-enfield/classic-350',
+    items: [{ id: 'general-service', quantity: 1 }],
+  });
+});
+
+test('looking at a page changes neither the bike nor the cart', async () => {
+  store.set(vehicleAtom, activa);
+  store.set(cartAtom, activaCart);
+  await open();
+  expect(store.get(vehicleAtom)).toEqual(activa);
+  expect(store.get(cartAtom)).toEqual(activaCart);
+});
+
+test('"Add to cart" chooses the bike, adds the service once and opens the cart', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+  expect(store.get(vehicleAtom)?.modelId).toBe('royal-enfield/classic-350');
+  expect(store.get(cartAtom).items).toEqual([
+    {
+      id: 'general-service',
+      name: 'General Service',
+      price: 1699,
+      quantity: 1,
+      package_type: 'primary',
+      duration_minutes: 105,
+    },
+  ]);
+  expect(store.get(cartDrawerAtom)).toBe(true);
+  store.set(cartDrawerAtom, false);
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+  expect(store.get(cartAtom).items).toHaveLength(1);
+  expect(store.get(cartDrawerAtom)).toBe(false);
+});
+
+test('"Book a time" sees to it that the service is in the cart and goes to the booking', async () => {
+  await open();
+  const [book] = screen.getAllByRole('button', { name: 'Book a time' });
+  await userEvent.click(book!);
+  expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
+  expect(store.get(cartDrawerAtom)).toBe(false);
+});
+
+test('an add-on is put into the cart by its box and taken out again', async () => {
+  await open();
+  const warranty = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Warranty 30 to 90 days/ });
+  await userEvent.click(warranty());
+  expect(warranty().checked).toBe(true);
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['extended-warranty']);
+  expect(screen.getByText('₹2,048')).not.toBeNull();
+  await userEvent.click(warranty());
+  expect(store.get(cartAtom).items).toEqual([]);
+});
+
+test('add-ons that the service contains are said in a sentence, not offered', async () => {
+  await open();
+  const list = within(screen.getByRole('group', { name: 'Add-ons that fit' }));
+  expect(list.getAllByRole('checkbox')).toHaveLength(2);
+  expect(screen.getByText(/Chain clean & lube and foam wash are already in this service/)).not.toBeNull();
+});
+
+test('an add-on that the new service contains leaves the cart', async () => {
+  const classic = vehicleOf(classic350.brands, classic350);
+  const lube = {
+    id: 'chain-lube',
+    name: 'Chain clean & lube',
+    price: 199,
+    quantity: 1,
+    package_type: 'addon',
+    duration_minutes: 15,
+  } as const;
+  store.set(cartAtom, { vehicle: classic, items: [lube] });
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+  expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
+});
+
+test('a page without free times is shown without them', async () => {
+  fakeBackend({ ...answers, 'POST /rest/v1/rpc/list_slots': { status: 503, body: { message: 'down' } } });
+  renderPage(page, { path, url });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(/Next free/)).toBeNull();
+});
+
+test('tells search engines the price', async () => {
+  const data = { model: classic350, text: packageText, offer: generalOffer };
+  expect(page.handle.jsonLd?.(data as never)).toMatchObject({
+    '@type': 'Service',
+    name: 'General Service for Royal Enfield Classic 350',
+    offers: { priceSpecification: { price: 1699, priceCurrency: 'INR' } },
+  });
+});

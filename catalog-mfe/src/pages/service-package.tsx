@@ -1,0 +1,123 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData, useNavigate } from '@twostroke/shared/router';
+import { BikeStand } from '@twostroke/shared/ui/bike-stand';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Button } from '@twostroke/shared/ui/button';
+import { BuyBar } from '@twostroke/shared/ui/buy-bar';
+import { Head } from '@twostroke/shared/ui/head';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Section } from '@twostroke/shared/ui/section';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { formatLitres, fullName, vehicleOfModel } from '../catalog/model.ts';
+import { formatJobTime } from '../catalog/offer.ts';
+import { modesSentence } from '../catalog/service-mode.ts';
+import { AddonChoices } from '../features/choose-service/addon-choices.tsx';
+import { ServiceCells, isRegular } from '../features/choose-service/service-cells.tsx';
+import { ServicePrice } from '../features/choose-service/service-price.tsx';
+import { useService } from '../features/choose-service/use-service.ts';
+import { CompareServices } from '../features/compare-services/compare-services.tsx';
+import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
+import { DueSticker } from '../features/plan-next-service/due-sticker.tsx';
+import { LeftOut } from '../features/print-job-card/left-out.tsx';
+import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
+import styles from './bike-head.module.css';
+import type { ServicePackageData } from './service-package.loader.ts';
+
+export { handle, loader } from './service-package.loader.ts';
+
+export function Component() {
+  const { model, text, offer, offers, addons, lines, next } = useLoaderData<ServicePackageData>();
+  const navigate = useNavigate();
+  const vehicle = vehicleOfModel(model);
+  const service = useService({ vehicle, offer, addons });
+  const pageOf = (slug: string) => paths.servicePackage(model.brands.slug, model.slug, slug);
+  const siblings = offers.filter(({ category_slug }) => category_slug === 'periodic-service');
+  const compared = offer.category_slug === 'periodic-service' && siblings.length > 1;
+  const withNewParts = new Set(addons.find(({ addon_slug }) => addon_slug === 'air-filter')?.included_in);
+  const leftOut = new Set(
+    lines.flatMap(({ kind, addon_slug }) => (kind === 'excluded' && addon_slug ? [addon_slug] : [])),
+  );
+  const title = `${text.short_name} for ${model.name}`;
+  const book = () => {
+    service.ensure();
+    void navigate(paths.bookService());
+  };
+  return (
+    <>
+      <Head
+        title={`${text.short_name} for ${fullName(model)} in Pune, ${formatRupees(offer.price)}`}
+        description={`${text.lead} ${offer.price_is_from ? 'From ' : ''}${formatRupees(offer.price)} with GST for the ${fullName(model)}, ${formatJobTime(offer)}.`}
+        canonicalPath={pageOf(offer.package_slug)}
+      />
+      <Wrap>
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Services', to: paths.services() },
+            { label: text.categories.title, to: paths.serviceCategory(text.categories.slug) },
+            { label: fullName(model), to: paths.bike(model.brands.slug, model.slug) },
+            { label: text.short_name },
+          ]}
+        />
+        <div className={styles.head}>
+          <div className={styles.words}>
+            <h1>{title}</h1>
+            <p className={styles.lead}>{text.lead}</p>
+            <p>{modesSentence(offer.modes)}</p>
+          </div>
+          <BikeStand body={model.body} />
+        </div>
+        <ServiceCells offer={offer} model={model} />
+        <TwoColumns wide className={styles.columns}>
+          <Stack gap="l">
+            <PrintedJobCard lines={lines} checks={offer.checks} aside="You get it ticked" />
+            <LeftOut lines={lines} pageOf={pageOf} />
+            {compared && (
+              <Section near title="Which of the three?">
+                <CompareServices
+                  offers={siblings}
+                  currentSlug={offer.package_slug}
+                  bikeName={model.name}
+                  oil={formatLitres(model.oil_litres)}
+                  withNewParts={withNewParts}
+                  pageOf={pageOf}
+                />
+              </Section>
+            )}
+            <Section near title={`About the ${text.short_name}`}>
+              <Markdown source={text.story_md} />
+            </Section>
+          </Stack>
+          <SideColumn sticky>
+            <ServicePrice
+              offer={offer}
+              inCart={service.inCart}
+              addonsInCart={service.addonsInCart}
+              quantityOf={service.quantityOf}
+              onBook={book}
+              onAdd={service.add}
+            >
+              <NextFreeLine next={next} />
+            </ServicePrice>
+            <AddonChoices
+              key={offer.package_slug + model.id}
+              packageSlug={offer.package_slug}
+              addons={addons}
+              chosen={service.addonsInCart}
+              leftOut={leftOut}
+              onToggle={service.toggleAddon}
+            />
+            {isRegular(offer) && offer.oil_included && (
+              <DueSticker today={next.today} intervalKm={model.interval_km} intervalMonths={model.interval_months} />
+            )}
+          </SideColumn>
+        </TwoColumns>
+      </Wrap>
+      <BuyBar rupees={offer.price} from={offer.price_is_from} note={`${formatJobTime(offer)}, GST included`}>
+        <Button onClick={book}>Book a time</Button>
+      </BuyBar>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { servicePages } from '@twostroke/shared/domain/places';
+import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
+import { readPackageText } from '../catalog/package-text.ts';
+import { readPriceClasses } from '../catalog/price-class.ts';
+import { readPackages } from '../catalog/service-package.ts';
+import { readPickableModels } from '../features/pick-bike/read-models.ts';
+import { readWholeJobCard } from '../features/print-job-card/job-line.ts';
+
+/** @throws AppError, or the not-found answer for anything but the five fixed pages */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const page = servicePages.find(({ slug }) => slug === params.servicePage);
+  if (!page) throw notFound();
+  const [text, lines, packages, classes, models] = await Promise.all([
+    readPackageText(page.slug),
+    readWholeJobCard(page.slug),
+    readPackages(page.categorySlug),
+    readPriceClasses(),
+    readPickableModels(),
+  ]);
+  const main = packages.find(({ slug }) => slug === page.slug);
+  if (!main) throw notFound();
+  return { text, main, lines, packages, classes, models };
+}
+
+export type ServicePageData = Awaited<ReturnType<typeof loader>>;

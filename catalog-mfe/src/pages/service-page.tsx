@@ -1,0 +1,105 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData, useNavigate } from '@twostroke/shared/router';
+import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Note } from '@twostroke/shared/ui/note';
+import { Section } from '@twostroke/shared/ui/section';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useCallback, useState } from 'react';
+import { chooseBike } from '../catalog/choose-bike.ts';
+import { OffersFailed } from '../catalog/offers-failed.tsx';
+import { lineOfPackage, pageOfPackage } from '../catalog/service-line.ts';
+import { modesSentence } from '../catalog/service-mode.ts';
+import { shownLines } from '../catalog/shown-lines.ts';
+import { useVehicleOffers } from '../catalog/use-vehicle-offers.ts';
+import { ClassPrices } from '../features/list-services/class-prices.tsx';
+import { ServicesHead } from '../features/list-services/services-head.tsx';
+import { ServicesTable } from '../features/list-services/services-table.tsx';
+import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
+import type { PickableModel } from '../features/pick-bike/read-models.ts';
+import { LeftOut } from '../features/print-job-card/left-out.tsx';
+import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
+import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import type { ServicePageData } from './service-page.loader.ts';
+
+export { loader } from './service-page.loader.ts';
+
+export function Component() {
+  const { text, main, lines, packages, classes, models } = useLoaderData<ServicePageData>();
+  const offers = useVehicleOffers();
+  const navigate = useNavigate();
+  const [unlisted, setUnlisted] = useState(false);
+  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const sold = classes.filter(({ id }) => main.package_prices.some(({ price_class }) => price_class === id));
+
+  function showPrice(vehicle: SelectedVehicle, model: PickableModel) {
+    chooseBike(vehicle);
+    const fits = main.drive === 'any' || main.drive === model.drive;
+    const { brand } = vehicle;
+    void navigate(fits ? paths.servicePackage(brand.slug, model.slug, main.slug) : paths.bike(brand.slug, model.slug));
+  }
+
+  return (
+    <Wrap>
+      <Head
+        title={`${text.short_name} for bikes and scooters in Pune`}
+        description={`${text.lead} Price by engine size with GST, and every line of the job card.`}
+        canonicalPath={paths.servicePage(main.slug)}
+      />
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Services', to: paths.services() },
+          { label: text.categories.title, to: paths.serviceCategory(text.categories.slug) },
+          { label: text.short_name },
+        ]}
+      />
+      <ServicesHead
+        title={text.short_name}
+        lead={text.lead}
+        side={<BikePicker models={models} onPick={showPrice} onUnlisted={() => setUnlisted(true)} />}
+      >
+        <Markdown source={text.story_md} />
+      </ServicesHead>
+      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <Section near>
+        <TwoColumns wide>
+          <Stack gap="l">
+            <PrintedJobCard lines={lines} checks={main.checks} />
+            <LeftOut lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
+          </Stack>
+          <SideColumn>
+            <ClassPrices packages={[main]} classes={sold} />
+            <Note>
+              <p>{modesSentence(main.modes)}</p>
+            </Note>
+          </SideColumn>
+        </TwoColumns>
+      </Section>
+      <Section
+        title={text.categories.title}
+        intro={`All services of this kind${offers.status === 'no-bike' ? '' : `, for ${offers.vehicle.model.name}`}.`}
+      >
+        <Stack>
+          <OffersFailed offers={offers} />
+          <ServicesTable
+            caption={text.categories.title}
+            captionHidden
+            lines={shownLines(offers, packages.map(lineOfPackage)).filter(
+              ({ categorySlug }) => categorySlug === text.categories.slug,
+            )}
+          />
+        </Stack>
+      </Section>
+    </Wrap>
+  );
+}
+
+/** A left-out job of another category is looked up on the page of all services. */
+function pageIn(packages: ServicePageData['packages'], slug: string): string {
+  const known = packages.find((one) => one.slug === slug);
+  return known ? pageOfPackage(slug, known.category_slug) : paths.services();
+}

@@ -1,0 +1,12 @@
+import { lineOfPackage } from '../catalog/service-line.ts';
+import { readPackages } from '../catalog/service-package.ts';
+import { readCategories } from '../features/list-services/read-categories.ts';
+import { readPickableModels } from '../features/pick-bike/read-models.ts';
+
+/** @throws AppError */
+export async function loader() {
+  const [categories, packages, models] = await Promise.all([readCategories(), readPackages(), readPickableModels()]);
+  return { categories, lines: packages.map(lineOfPackage), models };
+}
+
+export type ServicesData = Awaited<ReturnType<typeof loader>>;

@@ -1,0 +1,80 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { useLoaderData } from '@twostroke/shared/router';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Head } from '@twostroke/shared/ui/head';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useCallback, useState } from 'react';
+import { chooseBike } from '../catalog/choose-bike.ts';
+import { OffersFailed } from '../catalog/offers-failed.tsx';
+import { shownLines } from '../catalog/shown-lines.ts';
+import { useVehicleOffers } from '../catalog/use-vehicle-offers.ts';
+import { ServicesHead } from '../features/list-services/services-head.tsx';
+import { ServicesTable } from '../features/list-services/services-table.tsx';
+import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
+import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import styles from './services.module.css';
+import type { ServicesData } from './services.loader.ts';
+
+export { loader } from './services.loader.ts';
+
+export function Component() {
+  const { categories, lines, models } = useLoaderData<ServicesData>();
+  const offers = useVehicleOffers();
+  const [unlisted, setUnlisted] = useState(false);
+  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const rows = shownLines(offers, lines);
+  const bike = offers.status === 'no-bike' ? null : offers.vehicle;
+  return (
+    <Wrap>
+      <Head
+        title="Bike services and prices in Pune"
+        description={`All ${lines.length} services for motorcycles and scooters, with time and price by engine size, GST included. At your gate, with pickup, or at our workshop in Kondhwa.`}
+        canonicalPath={paths.services()}
+      />
+      <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Services' }]} />
+      <ServicesHead
+        title="Services and prices"
+        lead={
+          bike
+            ? `What we do for your ${bike.brand.name} ${bike.model.name}, with the time it takes and the price you pay, GST included.`
+            : `${lines.length} services. The price follows the engine size and includes GST: choose your bike and see your own.`
+        }
+        side={
+          <BikePicker
+            models={models}
+            title={bike ? 'Another bike?' : 'Which bike is it?'}
+            onPick={(vehicle) => chooseBike(vehicle)}
+            onUnlisted={() => setUnlisted(true)}
+          />
+        }
+      >
+        <OffersFailed offers={offers} />
+        <ul className={styles.index}>
+          {categories.map(({ slug, title, summary }) => (
+            <li key={slug}>
+              <Anchor to={`#${slug}`}>{title}</Anchor> <span>{summary}</span>
+            </li>
+          ))}
+        </ul>
+      </ServicesHead>
+      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <div className={styles.categories}>
+        {categories.map(({ slug, title }) => (
+          <section key={slug} id={slug} className={styles.category}>
+            <h2>
+              <Anchor to={paths.serviceCategory(slug)} className={styles.title}>
+                {title}
+              </Anchor>
+            </h2>
+            <ServicesTable
+              caption={title}
+              captionHidden
+              lines={rows.filter(({ categorySlug }) => categorySlug === slug)}
+            />
+          </section>
+        ))}
+      </div>
+    </Wrap>
+  );
+}
