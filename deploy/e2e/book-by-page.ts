@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { cartButton, heading } from './locators.ts';
+
+/** Rupees of General Service for the Classic 350 with the longer warranty. */
+export const packageTotal = '₹2,048';
+export const classicGeneralService = '/services/royal-enfield/classic-350/general-service';
+
+/** Chooses the bike in the home page's form and shows its prices. */
+export async function chooseClassic350(page: Page): Promise<void> {
+  await page.getByLabel('Brand', { exact: true }).selectOption('Royal Enfield');
+  await page.getByLabel('Model', { exact: true }).selectOption('Classic 350');
+  await page.getByRole('button', { name: 'See prices for Classic 350' }).click();
+  await page.getByRole('heading', { name: 'Rates for Classic 350' }).waitFor();
+}
+
+/** On the package's page: ticks the warranty add-on and goes on to book. */
+export async function takeWarrantyAndBook(page: Page): Promise<void> {
+  await heading(page, /General Service for Classic 350/).waitFor();
+  await page.getByRole('checkbox', { name: /warranty/i }).check();
+  await cartButton(page, 1).waitFor();
+  await page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last().click();
+}
+
+export interface Guest {
+  name: string;
+  phone: string;
+}
+
+/** Goes through the steps of /book-service, at the gate, the first free window, up to the last look. */
+export async function answerBookingSteps(page: Page, guest: Guest | null): Promise<void> {
+  await page.getByRole('link', { name: 'Continue to place' }).click();
+  await page.getByRole('radio', { name: /At your gate/ }).check();
+  await page.getByLabel('House/flat and street').fill('B-402, Ganga Heights, NIBM Road');
+  await page.getByLabel('Area', { exact: true }).selectOption({ label: 'Kondhwa' });
+  await page.getByRole('button', { name: 'Continue to day and time' }).click();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
+  await heading(page, 'Who are we coming to?').waitFor();
+  if (guest) {
+    await page.getByLabel('Name', { exact: true }).fill(guest.name);
+    await page.getByLabel('Mobile', { exact: true }).fill(guest.phone);
+  }
+  await page.getByLabel('Number plate').fill('MH12ZZ0042');
+  await page.getByRole('button', { name: 'Continue to the last look' }).click();
+  await heading(page, 'Check your answers').waitFor();
+}
+
+/**
+ * Presses the last button.
+ * @returns the booking's answer, and when it came
+ */
+export async function confirmBooking(page: Page): Promise<{ id: string; manage_token: string; at: number }> {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/create_booking'));
+  await page.getByRole('button', { name: `Book for ${packageTotal}` }).click();
+  const response = await answered;
+  const at = Date.now();
+  return { ...((await response.json()) as { id: string; manage_token: string }), at };
+}
+
+/** From the package's page to a booking as a guest. */
+export async function bookAsGuest(page: Page, url: string): Promise<{ id: string; manage_token: string; at: number }> {
+  await page.goto(url + classicGeneralService);
+  await takeWarrantyAndBook(page);
+  await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
+  return confirmBooking(page);
+}

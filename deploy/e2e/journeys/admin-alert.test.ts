@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { bookAsGuest } from '../book-by-page.ts';
+import { bookByCall } from '../book-by-call.ts';
+import { heading, toast } from '../locators.ts';
+import { desktop, openTestSite, phone, type TestSite, type Visitor } from '../open-test-site.ts';
+import { openPhoneLine } from '../phone-line.ts';
+import { signIn, signInAsAdmin } from '../sign-in.ts';
+import { until } from '../until.ts';
+
+const site = await openTestSite();
+const line = await openPhoneLine(site.url);
+after(async () => {
+  await line.close();
+  await site.close();
+});
+
+const alertTitle = 'New Booking Received!';
+
+test('an admin anywhere on the site gets the alert within a second of the booking, and one log row', async () => {
+  const admin = await adminAt(site);
+  await admin.page.goto(`${site.url}/blog`);
+  const secondTab = await admin.context.newPage();
+  const joined = [joins(admin.page), joins(secondTab)];
+  await admin.page.reload();
+  await secondTab.goto(`${site.url}/faq`);
+  await Promise.all(joined);
+
+  const guest = await site.visit(phone);
+  const { id, at } = await bookAsGuest(guest.page, site.url);
+  const alert = toast(admin.page, alertTitle);
+  await alert.waitFor();
+  const delay = Date.now() - at;
+  await alert.getByText(`Booking #${id.slice(0, 8)} - Total: ₹2048`, { exact: true }).waitFor();
+  assert.ok(delay <= 1000, `the alert came ${delay} ms after the answer`);
+
+  await toast(secondTab, alertTitle).waitFor();
+  const rows = await until('the log row', async () => {
+    const found = await logRows(id);
+    return found.length > 0 && found;
+  });
+  assert.equal(rows.length, 1, 'two tabs write one row');
+  const { user_id, created_at, id: rowId, ...row } = rows[0]!;
+  assert.ok(user_id && created_at && rowId);
+  const [booking] = await site.backend.sql`
+    select booking_date::text, booking_time::text, vehicle_number from service_bookings where id = ${id}`;
+  assert.deepEqual(row, {
+    order_id: id,
+    type: 'new_booking',
+    title: alertTitle,
+    body: `Booking #${id.slice(0, 8)} - Total: ₹2048`,
+    data: { booking_id: id, ...booking, amount: 2048, url: `/admin?booking=${id}` },
+  });
+  assert.equal(await toast(guest.page, alertTitle).count(), 0, 'the guest is alerted of nothing');
+  await admin.context.close();
+});
+
+test('the alert is gone after 5 seconds, and its booking stands on the board without a reload', async () => {
+  const { page, context } = await adminAt(site);
+  const joined = joins(page);
+  await page.goto(`${site.url}/admin`);
+  await heading(page).waitFor();
+  await joined;
+  const { id } = await bookByCall(site);
+  const alert = toast(page, `#${id.slice(0, 8)}`);
+  await alert.waitFor();
+  const shown = Date.now();
+  await page.locator(`main a[href*="booking=${id}"]`).first().waitFor();
+  await alert.waitFor({ state: 'detached' });
+  const seconds = (Date.now() - shown) / 1000;
+  assert.ok(seconds > 4 && seconds < 7.5, `it was shown for ${seconds} s`);
+  await context.close();
+});
+
+test('a booking made while the line was cut is alerted once when it is back', async () => {
+  const { page, context } = await site.visit(desktop);
+  await signIn(page, line.url, site.admin.email, site.admin.password);
+  const joined = joins(page);
+  await page.goto(`${line.url}/faq`);
+  await joined;
+  await context.setOffline(true);
+  line.cut();
+  const { id } = await bookByCall(site);
+  assert.equal(await toast(page, alertTitle).count(), 0);
+  line.mend();
+  await context.setOffline(false);
+  const alert = toast(page, `#${id.slice(0, 8)}`);
+  await alert.waitFor({ timeout: 30_000 });
+  assert.equal(await alert.count(), 1);
+  await until('the log row', async () => (await logRows(id)).length === 1);
+
+  const second = await bookByCall(site);
+  await toast(page, `#${second.id.slice(0, 8)}`).waitFor();
+  assert.ok((await alert.count()) <= 1, 'the missed one is not told again');
+  const again = joins(page);
+  await page.reload();
+  await again;
+  const third = await bookByCall(site);
+  await toast(page, `#${third.id.slice(0, 8)}`).waitFor();
+  assert.equal(await alert.count(), 0, 'nor after a reload');
+  await context.close();
+});
+
+test('an admin assigns, completes and cancels bookings, and the database follows', async () => {
+  const { page, context } = await adminAt(site);
+  const { id } = await bookByCall(site);
+  await page.goto(`${site.url}/admin?booking=${id}`);
+  const sheet = sheetOf(page, id);
+  await sheet.getByText('Meera Joshi').waitFor();
+  await sheet.getByText('₹1,699').first().waitFor();
+  await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+  await sheet.getByLabel('Mechanic').fill('Ganesh Shinde');
+  await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+  await sheet.getByText(`Booking ${id.slice(0, 8)} is assigned to Ganesh Shinde`).waitFor();
+  await sheet.getByRole('button', { name: 'Complete' }).click();
+  await sheet.getByLabel('Bill in rupees').fill('1849');
+  await sheet.getByRole('button', { name: 'Complete' }).click();
+  await sheet.getByText('is done, ₹1,849').waitFor();
+  const other = await bookByCall(site);
+  await page.goto(`${site.url}/admin?booking=${other.id}`);
+  await sheetOf(page, other.id).getByRole('button', { name: 'Cancel', exact: true }).click();
+  await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The part is not in stock');
+  await sheetOf(page, other.id).getByRole('button', { name: 'Cancel the booking' }).click();
+  await sheetOf(page, other.id).getByText('is cancelled').waitFor();
+  const rows = await site.backend.sql`
+    select id, status, mechanic, final_price, cancel_reason from service_bookings where id in (${id}, ${other.id})`;
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })).sort((one) => (one.id === id ? -1 : 1)),
+    [
+      { id, status: 'completed', mechanic: 'Ganesh Shinde', final_price: 1849, cancel_reason: null },
+      {
+        id: other.id,
+        status: 'cancelled',
+        mechanic: null,
+        final_price: null,
+        cancel_reason: 'The part is not in stock',
+      },
+    ],
+  );
+  const places = await site.backend.sql`select 1 from booking_places where booking_id = ${other.id}`;
+  assert.equal(places.length, 0, 'a cancelled booking gives its place back');
+  await context.close();
+});
+
+function sheetOf(page: Page, bookingId: string): Locator {
+  return page.getByRole('dialog', { name: `Booking ${bookingId.slice(0, 8)}` });
+}
+
+async function adminAt(at: TestSite): Promise<Visitor> {
+  const visitor = await at.visit(desktop);
+  await signInAsAdmin(visitor.page, at);
+  return visitor;
+}
+
+/** Resolves when the page listens to new bookings: the server said so on the socket. */
+function joins(page: Page): Promise<unknown> {
+  return page
+    .waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/realtime/v1/websocket') })
+    .then((socket) =>
+      socket.waitForEvent('framereceived', {
+        predicate: ({ payload }) =>
+          String(payload).includes('booking-notifications') && String(payload).includes('Subscribed to PostgreSQL'),
+      }),
+    );
+}
+
+function logRows(bookingId: string) {
+  return site.backend.sql`select * from notification_logs where order_id = ${bookingId}`;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { heading } from '../locators.ts';
+import { desktop, openTestSite, phone } from '../open-test-site.ts';
+import { until } from '../until.ts';
+
+const site = await openTestSite();
+after(() => site.close());
+
+test('a new page starts at its top; back comes to where one was', async () => {
+  const { page } = await site.visit(phone);
+  await page.goto(`${site.url}/blog`);
+  const link = page.locator('main').getByRole('link', { name: /chain/i }).first();
+  await link.waitFor();
+  await scrollTo(page, 700);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Katraj' })
+    .evaluate((element: HTMLElement) => element.click());
+  await heading(page, /Katraj/).waitFor();
+  await until('the top of the new page', async () => (await scrolled(page)) === 0);
+  await scrollTo(page, 300);
+  await page.goBack();
+  await heading(page).filter({ hasNotText: 'Katraj' }).waitFor();
+  await until('the old place', async () => Math.abs((await scrolled(page)) - 700) < 3);
+  await page.goForward();
+  await heading(page, /Katraj/).waitFor();
+  await until('the place on the other page', async () => Math.abs((await scrolled(page)) - 300) < 3);
+});
+
+test('an address typed into the same tab starts at its top; a reload stays where one was', async () => {
+  const { page } = await site.visit(phone);
+  await page.goto(`${site.url}/blog`);
+  await heading(page).waitFor();
+  await scrollTo(page, 600);
+  await page.goto(`${site.url}/faq`);
+  await heading(page).waitFor();
+  await twoFrames(page);
+  assert.equal(await scrolled(page), 0);
+  await scrollTo(page, 500);
+  await page.reload();
+  await heading(page).waitFor();
+  await until('the old place', async () => Math.abs((await scrolled(page)) - 500) < 3);
+});
+
+test('the button back to the top appears after 400 pixels, not before, and works', async () => {
+  const { page } = await site.visit(phone);
+  await page.goto(`${site.url}/faq`);
+  await heading(page).waitFor();
+  const button = page.getByRole('button', { name: 'Back to top' });
+  await scrollTo(page, 400);
+  await twoFrames(page);
+  assert.equal(await button.count(), 0, 'not at 400 px');
+  await scrollTo(page, 401);
+  await button.waitFor();
+  await button.click();
+  await until('the top', async () => (await scrolled(page)) === 0);
+  await button.waitFor({ state: 'detached' });
+  assert.equal(await focusedId(page), 'main');
+});
+
+test('with reduced motion the way to the top is one jump, and menus open and close', async () => {
+  const { page, complaints } = await site.visit(phone, { reducedMotion: 'reduce' });
+  await page.goto(site.url);
+  await heading(page).waitFor();
+  await scrollTo(page, 2000);
+  await page.getByRole('button', { name: 'Back to top' }).click();
+  assert.equal(await scrolled(page), 0);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.waitFor();
+  await menu.getByRole('link', { name: 'Bikes', exact: true }).click();
+  await menu.waitFor({ state: 'hidden' });
+  await page.waitForURL('**/bikes');
+  await heading(page).waitFor();
+  await page.getByRole('button', { name: 'Cart, empty' }).click();
+  await page.getByRole('dialog', { name: 'Your cart' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Your cart' }).waitFor({ state: 'hidden' });
+  const endless = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === 'running' && one.effect?.getTiming().iterations === Infinity).length,
+  );
+  assert.equal(endless, 0, 'nothing moves for ever');
+  assert.deepEqual(complaints, []);
+});
+
+test('after a navigation the keyboard goes on at the page, and its title is said', async () => {
+  const { page } = await site.visit(desktop);
+  await page.goto(site.url);
+  await heading(page).waitFor();
+  assert.notEqual(await focusedId(page), 'main', 'the first page of a visit is left alone');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
+  await heading(page, 'Services and prices').waitFor();
+  await until('the focus in main', async () => (await focusedId(page)) === 'main');
+  const title = await page.title();
+  await page.locator('[aria-live="polite"]').getByText(title, { exact: true }).waitFor({ state: 'attached' });
+});
+
+test('the first tab stop leads past the header', async () => {
+  const { page } = await site.visit(desktop);
+  await page.goto(`${site.url}/about`);
+  await heading(page).waitFor();
+  await page.keyboard.press('Tab');
+  assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /skip/i);
+  await page.keyboard.press('Enter');
+  await until('the focus in main', async () => (await focusedId(page)) === 'main');
+});
+
+function scrollTo(page: Page, top: number): Promise<void> {
+  return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+}
+
+function scrolled(page: Page): Promise<number> {
+  return page.evaluate(() => window.scrollY);
+}
+
+function focusedId(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.id ?? '');
+}
+
+/** Lets what follows a scroll be drawn. */
+function twoFrames(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}

@@ -1,0 +1,27 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A toast with these words in its title. */
+export function toast(page: Page, title: string): Locator {
+  return page.locator('[data-sonner-toast]').filter({ hasText: title });
+}
+
+/** The heading of the page. */
+export function heading(page: Page, name?: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) });
+}
+
+/** The header's cart button when the cart holds so many items. */
+export function cartButton(page: Page, count: number): Locator {
+  const name = count === 0 ? 'Cart, empty' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`;
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** The cart, when it is open. */
+export function cartDrawer(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Your cart' });
+}
+
+/** How many headings of the first level a page shows. */
+export function countHeadings(page: Page): Promise<number> {
+  return page.locator('h1:visible').count();
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { MailMessage, SmsMessage } from '../backend/auth/message-adapters.ts';
+import type { Backend } from '../backend/backend-options.ts';
+import { repository } from '../commands/ensure-installed.mjs';
+import { openSite } from '../commands/start-site.ts';
+import { launchChromium } from './launch-chromium.ts';
+import { watch } from './watch.ts';
+
+/** Sizes at which journeys run and pages are looked at. */
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 900 };
+
+export interface TestSite {
+  url: string;
+  backend: Backend;
+  browser: Browser;
+  admin: { email: string; password: string };
+  /** What the site sent as SMS and mail, the oldest first. */
+  sms: SmsMessage[];
+  mails: MailMessage[];
+  /** A visitor with a browser of his own: nothing stored. */
+  visit(viewport?: { width: number; height: number }, options?: BrowserContextOptions): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Full addresses of everything this visitor's browser asked for, in all of its tabs. */
+  requests: string[];
+  /** Errors and warnings on the console, exceptions, refusals of the security policy. */
+  complaints: string[];
+}
+
+/** The built site on the real embedded backend, with data of its own, and a real Chromium. */
+export async function openTestSite(): Promise<TestSite> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-e2e-'));
+  shareReleases(dataFolder);
+  const sms: SmsMessage[] = [];
+  const mails: MailMessage[] = [];
+  const { site, backend, stop } = await openSite(
+    { port: 0, dataFolder, reset: false, demo: true, build: false, backend: { kind: 'embedded' } },
+    {
+      smsAdapter: { send: (message) => Promise.resolve(void sms.push(message)) },
+      mailAdapter: { send: (message) => Promise.resolve(void mails.push(message)) },
+    },
+  );
+  if (!backend?.demoAdmin) throw new Error('A new embedded backend makes a demo admin.');
+  const browser = await launchChromium();
+  return {
+    url: site.url,
+    backend,
+    browser,
+    admin: backend.demoAdmin,
+    sms,
+    mails,
+    async visit(viewport = desktop, options = {}) {
+      const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options });
+      context.setDefaultTimeout(20_000);
+      return { context, ...watch(context), page: await context.newPage() };
+    },
+    async close() {
+      await browser.close();
+      await stop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Release folders are named by their content and never change, so one set of compressed files serves the sites of all
+ * journeys.
+ */
+function shareReleases(dataFolder: string): void {
+  const shared = join(repository, '.cache/e2e-site');
+  mkdirSync(shared, { recursive: true });
+  symlinkSync(shared, join(dataFolder, 'site'));
+}

@@ -1,0 +1,41 @@
+import { areas, brands, servicePages } from '@twostroke/shared/domain/places';
+
+/** Every address of the specification's table that anybody may open, with one example of each that has many. */
+export const publicRoutes: string[] = [
+  '/',
+  '/auth',
+  '/contact',
+  '/faq',
+  '/about',
+  '/reviews',
+  '/services',
+  '/book-service',
+  '/install',
+  '/bikes',
+  '/blog',
+  '/blog/chain-care-10-minutes',
+  '/bikes/royal-enfield/classic-350',
+  '/services/category/brakes',
+  '/services/royal-enfield/classic-350/general-service',
+  ...servicePages.map(({ slug }) => `/services/${slug}`),
+  ...brands.map(({ slug }) => `/brands/${slug}`),
+  ...areas.map(({ slug }) => `/location/${slug}`),
+];
+
+/** Addresses behind the sign-in; the last is for admins. */
+export const privateRoutes = ['/my-bookings', '/my-profile', '/admin'];
+
+/** Addresses that lead nowhere: unknown paths, and wrong slugs of each kind. */
+export const wrongAddresses = [
+  '/nowhere',
+  '/blog/no-such-post',
+  '/bikes/honda/no-such-model',
+  '/bikes/no-such-brand/activa-6g',
+  '/services/category/no-such-category',
+  '/services/no-such-service',
+  '/services/royal-enfield/classic-350/no-such-package',
+  '/services/honda/activa-6g/chain-cleaning',
+  '/brands/bajaj',
+  '/location/aundh',
+  '/admin/bookings',
+];
