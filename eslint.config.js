@@ -44,6 +44,7 @@ export default tseslint.config(
         jest: 'readonly',
         beforeEach: 'readonly',
         afterEach: 'readonly',
+        expect: 'readonly',
       },
     },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
