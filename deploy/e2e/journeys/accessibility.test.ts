@@ -104,6 +104,8 @@ test('a booking is made with the keyboard alone', async () => {
   await heading(page).waitFor();
   await tabTo(page, 'Book a time');
   await page.keyboard.press('Enter');
+  await heading(page, 'Which bike, which service?').waitFor();
+  await page.getByRole('link', { name: 'Continue to place' }).waitFor();
   await tabTo(page, 'Continue to place');
   await page.keyboard.press('Enter');
   await heading(page, 'Where should we work on it?').waitFor();

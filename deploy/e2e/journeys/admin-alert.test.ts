@@ -153,16 +153,22 @@ async function adminAt(at: TestSite): Promise<Visitor> {
   return visitor;
 }
 
-/** Resolves when the page listens to new bookings: the server said so on the socket. */
-function joins(page: Page): Promise<unknown> {
-  return page
-    .waitForEvent('websocket', { predicate: (socket) => socket.url().includes('/realtime/v1/websocket') })
-    .then((socket) =>
-      socket.waitForEvent('framereceived', {
-        predicate: ({ payload }) =>
-          String(payload).includes('booking-notifications') && String(payload).includes('Subscribed to PostgreSQL'),
+/**
+ * Resolves when the page listens to new bookings: the server said so on a socket. Every socket is watched, because the
+ * one of the page before may still be opening.
+ */
+function joins(page: Page): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The page did not subscribe to new bookings in 20 s.')), 20_000);
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const text = String(payload);
+        if (!text.includes('booking-notifications') || !text.includes('Subscribed to PostgreSQL')) return;
+        clearTimeout(timer);
+        resolve();
       }),
     );
+  });
 }
 
 function logRows(bookingId: string) {

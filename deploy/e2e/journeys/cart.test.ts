@@ -109,7 +109,7 @@ test("the cart's code is not part of the first load, and the drawer opens on the
     [],
   );
   await cartButton(page, 0).click();
-  await cartDrawer(page).waitFor();
+  await cartDrawer(page).getByText('Nothing in the cart yet').waitFor();
   await page.keyboard.press('Escape');
   await cartDrawer(page).waitFor({ state: 'hidden' });
 });

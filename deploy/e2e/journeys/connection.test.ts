@@ -19,9 +19,9 @@ test('offline a banner says so; back online another does, for three seconds', as
   assert.equal(await page.getByText(offlineWords).count(), 0);
   await context.setOffline(true);
   await page.getByRole('status').getByText(offlineWords, { exact: true }).waitFor();
-  const shownFor = timeShown(page, backWords);
+  const timeShown = await watchWords(page, backWords);
   await context.setOffline(false);
-  const milliseconds = await shownFor;
+  const milliseconds = await timeShown();
   assert.ok(milliseconds > 2900 && milliseconds < 3600, `shown for ${Math.round(milliseconds)} ms`);
   assert.equal(await page.getByText(offlineWords).count(), 0);
 });
@@ -120,20 +120,23 @@ function stopBackend(page: Page): Promise<unknown> {
   return page.route(/\/rest\/v1\//, (route) => route.abort('connectionrefused'));
 }
 
-/** Waits until words appear and go again, and tells for how many milliseconds they were there. */
-function timeShown(page: Page, words: string): Promise<number> {
-  return page.evaluate(
-    (text) =>
-      new Promise<number>((resolve) => {
-        let since = 0;
-        new MutationObserver((_, observer) => {
-          const shown = document.body.innerText.includes(text);
-          if (shown && !since) since = performance.now();
-          if (shown || !since) return;
-          observer.disconnect();
-          resolve(performance.now() - since);
-        }).observe(document.body, { subtree: true, childList: true });
-      }),
-    words,
-  );
+/**
+ * Starts to watch for words.
+ * @returns a function that waits until they appeared and went again, and answers for how many milliseconds they stood
+ */
+async function watchWords(page: Page, words: string): Promise<() => Promise<number>> {
+  const watched = await page.evaluateHandle((text) => {
+    const shownFor = new Promise<number>((resolve) => {
+      let since = 0;
+      new MutationObserver((_, observer) => {
+        const shown = document.body.innerText.includes(text);
+        if (shown && !since) since = performance.now();
+        if (shown || !since) return;
+        observer.disconnect();
+        resolve(performance.now() - since);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    return { shownFor };
+  }, words);
+  return () => watched.evaluate(({ shownFor }) => shownFor);
 }
