@@ -6,7 +6,7 @@ import { Drawer } from '@twostroke/shared/ui/drawer';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Wheel } from '@twostroke/shared/ui/wheel';
 import { useAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useIdle } from '../layout/use-idle.ts';
 import { hasFailed, loadSlot, reloadPastCache } from './load-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { useRegistry } from './registry-context.tsx';
@@ -56,21 +56,4 @@ export function CartDrawer() {
       )}
     </Drawer>
   );
-}
-
-/** True some time after the page is interactive. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    let handle = 0;
-    const timer = setTimeout(() => {
-      if (typeof window.requestIdleCallback === 'function') handle = window.requestIdleCallback(() => setIdle(true));
-      else setIdle(true);
-    }, 3000);
-    return () => {
-      clearTimeout(timer);
-      if (handle) window.cancelIdleCallback(handle);
-    };
-  }, []);
-  return idle;
 }
