@@ -52,7 +52,8 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   }, [open, initialFocus]);
 
   function closed(event: SyntheticEvent<HTMLDialogElement>) {
-    if (event.target !== dialog.current) return;
+    // The event comes late: by then the dialog may have been opened again (as React does when it mounts twice in development).
+    if (event.target !== dialog.current || dialog.current.open) return;
     // Browsers close a dialog on a second Esc without asking; the owner has to hear of it.
     if (open) onClose();
     const sliding = dialog.current.getAnimations?.() ?? [];
