@@ -44,7 +44,7 @@ const nodeTests = (folder, env = {}) => {
 const chromium = await findChromium();
 const stages = [
   [
-    check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'),
+    check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.base.json'),
     check('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
   ],
   [check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'), jest('shared')],
