@@ -56,7 +56,8 @@ export function assembleSite(options: PublishOptions): Live {
       string
     >,
   };
-  const next = join(options.siteFolder, 'live.json.next');
+  // Two processes may assemble in one folder (tests share theirs): each writes a file of its own and renames it.
+  const next = join(options.siteFolder, `live.json.${process.pid}.next`);
   writeFileSync(next, `${JSON.stringify(live, null, 2)}\n`);
   renameSync(next, join(options.siteFolder, 'live.json'));
   return live;
