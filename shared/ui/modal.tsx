@@ -19,7 +19,7 @@ export interface ModalProps {
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Stays at the bottom while the body scrolls. */
+  /** Stays at the bottom while the body scrolls. Marked with `data-modal-foot`, so that toasts keep clear of it. */
   foot?: ReactNode;
   /** Gets the focus on opening; the first control otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -96,7 +96,11 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
             <IconButton label={closeLabel} icon={close} onClick={onClose} />
           </div>
           <div className={styles.body}>{children}</div>
-          {foot && <div className={styles.foot}>{foot}</div>}
+          {foot && (
+            <div className={styles.foot} data-modal-foot>
+              {foot}
+            </div>
+          )}
         </div>
       )}
     </dialog>

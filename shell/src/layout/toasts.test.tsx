@@ -2,7 +2,7 @@ import { addToCart, notify, store } from '@twostroke/shared/state';
 import { buildCart, warranty } from '@twostroke/shared/testing/build-cart';
 import { classic350 } from '@twostroke/shared/testing/build-vehicle';
 import { cartAtom } from '@twostroke/shared/state';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'jotai';
 import { Toasts } from './toasts.tsx';
 
@@ -27,4 +27,34 @@ test("a cart's notice is read out in a live region", async () => {
   act(() => void addToCart(warranty, classic350));
   const notice = await screen.findByText('Already in cart');
   expect(notice.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+});
+
+test('a toast keeps clear of the bar at the bottom of the page', async () => {
+  const bar = document.createElement('div');
+  bar.setAttribute('data-buy-bar', '');
+  Object.defineProperty(bar, 'offsetHeight', { value: 76 });
+  document.body.append(bar);
+  showToasts();
+  act(() => void notify('Service updated'));
+  const toast = await screen.findByText('Service updated');
+  const host = toast.closest<HTMLElement>('[popover]');
+  await waitFor(() => expect(host?.style.getPropertyValue('--toast-lift')).toBe('76px'));
+  bar.remove();
+});
+
+test('in a drawer a toast keeps clear of its foot, and of nothing once the foot is gone', async () => {
+  const drawer = document.createElement('dialog');
+  drawer.setAttribute('open', '');
+  const foot = document.createElement('div');
+  foot.setAttribute('data-modal-foot', '');
+  Object.defineProperty(foot, 'offsetHeight', { value: 190 });
+  drawer.append(foot);
+  document.body.append(drawer);
+  showToasts();
+  act(() => void notify('Removed from cart'));
+  const host = (await screen.findByText('Removed from cart')).closest<HTMLElement>('[popover]');
+  await waitFor(() => expect(host?.style.getPropertyValue('--toast-lift')).toBe('190px'));
+  foot.remove();
+  await waitFor(() => expect(host?.style.getPropertyValue('--toast-lift')).toBe('0px'));
+  drawer.remove();
 });
