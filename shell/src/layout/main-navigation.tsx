@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { NavLink } from '@twostroke/shared/router';
+import { Link, useLocation } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import styles from './main-navigation.module.css';
@@ -13,20 +13,29 @@ export interface MainNavigationProps {
 export function MainNavigation({ className, onNavigate }: MainNavigationProps) {
   const session = useAtomValue(sessionAtom);
   const isAdmin = session.status === 'signed-in' && session.isAdmin;
+  const { pathname } = useLocation();
   const links = [
-    { to: paths.services(), label: 'Services' },
-    { to: paths.bikes(), label: 'Bikes' },
-    { to: `${paths.contact()}#areas`, label: 'Areas' },
-    { to: paths.blog(), label: 'Blog' },
-    { to: paths.myBookings(), label: 'My bookings' },
-    ...(isAdmin ? [{ to: paths.admin(), label: 'Workshop' }] : []),
+    { to: paths.services(), label: 'Services', pages: ['/services'] },
+    { to: paths.bikes(), label: 'Bikes', pages: ['/bikes', '/brands'] },
+    // The list of areas stands on the contact page, which is not one of them.
+    { to: `${paths.contact()}#areas`, label: 'Areas', pages: ['/location'] },
+    { to: paths.blog(), label: 'Blog', pages: ['/blog'] },
+    { to: paths.myBookings(), label: 'My bookings', pages: ['/my-bookings'] },
+    ...(isAdmin ? [{ to: paths.admin(), label: 'Workshop', pages: ['/admin'] }] : []),
   ];
+  const isCurrent = (pages: string[]) => pages.some((page) => pathname === page || pathname.startsWith(`${page}/`));
   return (
     <nav aria-label="Main" className={className}>
-      {links.map(({ to, label }) => (
-        <NavLink key={to} to={to} className={styles.link} onClick={onNavigate}>
+      {links.map(({ to, label, pages }) => (
+        <Link
+          key={to}
+          to={to}
+          className={styles.link}
+          onClick={onNavigate}
+          aria-current={isCurrent(pages) ? 'page' : undefined}
+        >
           {label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -11,8 +11,10 @@ import { SiteHeader } from './site-header.tsx';
 
 jest.mock('../remotes/federation.ts');
 
-function showHeader(): void {
-  const router = createMemoryRouter([{ path: '*', Component: () => <SiteHeader loading={false} /> }]);
+function showHeader(url = '/'): void {
+  const router = createMemoryRouter([{ path: '*', Component: () => <SiteHeader loading={false} /> }], {
+    initialEntries: [url],
+  });
   render(
     <Provider store={store}>
       <RouterProvider router={router} />
@@ -65,6 +67,21 @@ describe('the account in the header', () => {
     act(() => store.set(sessionAtom, buildAdminSession()));
     expect(navigation().getByRole('link', { name: 'Workshop' }).getAttribute('href')).toBe('/admin');
   });
+});
+
+test.each([
+  ['/services/oil-change', 'Services'],
+  ['/bikes/royal-enfield/classic-350', 'Bikes'],
+  ['/brands/honda', 'Bikes'],
+  ['/location/kondhwa', 'Areas'],
+  ['/blog', 'Blog'],
+  ['/contact', null],
+  ['/blogger', null],
+])('on %s the navigation marks %s', (url, label) => {
+  showHeader(url);
+  const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+  const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(current.map((link) => link.textContent)).toEqual(label ? [label] : []);
 });
 
 describe('the bike in the header', () => {
