@@ -63,7 +63,21 @@ test('the place says what it costs and what the service does not allow', async (
   open('place');
   expect(await screen.findByText(refusal.reason)).toBeTruthy();
   expect(screen.getByRole('radio', { name: /At your gate/ }).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByRole('radio', { name: /Pickup & drop.*free/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /Pickup and drop.*free/ })).toBeTruthy();
+});
+
+test('an address that appears with the choice of a place is not complained about at once', async () => {
+  bookingBackend();
+  startWith(fullCart);
+  const { user } = open('place');
+  await screen.findByRole('radio', { name: /At your gate/ });
+  await user.click(press('Continue to day and time'));
+  expect(screen.getByRole('alert').textContent).toContain('Choose where we should work on your bike');
+  await user.click(screen.getByRole('radio', { name: /At your gate/ }));
+  expect(screen.getByLabelText('House/flat and street')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(press('Continue to day and time'));
+  expect(screen.getByRole('alert').textContent).toContain('3 things to fix');
 });
 
 test('the address is checked in words, and an unserved PIN takes a number', async () => {

@@ -122,7 +122,7 @@ function Place({ draft, areaName, workshopAddress }: Omit<BookingAnswersProps, '
     );
   return (
     <>
-      <b>{mode === 'pickup' ? 'Pickup & drop' : 'At your gate'}</b>
+      <b>{mode === 'pickup' ? 'Pickup and drop' : 'At your gate'}</b>
       <br />
       {address.line}, {areaName} {address.pin}
       {address.landmark && (

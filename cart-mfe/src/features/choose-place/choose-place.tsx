@@ -64,7 +64,11 @@ export function ChoosePlace(props: ChoosePlaceProps) {
           facts={facts}
           quotes={known}
           mode={possible}
-          onChoose={(next) => onChange({ mode: next })}
+          onChoose={(next) => {
+            // The address appears only now: nobody has had a chance to fill it in.
+            if (!possible) setAttempt(0);
+            onChange({ mode: next });
+          }}
           fault={faultOf('mode')}
         />
         <Stack gap="l">
@@ -80,7 +84,7 @@ export function ChoosePlace(props: ChoosePlaceProps) {
           </form>
           {possible && isUnserved && unservedPin(pin)}
           <Stack start>
-            <Button type="submit" form="place-form">
+            <Button type="submit" form="place-form" wide>
               Continue to day and time
             </Button>
             <BackLink to="services">Back to bike and service</BackLink>

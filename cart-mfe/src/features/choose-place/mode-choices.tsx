@@ -8,7 +8,7 @@ import type { ModeQuotes } from './load-mode-quotes.ts';
 
 export const modeTitles: Record<ServiceMode, string> = {
   doorstep: 'At your gate',
-  pickup: 'Pickup & drop',
+  pickup: 'Pickup and drop',
   workshop: 'At the workshop',
 };
 

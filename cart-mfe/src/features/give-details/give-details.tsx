@@ -88,7 +88,9 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
             />
             <NotesField value={details.notes} onChange={(notes) => onChange({ notes })} fault={faultOf('notes')} />
             <Stack start>
-              <Button type="submit">Continue to the last look</Button>
+              <Button type="submit" wide>
+                Continue to the last look
+              </Button>
               <BackLink to="time">Back to day and time</BackLink>
             </Stack>
           </Stack>

@@ -32,7 +32,7 @@ export function placeLine({ mode, address_line, area_name, pin, shop }: ShownBoo
 
 export function placeName({ mode }: Pick<ShownBooking, 'mode'>): string {
   if (mode === 'workshop') return 'At the workshop';
-  return mode === 'pickup' ? 'Pickup & drop' : 'At your gate';
+  return mode === 'pickup' ? 'Pickup and drop' : 'At your gate';
 }
 
 /** The stamp of the page, or null while there is nothing to stamp. */
