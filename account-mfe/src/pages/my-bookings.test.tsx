@@ -113,6 +113,20 @@ test('the nearest booking in full, the other beside it', async () => {
   const next = screen.getByRole('region', { name: 'Next' });
   await userEvent.click(within(next).getByRole('link', { name: /Open ?booking 7be0d3f2/ }));
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
+  expect(screen.getByText('Booking 4f9c21ab is cancelled.')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Past' }).map((link) => link.getAttribute('href'))).toContain(
+    '/my-bookings?view=past',
+  );
+});
+
+test.each([
+  ['doorstep', 'We reach you between'],
+  ['pickup', 'We fetch the bike between'],
+  ['workshop', 'Ride in between'],
+])('for %s the time is labelled "%s"', async (mode, label) => {
+  rows = [{ ...booking, mode }];
+  open();
+  expect(await screen.findByText(label)).toBeTruthy();
 });
 
 test('the past has its own address, the bill, and a way to book the same again', async () => {

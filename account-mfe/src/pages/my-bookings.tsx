@@ -2,9 +2,11 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
+import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { Note } from '@twostroke/shared/ui/note';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Tabs } from '@twostroke/shared/ui/tabs';
@@ -30,6 +32,7 @@ export function Component() {
   const [params] = useSearchParams();
   const session = useAtomValue(sessionAtom);
   const [change, setChange] = useState('');
+  const [cancelled, setCancelled] = useState<string | null>(null);
   const live = useLiveBookings(session.status === 'signed-in' ? session.user.id : null, (changed) => {
     if (changed) announce(changed);
     void revalidate();
@@ -55,6 +58,15 @@ export function Component() {
           { to: `${paths.myBookings()}?view=past`, label: 'Past', current: view === 'past' },
         ]}
       />
+      {/* Not a live region: the change itself is announced below. */}
+      {cancelled && view === 'next' && (
+        <Note tone="ok">
+          <p>
+            <b>Booking {cancelled} is cancelled.</b> There is nothing to pay. You find it under{' '}
+            <Anchor to={`${paths.myBookings()}?view=past`}>Past</Anchor>.
+          </p>
+        </Note>
+      )}
       {shown ? (
         <TwoColumns wide>
           <BookingCard
@@ -75,6 +87,7 @@ export function Component() {
                 booking={{ ...shown, job: jobName(shown) }}
                 now={readAt}
                 onCancelled={() => {
+                  setCancelled(shown.number);
                   announce({ ...shown, status: 'cancelled' });
                   void revalidate();
                 }}

@@ -9,6 +9,12 @@ import { isClosed, type Booking } from './booking.ts';
 import { bookingSteps } from './booking-steps.ts';
 
 const places: Readonly<Record<string, string>> = { doorstep: 'At your gate', pickup: 'Pickup', workshop: 'Workshop' };
+/** The same words as on the page of the booking itself. */
+const windows: Readonly<Record<string, string>> = {
+  doorstep: 'We reach you between',
+  pickup: 'We fetch the bike between',
+  workshop: 'Ride in between',
+};
 
 export interface BookingCardProps {
   booking: Booking;
@@ -30,7 +36,7 @@ export function BookingCard({ booking, today, mark }: BookingCardProps) {
         flush
         cells={[
           {
-            label: isClosed(booking) ? 'Time' : 'We start between',
+            label: isClosed(booking) ? 'Time' : (windows[booking.mode] ?? 'Between'),
             value: formatWindow(booking.booking_time, booking.window_end),
             note: readyNote(booking),
           },
