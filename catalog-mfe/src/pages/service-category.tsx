@@ -5,7 +5,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '@twostroke/shared/ui/markdown';
 import { Section } from '@twostroke/shared/ui/section';
 import { Wrap } from '@twostroke/shared/ui/wrap';
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { chooseBike } from '../catalog/choose-bike.ts';
 import { OffersFailed } from '../catalog/offers-failed.tsx';
 import { lineOfPackage } from '../catalog/service-line.ts';
@@ -24,6 +24,7 @@ export function Component() {
   const { category, packages, classes, models } = useLoaderData<ServiceCategoryData>();
   const offers = useVehicleOffers();
   const [unlisted, setUnlisted] = useState(false);
+  const brandId = useId();
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
   const ownPrices = offers.status === 'ready' || offers.status === 'loading';
   return (
@@ -38,7 +39,12 @@ export function Component() {
         title={category.title}
         lead={category.summary}
         side={
-          <BikePicker models={models} onPick={(vehicle) => chooseBike(vehicle)} onUnlisted={() => setUnlisted(true)} />
+          <BikePicker
+            models={models}
+            onPick={(vehicle) => chooseBike(vehicle)}
+            onUnlisted={() => setUnlisted(true)}
+            brandId={brandId}
+          />
         }
       >
         <Markdown source={category.intro_md} />
@@ -50,6 +56,7 @@ export function Component() {
           packages={packages}
           lines={shownLines(offers, packages.map(lineOfPackage))}
           bikeName={ownPrices ? offers.vehicle.model.name : null}
+          onChooseBike={() => document.getElementById(brandId)?.focus()}
         />
       </Section>
       <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">

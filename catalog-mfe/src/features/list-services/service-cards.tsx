@@ -1,4 +1,5 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
@@ -14,10 +15,12 @@ export interface ServiceCardsProps {
   lines: readonly ServiceLine[];
   /** Name of the customer's model; null before one is chosen. */
   bikeName: string | null;
+  /** For a package without a page of its own: leads to the list of bikes. */
+  onChooseBike: () => void;
 }
 
 /** The packages of a category, one card each. A package that does not fit the bike says so. */
-export function ServiceCards({ packages, lines, bikeName }: ServiceCardsProps) {
+export function ServiceCards({ packages, lines, bikeName, onChooseBike }: ServiceCardsProps) {
   return (
     <div className={styles.cards}>
       {packages.map((one) => {
@@ -31,7 +34,7 @@ export function ServiceCards({ packages, lines, bikeName }: ServiceCardsProps) {
                 <>
                   <Cells cells={[priceCell(line), { label: 'Time on the bike', value: line.time }]} />
                   <Text size="small">{modesSentence(one.modes)}</Text>
-                  <ServiceLink line={line} slug={one.slug} bikeName={bikeName} />
+                  <ServiceLink line={line} slug={one.slug} bikeName={bikeName} onChooseBike={onChooseBike} />
                 </>
               ) : (
                 <Text muted>
@@ -52,9 +55,16 @@ function priceCell({ rupees, from }: ServiceLine) {
   return { label: 'Price, GST included', value };
 }
 
-/** Without a bike, only a package with a page of its own leads on. */
-function ServiceLink({ line, slug, bikeName }: { line: ServiceLine; slug: string; bikeName: string | null }) {
-  if (!bikeName && line.to.endsWith(`#${slug}`)) return null;
+type ServiceLinkProps = Pick<ServiceCardsProps, 'bikeName' | 'onChooseBike'> & { line: ServiceLine; slug: string };
+
+/** Without a bike, only a package with a page of its own leads on; another one asks for the bike. */
+function ServiceLink({ line, slug, bikeName, onChooseBike }: ServiceLinkProps) {
+  if (!bikeName && line.to.endsWith(`#${slug}`))
+    return (
+      <Button variant="line" wide onClick={onChooseBike}>
+        See the price for your bike
+      </Button>
+    );
   return (
     <ButtonLink to={line.to} variant="line" wide>
       {bikeName ? `See it for ${bikeName}` : `All about ${line.name}`}

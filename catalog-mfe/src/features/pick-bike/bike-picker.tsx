@@ -19,6 +19,8 @@ export interface BikePickerProps {
   /** Under the form, on a shelf: the next free time. */
   foot?: ReactNode;
   title?: string;
+  /** Id of the list of brands, for a page that leads there. */
+  brandId?: string;
   className?: string;
 }
 
@@ -29,11 +31,13 @@ export function BikePicker({
   onUnlisted,
   foot,
   title = 'Which bike is it?',
+  brandId,
   className,
 }: BikePickerProps) {
   const choice = useBikeChoice(models);
   const [asked, setAsked] = useState(false);
-  const ids = { brand: useId(), model: useId() };
+  const ownId = useId();
+  const ids = { brand: brandId ?? ownId, model: useId() };
   function submit(event: FormEvent) {
     event.preventDefault();
     if (choice.picked) return onPick(choice.picked.vehicle, choice.picked.model);

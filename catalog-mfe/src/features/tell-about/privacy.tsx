@@ -13,12 +13,12 @@ export function Privacy() {
       <Part title="What we store when you book">
         <StoredData />
         <p>
-          If you make an account, we also store your e-mail or mobile number for signing in; a password is kept only in
-          scrambled form. If you write to us or ask for a call back, we keep your name, number and question until it is
-          answered.
+          If you make an account, we also store your email address or mobile number for signing in; a password is kept
+          only in scrambled form. If you write to us or ask for a call back, we keep your name, number and question
+          until it is answered.
         </p>
       </Part>
-      <Part title="What stays on this phone">
+      <Part title="What stays on this device">
         <p>
           Your cart and your chosen bike are kept in this browser. They reach us only when you ask for a price or book.
           If you sign in, the browser also keeps the sign-in until you sign out. Clear the site’s data in your browser,

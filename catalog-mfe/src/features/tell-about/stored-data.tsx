@@ -12,7 +12,7 @@ export function StoredData() {
           key: 'name',
           cells: ['Name and mobile number', 'To know whose bike it is, and to call you about it'],
         },
-        { key: 'email', cells: ['E-mail, if you give one', 'To reach you when the phone doesn’t'] },
+        { key: 'email', cells: ['Email, if you give one', 'To reach you when the phone doesn’t'] },
         {
           key: 'bike',
           cells: ['Bike, registration number, kilometres', 'To bring the right parts and write the invoice'],
