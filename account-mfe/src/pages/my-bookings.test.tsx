@@ -113,10 +113,6 @@ test('the nearest booking in full, the other beside it', async () => {
   const next = screen.getByRole('region', { name: 'Next' });
   await userEvent.click(within(next).getByRole('link', { name: /Open ?booking 7be0d3f2/ }));
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
-  expect(screen.getByText('Booking 4f9c21ab is cancelled.')).toBeTruthy();
-  expect(screen.getAllByRole('link', { name: 'Past' }).map((link) => link.getAttribute('href'))).toContain(
-    '/my-bookings?view=past',
-  );
 });
 
 test.each([
@@ -150,6 +146,8 @@ test('cancelling asks first, then says that it is done', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Booking 4f9c21ab: Cancelled'));
   expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({ booking: booking.id, reason: 'Away' });
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
+  expect(screen.getByText('Booking 4f9c21ab is cancelled.')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'Past' })).toHaveLength(2);
 });
 
 test('too late to cancel: the dialog says so in the words of the database', async () => {
