@@ -1,7 +1,8 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';
 import type { PageModule } from '../contracts/module.ts';
-import { createMemoryRouter, RouterProvider, useLocation } from '../router/index.ts';
+import { RouterProvider, useLocation } from '../router/index.ts';
+import { createMemoryRouter } from '../router/memory.ts';
 import { sessionAtom, store, type Session } from '../state/index.ts';
 
 export interface RenderPageOptions {

@@ -1,5 +1,6 @@
 import { rspack } from '@rspack/core';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 
 /** Whether `npm run dev` asks for development builds. */
@@ -47,6 +48,10 @@ export function baseConfig({ root, name, development }) {
             },
           },
         },
+        {
+          test: /[\\/]react-router[\\/]dist[\\/]/,
+          loader: fileURLToPath(new URL('./pure-calls-loader.mjs', import.meta.url)),
+        },
         { test: /\.module\.css$/, type: 'css/module' },
         { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
@@ -61,7 +66,17 @@ export function baseConfig({ root, name, development }) {
       // Custom properties are tokens, shared by all files: a local name would cut `--bike-paint: …` off from its readers.
       parser: { 'css/module': { namedExports: false, dashedIdents: false } },
     },
-    optimization: { splitChunks: false, runtimeChunk: false, realContentHash: true },
+    optimization: {
+      splitChunks: false,
+      runtimeChunk: false,
+      realContentHash: true,
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({
+          minimizerOptions: { module: true, compress: { passes: 3 }, mangle: true, format: { comments: false } },
+        }),
+        new rspack.LightningCssMinimizerRspackPlugin(),
+      ],
+    },
     plugins: [
       new EsmRuntimePlugin(),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),

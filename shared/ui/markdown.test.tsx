@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { Markdown, markdownWords, tableOfContents } from './markdown.tsx';
 
 function show(source: string): HTMLElement {

@@ -202,6 +202,13 @@ test('a search asks for number, plate and phone at once, without what PostgREST 
   );
 });
 
+test('a search goes into the address, with the day that is open', async () => {
+  const { router } = open('/admin?date=2026-11-21');
+  await userEvent.type(await screen.findByRole('searchbox'), 'zz 0042{Enter}');
+  await screen.findByRole('heading', { name: /bookings with/ });
+  expect(router.state.location.search).toBe('?date=2026-11-21&q=zz+0042');
+});
+
 test('people to call back are ticked off', async () => {
   open();
   const list = await screen.findByRole('region', { name: 'To call back' });

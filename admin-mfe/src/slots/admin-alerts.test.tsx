@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider, useLocation } from '@twostroke/shared/router';
+import { RouterProvider, useLocation } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { sessionAtom, store, toasterMounted, type Session } from '@twostroke/shared/state';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';

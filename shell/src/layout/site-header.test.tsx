@@ -1,4 +1,5 @@
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { cartAtom, cartDrawerAtom, sessionAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { buildCart } from '@twostroke/shared/testing/build-cart';
 import { buildAdminSession, buildSession } from '@twostroke/shared/testing/build-session';

@@ -1,4 +1,5 @@
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { cartDrawerAtom, store } from '@twostroke/shared/state';
 import { resetState } from '@twostroke/shared/testing/reset-state';
 import { act, render, screen, within } from '@testing-library/react';

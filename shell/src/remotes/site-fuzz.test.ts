@@ -1,4 +1,4 @@
-import { createMemoryRouter } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { randomlyDamaged, seededRandom } from '@twostroke/shared/testing/random-values';
 import { siteRoutes } from '../app/create-site-router.tsx';
 import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';

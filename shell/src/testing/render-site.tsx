@@ -1,5 +1,6 @@
 import type { Registry } from '@twostroke/shared/contracts/registry';
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { store } from '@twostroke/shared/state';
 import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';

@@ -1,4 +1,5 @@
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { servedPins } from '../../testing/catalog-rows.ts';

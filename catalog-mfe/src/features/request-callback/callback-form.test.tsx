@@ -1,5 +1,6 @@
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
-import { createMemoryRouter, RouterProvider } from '@twostroke/shared/router';
+import { RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CallbackForm } from './callback-form.tsx';
