@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { baseConfig, isDevelopment } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
+import { remoteReplacements } from './lean-federation/replacements.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
+import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 
 /**
  * The whole build configuration of a remote. TWOSTROKE_DEV=1 makes the development build, in dist-dev/.
@@ -18,6 +20,7 @@ export function defineRemote({ name, root }) {
     entry: {},
     plugins: [
       ...base.plugins,
+      new ReplaceFilesPlugin(remoteReplacements()),
       new OfferPlugin({ name, manifestFile: join(folder, 'src/manifest.ts') }),
       new ModuleFederationPlugin({
         name,

@@ -2,6 +2,8 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { fileURLToPath } from 'node:url';
 import { baseConfig, isDevelopment } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
+import { shellReplacements } from './lean-federation/replacements.mjs';
+import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
 
 /**
@@ -16,6 +18,7 @@ export function defineShell({ root }) {
     entry: { main: './src/main.tsx' },
     plugins: [
       ...base.plugins,
+      new ReplaceFilesPlugin(shellReplacements()),
       new ShellFilesPlugin(),
       new ModuleFederationPlugin({
         name: 'shell',

@@ -43,6 +43,23 @@ test('what it provides is what it imports', () => {
   expect(imported.sort()).toEqual(provided);
 });
 
+/** Every name that matches `pattern` in the text. */
+function namesLike(pattern: RegExp, text: string): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
+}
+
+test('the shell provides all that a remote calls of its own part of the runtime', () => {
+  const bundler = readFileSync(join(distOf('webpack-bundler-runtime'), 'index.js'), 'utf8');
+  const parts = namesLike(/^\t(\w+)[:,]/gm, /const bundlerRuntime = \{(.*?)\n\};/s.exec(bundler)?.[1] ?? '');
+  const template = join(dirname(require.resolve('@rspack/core')), 'moduleFederationDefaultRuntime.js');
+  expect(namesLike(/bundlerRuntime\??\.(\w+)/g, readFileSync(template, 'utf8'))).toEqual(parts);
+  expect(parts).toContain('initContainerEntry');
+  const glue = readdirSync(distOf('webpack-bundler-runtime')).filter((file) => /^\w+\.js$/.test(file));
+  const calls = glue.map((file) => readFileSync(join(distOf('webpack-bundler-runtime'), file), 'utf8')).join('\n');
+  const given = /runtime: \{ init: initRemote, (\w+) \}/.exec(source)?.[1];
+  expect(namesLike(/\bruntime\.(\w+)\(/g, calls)).toEqual([given, 'init']);
+});
+
 test('every singleton that remotes share is imported, or it would not exist at run time', () => {
   for (const name of ['data', 'state', 'router']) expect(source).toContain(`from '@twostroke/shared/${name}'`);
   for (const name of ['jotai', 'react/jsx-runtime', 'react-dom']) expect(source).toContain(`from '${name}'`);

@@ -19,7 +19,10 @@ import {
   setGlobalFederationConstructor,
   setGlobalFederationInstance,
 } from '@module-federation/runtime-core';
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { createInstance, getInstance, loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { attachShareScopeMap, bundlerRuntime } from '@module-federation/webpack-bundler-runtime';
+// Not part of the above in a build that exposes nothing, such as the shell's own.
+import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 import * as sharedData from '@twostroke/shared/data';
 import * as sharedState from '@twostroke/shared/state';
 import * as sharedRouter from '@twostroke/shared/router';
@@ -30,6 +33,8 @@ import type { RemoteModule } from '@twostroke/shared/contracts/module';
 
 declare global {
   var _FEDERATION_RUNTIME_CORE: unknown;
+  /** Makes one remote's part of the federation runtime; called by `shared/tooling/lean-federation`. */
+  var __twostrokeBundlerRuntime: () => unknown;
   /** Keeps the bundler from dropping the singletons that only remotes use. */
   var __twostrokeProvides: unknown;
 }
@@ -51,7 +56,22 @@ globalThis._FEDERATION_RUNTIME_CORE = {
   setGlobalFederationConstructor,
   setGlobalFederationInstance,
 };
+/** The glue between a remote's build and the core. The functions are the shell's; what they keep is each remote's own. */
+globalThis.__twostrokeBundlerRuntime = () => ({
+  runtime: { init: initRemote, getRemoteEntry },
+  bundlerRuntime: { ...bundlerRuntime, initContainerEntry, S: {} },
+  attachShareScopeMap,
+  bundlerRuntimeOptions: {},
+});
 globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedData, sharedRouter, sharedState].length;
+
+/** The runtime's own `init` would take a remote for the shell, whose name is built into it. */
+function initRemote(options: Parameters<typeof createInstance>[0]): unknown {
+  const known = getInstance((instance) => instance.options.name === options.name);
+  if (!known) return createInstance({ ...options, id: '' });
+  known.initOptions(options); // its entry was run again, after a failure
+  return known;
+}
 
 /**
  * Makes a remote known, or known again at another address after a failed load.
