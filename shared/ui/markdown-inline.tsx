@@ -25,12 +25,12 @@ function inline(token: Token): ReactNode {
     case 'image':
       return image(token as Tokens.Image);
     case 'html':
-      return (token as Tokens.Tag).raw;
+      return (token as Tokens.Tag).text;
     case 'checkbox':
       return null;
     default:
       if ('tokens' in token && token.tokens) return renderInline(token.tokens);
-      return decodeEntities('text' in token && typeof token.text === 'string' ? token.text : token.raw);
+      return 'text' in token && typeof token.text === 'string' ? decodeEntities(token.text) : null;
   }
 }
 

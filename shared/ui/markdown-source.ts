@@ -1,9 +1,7 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 
-/** The blocks of a Markdown text. */
-export function parseMarkdown(source: string): Token[] {
-  return lexer(source);
-}
+/** A Markdown text taken apart into its blocks: plain data, which can stand in a document. Made by loadMarkdownParser. */
+export type MarkdownText = readonly Token[];
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -13,7 +13,7 @@ export function MarkdownTable({ table }: { table: Tokens.Table }) {
         <thead>
           <tr>
             {table.header.map((cell, index) =>
-              cell.text === '' ? (
+              cell.tokens.length === 0 ? (
                 <td key={index} />
               ) : (
                 <th key={index} scope="col" className={side(index)}>

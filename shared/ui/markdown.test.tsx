@@ -1,10 +1,18 @@
 import { render, screen, within } from '@testing-library/react';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
+import { loadMarkdownParser } from './load-markdown-parser.ts';
+import type { MarkdownText } from './markdown-source.ts';
 import { Markdown, markdownWords, tableOfContents } from './markdown.tsx';
 
+let parse: (source: string) => MarkdownText;
+
+beforeAll(async () => {
+  parse = await loadMarkdownParser();
+});
+
 function show(source: string): HTMLElement {
-  const router = createMemoryRouter([{ path: '*', element: <Markdown source={source} /> }]);
+  const router = createMemoryRouter([{ path: '*', element: <Markdown text={parse(source)} /> }]);
   return render(<RouterProvider router={router} />).container;
 }
 
@@ -51,7 +59,7 @@ test('headings get ids, repeated ones a number, and the page keeps level 1', () 
     'H3 lube-rag',
     'H2 what-you-need-2',
   ]);
-  expect(tableOfContents(source)[2]).toEqual({ id: 'lube-rag', text: 'Lube & rag', level: 3 });
+  expect(tableOfContents(parse(source))[2]).toEqual({ id: 'lube-rag', text: 'Lube & rag', level: 3 });
 });
 
 test('tables scroll in a frame of their own', () => {
@@ -74,5 +82,20 @@ test('lists, marks and entities', () => {
 test('a text as plain words keeps links, lists and tables readable', () => {
   const source =
     '**Yes**, see [prices](/bikes).\n\n- one\n- two\n\n| Window | Free until |\n|---|---|\n| 9–11 am | 7 am |';
-  expect(markdownWords(source)).toBe('Yes, see prices. one two Window: 9–11 am; Free until: 7 am.');
+  expect(markdownWords(parse(source))).toBe('Yes, see prices. one two Window: 9–11 am; Free until: 7 am.');
+});
+
+test('a text taken apart repeats nothing of its source: it stands in the document of its page', () => {
+  expect(parse('## Chain\n\nOil the **chain**.')).toEqual([
+    { type: 'heading', depth: 2, tokens: [{ type: 'text', text: 'Chain', escaped: false }] },
+    { type: 'space' },
+    {
+      type: 'paragraph',
+      tokens: [
+        { type: 'text', text: 'Oil the ', escaped: false },
+        { type: 'strong', tokens: [{ type: 'text', text: 'chain', escaped: false }] },
+        { type: 'text', text: '.', escaped: false },
+      ],
+    },
+  ]);
 });

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
 import { classList } from './class-list.ts';
 import { renderInline } from './markdown-inline.tsx';
-import { headingsOf, parseMarkdown, plainText, type MarkdownHeading } from './markdown-source.ts';
+import { headingsOf, plainText, type MarkdownHeading, type MarkdownText } from './markdown-source.ts';
 import { MarkdownTable } from './markdown-table.tsx';
 import styles from './markdown.module.css';
 
 export interface MarkdownProps {
-  source: string;
+  /** From a loader, which takes the source apart by loadMarkdownParser. */
+  text: MarkdownText;
   /** Paragraphs closer together, for an answer or a note. */
   compact?: boolean;
   className?: string;
 }
 
 /** A Markdown text as React elements: no HTML string is ever made, raw HTML in the source is shown as text. */
-export function Markdown({ source, compact, className }: MarkdownProps) {
-  const tokens = parseMarkdown(source);
+export function Markdown({ text, compact, className }: MarkdownProps) {
   return (
     <div className={classList(styles.text, compact && styles.compact, className)}>
-      {renderBlocks(tokens, headingsOf(tokens))}
+      {renderBlocks(text, headingsOf(text))}
     </div>
   );
 }
@@ -53,7 +53,7 @@ function Block({ token, headings }: { token: Token; headings: Headings }): React
     case 'hr':
       return <hr />;
     case 'html':
-      return <p>{token.raw}</p>;
+      return <p>{(token as Tokens.HTML).text}</p>;
     case 'space':
     case 'def':
       return null;
@@ -68,13 +68,13 @@ function List({ list, headings }: { list: Tokens.List; headings: Headings }) {
 }
 
 /** The headings of a text in order, for a TableOfContents; ids are those Markdown gives them. */
-export function tableOfContents(source: string): MarkdownHeading[] {
-  return [...headingsOf(parseMarkdown(source)).values()];
+export function tableOfContents(text: MarkdownText): MarkdownHeading[] {
+  return [...headingsOf(text).values()];
 }
 
 /** A text as plain words without any marks, block by block: for structured data and previews. */
-export function markdownWords(source: string): string {
-  return wordsOfBlocks(parseMarkdown(source)).join(' ');
+export function markdownWords(text: MarkdownText): string {
+  return wordsOfBlocks(text).join(' ');
 }
 
 function wordsOfBlocks(tokens: readonly Token[]): string[] {

@@ -1,5 +1,7 @@
 import { db, read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
 /** The words of a package's page. */
 export interface PackageText {
@@ -8,20 +10,26 @@ export interface PackageText {
   name: string;
   lead: string;
   hint: string | null;
-  story_md: string;
+  story: MarkdownText;
   categories: { slug: string; title: string };
 }
 
+type PackageRow = Omit<PackageText, 'story'> & { story_md: string };
+
 /** @throws AppError, or the not-found answer for an unknown package */
 export async function readPackageText(slug: string): Promise<PackageText> {
-  const [text] = await read(
-    db()
-      .from('packages')
-      .select('slug,short_name,name,lead,hint,story_md,categories(slug,title)')
-      .eq('slug', slug)
-      .limit(1)
-      .overrideTypes<PackageText[], { merge: false }>(),
-  );
-  if (!text) throw notFound();
-  return text;
+  const [[row], parse] = await Promise.all([
+    read(
+      db()
+        .from('packages')
+        .select('slug,short_name,name,lead,hint,story_md,categories(slug,title)')
+        .eq('slug', slug)
+        .limit(1)
+        .overrideTypes<PackageRow[], { merge: false }>(),
+    ),
+    loadMarkdownParser(),
+  ]);
+  if (!row) throw notFound();
+  const { story_md, ...text } = row;
+  return { ...text, story: parse(story_md) };
 }

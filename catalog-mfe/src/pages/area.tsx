@@ -61,7 +61,7 @@ export function Component() {
         <TwoColumns className={styles.section}>
           <section>
             <SectionHead title={`Riding in ${name}`} />
-            <Markdown source={area.story} />
+            <Markdown text={area.story} />
           </section>
           <section>
             <SectionHead title="When we come" />

@@ -30,7 +30,7 @@ export function Component() {
         <div className={styles.words}>
           <h1>{brand.name} service in south-east Pune</h1>
           <p className={styles.lead}>{brand.positioning}</p>
-          <Markdown source={brand.story_md} />
+          <Markdown text={brand.story} />
           <Text size="small" muted>
             Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
             workshop, not the maker's dealer.

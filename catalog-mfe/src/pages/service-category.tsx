@@ -47,7 +47,7 @@ export function Component() {
           />
         }
       >
-        <Markdown source={category.intro_md} />
+        <Markdown text={category.intro} />
         <OffersFailed offers={offers} />
       </ServicesHead>
       <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />

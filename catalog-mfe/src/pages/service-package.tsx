@@ -87,7 +87,7 @@ export function Component() {
               </Section>
             )}
             <Section near title={`About the ${text.short_name}`}>
-              <Markdown source={text.story_md} />
+              <Markdown text={text.story} />
             </Section>
           </Stack>
           <SideColumn sticky>

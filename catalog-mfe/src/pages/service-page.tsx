@@ -62,7 +62,7 @@ export function Component() {
         lead={text.lead}
         side={<BikePicker models={models} onPick={showPrice} onUnlisted={() => setUnlisted(true)} />}
       >
-        <Markdown source={text.story_md} />
+        <Markdown text={text.story} />
       </ServicesHead>
       <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
       <Section near>

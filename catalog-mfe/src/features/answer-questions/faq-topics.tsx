@@ -17,7 +17,7 @@ export function FaqTopics({ topics }: { topics: readonly FaqTopic[] }) {
             faqs={faqs.map((faq) => ({
               id: faq.id,
               question: faq.question,
-              answer: <Markdown source={faq.answer} compact />,
+              answer: <Markdown text={faq.answer} compact />,
             }))}
           />
         </section>

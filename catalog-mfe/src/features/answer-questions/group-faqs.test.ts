@@ -1,6 +1,6 @@
 import { groupFaqs } from './group-faqs.ts';
 
-const faq = (id: number, topic: string) => ({ id, topic, question: `Question ${id}`, answer: '' });
+const faq = (id: number, topic: string) => ({ id, topic, question: `Question ${id}`, answer: [] });
 
 test('keeps topics and questions in the order in which they come', () => {
   const topics = groupFaqs([faq(1, 'Booking'), faq(2, 'Your data'), faq(3, 'Booking')]);

@@ -1,15 +1,19 @@
 import { db, read } from '@twostroke/shared/data';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
 export interface Faq {
   id: number;
   topic: string;
   question: string;
-  /** Markdown. */
-  answer: string;
+  answer: MarkdownText;
 }
 
 /** All questions in their order. @throws AppError */
 export async function loadFaqs(): Promise<Faq[]> {
-  const rows = await read(db().from('faqs').select('id,topic,question,answer_md').order('sort').order('id'));
-  return rows.map(({ id, topic, question, answer_md }) => ({ id, topic, question, answer: answer_md }));
+  const [rows, parse] = await Promise.all([
+    read(db().from('faqs').select('id,topic,question,answer_md').order('sort').order('id')),
+    loadMarkdownParser(),
+  ]);
+  return rows.map(({ id, topic, question, answer_md }) => ({ id, topic, question, answer: parse(answer_md) }));
 }

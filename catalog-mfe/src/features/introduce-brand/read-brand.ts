@@ -1,19 +1,23 @@
 import { db, read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
 export interface Brand {
   slug: string;
   name: string;
   positioning: string;
   owners: string;
-  story_md: string;
+  story: MarkdownText;
 }
 
 /** @throws AppError, or the not-found answer for an unknown brand */
 export async function readBrand(slug: string): Promise<Brand> {
-  const [brand] = await read(
-    db().from('brands').select('slug,name,positioning,owners,story_md').eq('slug', slug).limit(1),
-  );
-  if (!brand) throw notFound();
-  return brand;
+  const [[row], parse] = await Promise.all([
+    read(db().from('brands').select('slug,name,positioning,owners,story_md').eq('slug', slug).limit(1)),
+    loadMarkdownParser(),
+  ]);
+  if (!row) throw notFound();
+  const { story_md, ...brand } = row;
+  return { ...brand, story: parse(story_md) };
 }

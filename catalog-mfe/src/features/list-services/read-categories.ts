@@ -1,23 +1,26 @@
 import { db, read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
 export interface Category {
   slug: string;
   title: string;
   summary: string;
-  intro_md: string;
 }
-
-const columns = 'slug,title,summary,intro_md';
 
 /** All categories, in the shop's order. @throws AppError */
 export function readCategories(): Promise<Category[]> {
-  return read(db().from('categories').select(columns).order('sort'));
+  return read(db().from('categories').select('slug,title,summary').order('sort'));
 }
 
 /** @throws AppError, or the not-found answer for an unknown slug */
-export async function readCategory(slug: string): Promise<Category> {
-  const [category] = await read(db().from('categories').select(columns).eq('slug', slug).limit(1));
-  if (!category) throw notFound();
-  return category;
+export async function readCategory(slug: string): Promise<Category & { intro: MarkdownText }> {
+  const [[row], parse] = await Promise.all([
+    read(db().from('categories').select('slug,title,summary,intro_md').eq('slug', slug).limit(1)),
+    loadMarkdownParser(),
+  ]);
+  if (!row) throw notFound();
+  const { intro_md, ...category } = row;
+  return { ...category, intro: parse(intro_md) };
 }

@@ -16,7 +16,7 @@ export function Article({ post }: { post: Post }) {
         <time dateTime={post.updatedDate}>{formatDate(post.updatedDate)}</time>
       </Text>
       <FoldedContents headings={tableOfContents(post.body)} />
-      <Markdown source={post.body} />
+      <Markdown text={post.body} />
     </article>
   );
 }

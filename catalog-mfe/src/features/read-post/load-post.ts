@@ -1,11 +1,12 @@
 import { db, read } from '@twostroke/shared/data';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
 export interface Post {
   slug: string;
   title: string;
   lead: string;
-  /** Markdown. */
-  body: string;
+  body: MarkdownText;
   author: string;
   readingMinutes: number;
   /** YYYY-MM-DD */
@@ -16,19 +17,22 @@ export interface Post {
 
 /** An article; null when there is none of that name. @throws AppError */
 export async function loadPost(slug: string): Promise<Post | null> {
-  const rows = await read(
-    db()
-      .from('posts')
-      .select('slug,title,lead,body_md,author,reading_minutes,updated_date,package_slug')
-      .eq('slug', slug),
-  );
+  const [rows, parse] = await Promise.all([
+    read(
+      db()
+        .from('posts')
+        .select('slug,title,lead,body_md,author,reading_minutes,updated_date,package_slug')
+        .eq('slug', slug),
+    ),
+    loadMarkdownParser(),
+  ]);
   const row = rows[0];
   if (!row) return null;
   return {
     slug: row.slug,
     title: row.title,
     lead: row.lead,
-    body: row.body_md,
+    body: parse(row.body_md),
     author: row.author,
     readingMinutes: row.reading_minutes,
     updatedDate: row.updated_date,

@@ -1,4 +1,6 @@
 import { db, read } from '@twostroke/shared/data';
+import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
+import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 import { nearestAreas } from './nearest-areas.ts';
 
 export interface AreaOnMap {
@@ -23,8 +25,7 @@ export interface Area {
   pins: string[];
   /** One sentence about riding there. */
   colour: string;
-  /** Markdown. */
-  story: string;
+  story: MarkdownText;
   neighbours: Neighbour[];
   map: AreaOnMap[];
 }
@@ -34,10 +35,11 @@ const columns = 'slug,name,also_known_as,pin,lat,lng,colour,map_x,map_y';
 
 /** An area with its neighbours; null when there is no such area. @throws AppError */
 export async function loadArea(slug: string): Promise<Area | null> {
-  const [rows, stories, pinRows] = await Promise.all([
+  const [rows, stories, pinRows, parse] = await Promise.all([
     read(db().from('areas').select(columns).order('sort')),
     read(db().from('areas').select('story_md').eq('slug', slug)),
     read(db().from('area_pins').select('pin').contains('area_slugs', [slug]).order('pin')),
+    loadMarkdownParser(),
   ]);
   // Numeric columns may arrive as text, so that no digit is lost.
   const places = rows.map((row) => ({
@@ -60,7 +62,7 @@ export async function loadArea(slug: string): Promise<Area | null> {
     pin: row.pin,
     pins: [row.pin, ...otherPins],
     colour: row.colour,
-    story: stories[0]?.story_md ?? '',
+    story: parse(stories[0]?.story_md ?? ''),
     neighbours: nearestAreas(here, places, NEIGHBOURS).map(({ lat: _lat, lng: _lng, ...neighbour }) => neighbour),
     map: places.map(({ lat: _lat, lng: _lng, ...place }) => place),
   };
