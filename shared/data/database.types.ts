@@ -463,6 +463,52 @@ export type Database = {
         };
         Relationships: [];
       };
+      client_reports: {
+        Row: {
+          app: string;
+          canary: boolean;
+          id: number;
+          kind: string;
+          message: string | null;
+          name: string;
+          received_at: string;
+          route: string | null;
+          sample_rate: number;
+          site_release: string | null;
+          value: number | null;
+          version: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          app: string;
+          canary?: boolean;
+          id?: never;
+          kind: string;
+          message?: string | null;
+          name: string;
+          received_at?: string;
+          route?: string | null;
+          sample_rate?: number;
+          site_release?: string | null;
+          value?: number | null;
+          version: string;
+        };
+        Update: {
+          app?: string;
+          canary?: boolean;
+          id?: never;
+          kind?: string;
+          message?: string | null;
+          name?: string;
+          received_at?: string;
+          route?: string | null;
+          sample_rate?: number;
+          site_release?: string | null;
+          value?: number | null;
+          version?: string;
+        };
+        Relationships: [];
+      };
       closures: {
         Row: {
           closes_at: string | null;
@@ -1443,6 +1489,7 @@ export type Database = {
     };
     Functions: {
       cancel_booking: { Args: { booking: string; manage_token?: string; reason?: string }; Returns: Json };
+      client_health: { Args: { hours?: number }; Returns: Json };
       create_booking: { Args: { request: Json }; Returns: Json };
       get_booking: { Args: { manage_token: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -1451,6 +1498,7 @@ export type Database = {
         Returns: Json;
       };
       quote: { Args: { items: Json; mode?: string; model: string }; Returns: Json };
+      report_client_events: { Args: { events: Json }; Returns: number };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
       set_booking_status: {
         Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };

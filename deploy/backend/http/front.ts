@@ -26,18 +26,24 @@ export interface Front {
 
 // Functions that visitors write with; a flood of them costs the shop places and phone calls.
 const visitorWrites = new Set(['/rest/v1/rpc/create_booking', '/rest/v1/rpc/request_callback']);
+// Written by every page in the background: counted apart, so that it can't use up anybody's bookings.
+const clientReports = '/rest/v1/rpc/report_client_events';
 
 /** The only door to the API: lets /rest/v1 and /auth/v1 through, within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock } = options;
   const requests = new RateLimiter(limits.requestsPerAddress, clock);
   const writes = new RateLimiter(limits.visitorWritesPerAddress, clock);
+  const reports = new RateLimiter(limits.clientReportsPerAddress, clock);
 
   async function answer(request: IncomingMessage, url: URL): Promise<Response> {
     const isAuth = url.pathname.startsWith('/auth/v1/');
     const refuse = isAuth ? refuseAuth : refuseRest;
     const address = clientAddress(request, options.trustProxy);
-    const wait = requests.take(address) || (visitorWrites.has(url.pathname) ? writes.take(address) : 0);
+    const wait =
+      requests.take(address) ||
+      (visitorWrites.has(url.pathname) ? writes.take(address) : 0) ||
+      (url.pathname === clientReports ? reports.take(address) : 0);
     if (wait > 0) return refuse(429, wait);
     let body: Buffer;
     try {

@@ -22,6 +22,7 @@ before(async () => {
       codeTriesPerMailbox: few(5),
       linkTriesOfSite: few(3),
       visitorWritesPerAddress: few(2),
+      clientReportsPerAddress: few(3),
     },
   });
 });
@@ -101,6 +102,15 @@ test('functions that visitors write with are counted', async () => {
   await book();
   const refused = await book();
   assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
+});
+
+test('reports of browsers are counted apart from what visitors write', async () => {
+  later();
+  const call = (name: string) => site.client().rpc(name, { events: [] });
+  for (let times = 0; times < 3; times += 1) assert.equal((await call('report_client_events')).error?.code, 'PGRST202');
+  const refused = await call('report_client_events');
+  assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
+  assert.equal((await call('create_booking')).error?.code, 'PGRST202');
 });
 
 test('a large body is refused with 413, a body without length with 411', async () => {

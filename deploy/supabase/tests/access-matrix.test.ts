@@ -41,6 +41,7 @@ const matrix = `
   user_roles               ----  ----  s---  ----
   notification_logs        ----  ----  si--  ----
   callback_requests        ----  ----  ----  s-u-
+  client_reports           ----  ----  ----  s---
   private.settings         ----  ----  ----  ----
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
@@ -91,6 +92,7 @@ before(async () => {
     insert into public.notification_logs (user_id, order_id, type, title, body)
     values (${boss}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`;
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
 });
 after(() => db.close());

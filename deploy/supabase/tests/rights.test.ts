@@ -67,9 +67,20 @@ const executable = (role: string): string => `
   order by 1`;
 
 test('a visitor may run these functions and no other', async () => {
-  const visitor = ['cancel_booking', 'create_booking', 'get_booking', 'list_slots', 'quote', 'request_callback'];
+  const visitor = [
+    'cancel_booking',
+    'create_booking',
+    'get_booking',
+    'list_slots',
+    'quote',
+    'report_client_events',
+    'request_callback',
+  ];
   assert.deepEqual(await list(executable('anon')), visitor);
-  assert.deepEqual(await list(executable('authenticated')), [...visitor, 'is_admin', 'set_booking_status'].sort());
+  assert.deepEqual(
+    await list(executable('authenticated')),
+    [...visitor, 'client_health', 'is_admin', 'set_booking_status'].sort(),
+  );
 });
 
 test('no API role may use the private schema', async () => {

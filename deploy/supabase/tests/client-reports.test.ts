@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
+
+interface AppHealth {
+  app: string;
+  version: string;
+  visits: number;
+  errors: number;
+  error_rate: number | null;
+  lcp_p75: number | null;
+  inp_p75: number | null;
+  cls_p75: number | null;
+}
+
+let db: TestDatabase;
+let admin: Actor;
+let customer: Actor;
+before(async () => {
+  db = await openDatabase({ demo: false });
+  admin = { user: await db.addUser('boss@example.com') };
+  customer = { user: await db.addUser('customer@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+});
+after(() => db.close());
+
+const visit = { kind: 'visit', app: 'catalog', version: '1.0.0-1a2b3c4d' };
+const fault = { kind: 'error', name: 'TypeError', message: 'x is undefined', app: 'cart', version: '1.0.0-99999999' };
+const vital = { kind: 'vital', name: 'LCP', value: 1200.5, app: 'catalog', version: '1.0.0-1a2b3c4d' };
+
+const report = (tx: Tx, events: unknown): Promise<Json> => rpc(tx, 'report_client_events', { events });
+const health = (tx: Tx, hours = 24): Promise<Json> => rpc(tx, 'client_health', { hours });
+
+/** What is stored of events that a visitor sends. */
+async function stored(events: unknown): Promise<Json[]> {
+  return db.undo({ as: 'anon' }, async (tx) => {
+    await report(tx, events);
+    await tx`reset role`;
+    return tx<Json[]>`select * from public.client_reports order by id`;
+  });
+}
+
+test('a visitor reports, and what he sends is stored as it is when it is right', async () => {
+  const all = {
+    ...fault,
+    site_release: 'catalog@1.0.0-1a2b3c4d cart@1.0.0-99999999',
+    route: 'cart:book-service',
+    canary: true,
+    sample_rate: 0.25,
+  };
+  const [row] = await stored([all]);
+  const { id, received_at, value, ...rest } = row ?? {};
+  assert.ok(id && received_at);
+  assert.equal(value, null);
+  assert.deepEqual({ ...rest, sample_rate: Number(rest['sample_rate']) }, all);
+});
+
+test('what has the wrong shape is left out, and the rest is kept', async () => {
+  const wrong: unknown[] = [
+    null,
+    'visit',
+    [],
+    { ...visit, kind: 'secret' },
+    { ...visit, kind: undefined },
+    { ...visit, app: 'Catalog!' },
+    { ...visit, app: 'a'.repeat(31) },
+    { ...visit, version: '' },
+    { ...visit, version: `1${'0'.repeat(40)}` },
+    { ...visit, sample_rate: 0 },
+    { ...visit, sample_rate: 2 },
+    { ...vital, name: 'FID' },
+    { ...vital, value: -1 },
+    { ...vital, value: '1200' },
+    { ...vital, value: 600_001 },
+    { ...vital, name: 'CLS', value: 101 },
+  ];
+  assert.equal((await stored([...wrong, visit])).length, 1);
+});
+
+test('fields that are too long or strange are dropped, shortened or replaced', async () => {
+  const [row] = await stored([
+    {
+      ...fault,
+      name: 'An error <b>',
+      message: 'ab '.repeat(2000),
+      route: '/book-service#manage=secret',
+      site_release: 'x'.repeat(201),
+      value: 5,
+      canary: 'yes',
+    },
+  ]);
+  const { name, message, route, site_release, value, canary } = row ?? {};
+  assert.deepEqual([name, route, site_release, value, canary], ['Error', null, null, null, false]);
+  assert.ok(String(message).length <= 300);
+});
+
+test('a call takes a list of at most 20', async () => {
+  await db.undo({ as: 'anon' }, async (tx) => {
+    const ask = (events: unknown): Promise<unknown> => tx.savepoint((inner) => report(inner, events));
+    assert.equal((await refused(ask(Array(21).fill(visit)))).hint, 'too_many');
+    assert.equal((await refused(ask({ events: [] }))).hint, 'events');
+    assert.equal(await report(tx, Array(20).fill(visit)), 20);
+    assert.equal(await report(tx, []), 0);
+  });
+});
+
+for (const [sent, kept] of [
+  ['Call 98220 12345 or +91-9822012345', 'Call [number] or [number]'],
+  ['no user asha.kulkarni+x@example.co.in here', 'no user [mail] here'],
+  ['GET https://site.test/admin?booking=4f9d2c1b&x=1 failed', 'GET https://site.test/admin failed'],
+  ['at /book-service#manage=abc.def', 'at /book-service'],
+  ['bad ?token=abc here', 'bad  here'],
+  ['row 4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa', 'row [token]'],
+  ['Bearer eyJhbGciOiJIUzI1NiJ9xx.x', 'Bearer [token].x'],
+  ['plate MH 12 AB 1234 and MH14GH4321', 'plate [number] and [number]'],
+  ['line\nbreak\u0007', 'line break'],
+  [
+    'at http://x.test/r/cart/1.0.0-1a2b3c4d/main.cc7f46e1.js:1:472349',
+    'at http://x.test/r/cart/1.0.0-1a2b3c4d/main.cc7f46e1.js:1:472349',
+  ],
+  ['Minified React error #418', 'Minified React error #418'],
+  ['useSyncExternalStoreWithSelector failed', 'useSyncExternalStoreWithSelector failed'],
+] as const)
+  test(`a message is kept without what could identify a person: ${kept}`, async () => {
+    assert.equal((await stored([{ ...fault, message: sent }]))[0]?.['message'], kept);
+  });
+
+test('writing prunes: rows older than 30 days and beyond the newest 200,000, a little at a time', async () => {
+  await db.undo({}, async (tx) => {
+    await tx`
+      insert into public.client_reports (kind, name, app, version, received_at)
+      select 'visit', 'visit', 'old', '1', now() - interval '31 days' from generate_series(1, 150)`;
+    await tx`
+      insert into public.client_reports (kind, name, app, version)
+      select 'visit', 'visit', 'many', '1' from generate_series(1, 3)`;
+    const left = async (app: string): Promise<number> =>
+      Number((await tx`select count(*) from public.client_reports where app = ${app}`)[0]?.['count']);
+    await report(tx, [visit]);
+    assert.deepEqual([await left('old'), await left('many')], [50, 3]);
+    await report(tx, [visit]);
+    assert.deepEqual([await left('old'), await left('many')], [0, 3]);
+    const [many] = await tx`select max(id)::int as id from public.client_reports where app = 'many'`;
+    await tx.unsafe(`alter table public.client_reports alter column id restart with ${Number(many?.['id']) + 199_999}`);
+    await report(tx, [visit]);
+    assert.equal(await left('many'), 1, 'the newest 200,000 ids stay');
+  });
+});
+
+test('health counts visits and errors of each version and takes the 75th percentile of its vitals', async () => {
+  await db.undo({ as: 'anon' }, async (tx) => {
+    const next = { version: '1.0.0-ffffffff' };
+    await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, fault]);
+    await report(tx, [{ ...fault, ...visit, kind: 'error' }, { ...fault, message: 'other' }, fault]);
+    await report(
+      tx,
+      [1000, 2000, 3000, 4000, 5000].map((value) => ({ ...vital, value })),
+    );
+    await report(tx, [
+      { ...vital, name: 'CLS', value: 0.1234 },
+      { ...vital, name: 'INP', value: 88, ...next },
+    ]);
+    await tx`reset role`;
+    await tx`
+      insert into public.client_reports (kind, name, app, version, received_at)
+      values ('visit', 'visit', 'catalog', '0.9', now() - interval '2 hours')`;
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: (admin as { user: string }).user })}, true)`;
+    await tx.unsafe('set local role authenticated');
+    const { apps, errors } = (await health(tx, 1)) as unknown as { apps: AppHealth[]; errors: Json[] };
+    const seen = apps.map((one) => [one.app, one.version, one.visits, one.errors, one.error_rate]);
+    assert.deepEqual(new Set(seen.map(String)).size, seen.length);
+    assert.deepEqual(seen.sort(), [
+      ['cart', '1.0.0-99999999', 0, 3, null],
+      ['catalog', '1.0.0-1a2b3c4d', 12, 1, 0.0833],
+      ['catalog', '1.0.0-ffffffff', 1, 0, 0],
+    ]);
+    const vitals = apps.map((one) => [one.version, one.lcp_p75, one.inp_p75, one.cls_p75]).sort();
+    assert.deepEqual(vitals, [
+      ['1.0.0-1a2b3c4d', 4000, null, 0.123],
+      ['1.0.0-99999999', null, null, null],
+      ['1.0.0-ffffffff', null, 88, null],
+    ]);
+    const counts = errors.map((one) => [one['app'], one['message'], one['count']]).sort();
+    assert.deepEqual(counts, [
+      ['cart', 'other', 1],
+      ['cart', 'x is undefined', 2],
+      ['catalog', 'x is undefined', 1],
+    ]);
+    const older = (await health(tx, 24)) as unknown as { apps: AppHealth[] };
+    assert.ok(older.apps.some(({ version }) => version === '0.9'));
+  });
+});
+
+test('health is for admins and the service role; a customer is refused, a visitor may not even ask', async () => {
+  const ask = (as: Actor, hours = 24): Promise<Json> => db.undo({ as }, (tx) => health(tx, hours));
+  assert.equal((await refused(ask('anon'))).code, '42501');
+  assert.equal((await refused(ask(customer))).code, 'PT403');
+  assert.deepEqual((await ask(admin))['apps'], []);
+  for (const hours of [0, 721]) assert.equal((await refused(ask(admin, hours))).code, 'PT422');
+  await db.undo({}, async (tx) => {
+    await report(tx, [visit]);
+    await tx.unsafe('set local role service_role');
+    assert.equal(((await health(tx))['apps'] as unknown[]).length, 1);
+  });
+});
