@@ -5,6 +5,7 @@ import { BackendMissing } from '../layout/backend-missing.tsx';
 import { registerLiveRemotes } from '../remotes/load-part.ts';
 import { readSite } from '../remotes/site.ts';
 import { startSession } from '../session/start-session.ts';
+import { startTelemetry } from '../telemetry/note-error.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter } from './create-site-router.tsx';
@@ -30,6 +31,7 @@ export async function boot(): Promise<void> {
   watchInstallPrompt();
   const router = createSiteRouter(site.registry);
   revalidateOnSignOut(router);
+  startTelemetry(router);
   await Promise.race([
     new Promise<void>((resolve) => {
       if (router.state.initialized) return resolve();

@@ -1,5 +1,6 @@
 import type { PageModule, RemoteModule, SlotModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
+import { noteError } from '../telemetry/note-error.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
 import { loadStyles, preloadScripts } from './hint-files.ts';
 import { RemoteFailure, type FailureReason } from './remote-failure.ts';
@@ -101,7 +102,9 @@ function retryEntry(remote: string): void {
 function failed(remote: string, reason: FailureReason, cause: unknown): RemoteFailure {
   const attempts = (failures.get(remote) ?? 0) + 1;
   failures.set(remote, attempts);
-  return new RemoteFailure(remote, reason, attempts, cause);
+  const failure = new RemoteFailure(remote, reason, attempts, cause);
+  noteError(failure);
+  return failure;
 }
 
 class TimeUp extends Error {}

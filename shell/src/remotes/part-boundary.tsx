@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { noteError } from '../telemetry/note-error.ts';
 
 interface PartBoundaryProps {
   children: ReactNode;
@@ -12,6 +13,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
+  }
+
+  override componentDidCatch(thrown: unknown, { componentStack }: ErrorInfo): void {
+    noteError(thrown, { componentStack });
   }
 
   override render(): ReactNode {

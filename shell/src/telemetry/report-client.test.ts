@@ -1,0 +1,158 @@
+import { fakeBackend, type FakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
+import type { Metric } from 'web-vitals';
+import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
+import type { NotedError } from './note-error.ts';
+import { reportClient } from './report-client.ts';
+import type { ClientEvent } from './report-queue.ts';
+
+type Tell = (metric: Metric) => void;
+const mockMeasures = new Map<string, Tell>();
+jest.mock('web-vitals', () =>
+  Object.fromEntries(
+    ['LCP', 'CLS', 'INP', 'FCP', 'TTFB'].map((name) => [`on${name}`, (tell: Tell) => mockMeasures.set(name, tell)]),
+  ),
+);
+
+const send = 'POST /rest/v1/rpc/report_client_events';
+let backend: FakeBackend;
+let noted: NotedError[];
+let loadScript: (address: string) => void;
+let visibility: DocumentVisibilityState;
+
+/** The events of all calls so far. */
+const sent = (): ClientEvent[] =>
+  backend.callsOf(send).flatMap(({ body }) => (body as { events: ClientEvent[] }).events);
+const said = (): string[] => sent().map(({ kind, name, app, version }) => `${kind} ${name} ${app}@${version}`);
+
+function hide(): void {
+  visibility = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+function open(site: object = {}): () => void {
+  const registry = buildRegistry([buildRoute({ remote: 'catalog', path: '/' }), buildRoute({ remote: 'cart' })]);
+  document.body.innerHTML = '<script type="application/json" id="site"></script>';
+  document.getElementById('site')!.textContent = JSON.stringify({ registry, backend: {}, ...site });
+  const script = document.createElement('script');
+  script.type = 'text/plain';
+  script.src = '/r/shell/1.0.0-cccccccc/main.js';
+  document.body.append(script);
+  const router = createMemoryRouter([{ id: 'catalog:home', path: '/', Component: () => null }]);
+  return reportClient(router, router.state.matches, noted);
+}
+
+function measured(name: string, value: number): void {
+  mockMeasures.get(name)?.({ name, value, entries: [{ startTime: 5 }] } as unknown as Metric);
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['performance'] });
+  mockMeasures.clear();
+  noted = [];
+  backend = fakeBackend({ [send]: { body: 1 } });
+  visibility = 'visible';
+  jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  globalThis.PerformanceObserver = class {
+    constructor(callback: (list: { getEntries: () => { name: string }[] }) => void) {
+      loadScript = (address) => callback({ getEntries: () => [{ name: `http://site.test${address}` }] });
+    }
+    observe(): void {}
+  } as unknown as typeof PerformanceObserver;
+});
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'PerformanceObserver');
+});
+
+test('every app whose script is loaded was visited, once a page load', () => {
+  open();
+  loadScript('/r/shell/1.0.0-cccccccc/main.js');
+  loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
+  loadScript('/r/catalog/1.0.0-aaaaaaaa/home.js');
+  loadScript('/r/cart/1.0.0-bbbbbbbb/cart.css');
+  expect(said()).toEqual([]);
+  jest.advanceTimersByTime(2000);
+  expect(said()).toEqual(['visit visit shell@1.0.0-cccccccc', 'visit visit catalog@1.0.0-aaaaaaaa']);
+});
+
+test('vitals belong to the app whose page was shown, and leave when the page is hidden', () => {
+  open({ release: 'r7', canary: true });
+  measured('LCP', 1234.56789);
+  measured('CLS', 0);
+  jest.advanceTimersByTime(60_000);
+  expect(sent()).toEqual([]);
+  hide();
+  const common = {
+    kind: 'vital',
+    app: 'catalog',
+    version: '1.0.0',
+    site_release: 'r7',
+    route: 'catalog:home',
+    canary: true,
+    sample_rate: 1,
+  };
+  expect(sent()).toEqual([
+    { ...common, name: 'LCP', value: 1234.5679 },
+    { ...common, name: 'CLS', value: 0 },
+  ]);
+});
+
+test('what was thrown is reported as its app’s, each thing once, also when no script of the app arrived', () => {
+  const failure = Object.assign(new TypeError('x'), { stack: 'at http://site.test/r/cart/1.0.0-bbbbbbbb/1.js' });
+  noted.push({ thrown: failure, place: {} }, { thrown: failure, place: { app: 'catalog' } });
+  const reportNoted = open();
+  reportNoted();
+  noted.push({ thrown: 'text', place: { app: 'catalog' } });
+  reportNoted();
+  hide();
+  expect(said()).toEqual([
+    'visit visit cart@1.0.0-bbbbbbbb',
+    'error TypeError cart@1.0.0-bbbbbbbb',
+    'visit visit catalog@1.0.0',
+    'error string catalog@1.0.0',
+  ]);
+  expect(sent()[1]).toMatchObject({ message: 'x', route: 'catalog:home', sample_rate: 1 });
+  expect(noted).toEqual([]);
+});
+
+test('no more than ten errors of a page load are told', () => {
+  const reportNoted = open();
+  for (let times = 0; times < 30; times += 1) noted.push({ thrown: new Error(`${times}`), place: {} });
+  reportNoted();
+  hide();
+  expect(sent().filter(({ kind }) => kind === 'error')).toHaveLength(10);
+});
+
+test('a page load that is not in the sample reports its errors only', () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0.3);
+  const reportNoted = open({ telemetry: { sampleRate: 0.25 } });
+  expect(mockMeasures.size).toBe(0);
+  noted.push({ thrown: new Error('x'), place: {} });
+  reportNoted();
+  hide();
+  expect(said()).toEqual(['error Error shell@1.0.0-cccccccc']);
+});
+
+test('one that is in the sample says for how many it stands', () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0.2);
+  open({ telemetry: { sampleRate: 0.25 } });
+  loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
+  measured('INP', 80);
+  hide();
+  expect(sent().map(({ sample_rate }) => sample_rate)).toEqual([0.25, 0.25]);
+});
+
+test('it is sent as nobody, survives the page, and a backend that fails is nobody’s business', async () => {
+  let init: RequestInit | undefined;
+  open();
+  globalThis.fetch = (_, options) => {
+    init = options;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
+  hide();
+  await Promise.resolve();
+  expect(init).toMatchObject({ keepalive: true, credentials: 'omit' });
+  expect(init?.headers).toMatchObject({ Authorization: 'Bearer anon', apikey: 'anon' });
+});

@@ -1,0 +1,95 @@
+import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals';
+import type { SiteRouter } from '../app/create-site-router.tsx';
+import { attributeError, releaseOf, releasesIn, type AppRelease } from './attribute-error.ts';
+import { describeError } from './describe-error.ts';
+import { appOfRoute, followRoutes, type Matches } from './follow-routes.ts';
+import type { NotedError } from './note-error.ts';
+import { readOrigin } from './read-origin.ts';
+import { ReportQueue, type ClientEvent } from './report-queue.ts';
+import { sendReports } from './send-reports.ts';
+
+/** One page that fails over and over says nothing new. */
+const ERRORS_PER_PAGE = 10;
+
+/**
+ * Reports this page load: which apps took part, how fast the pages were, what was thrown.
+ * @param landing the page that was shown first
+ * @param noted what was thrown so far; more is added by `noteError`
+ * @returns to be called when there is more in `noted`
+ */
+export function reportClient(router: SiteRouter, landing: Matches | undefined, noted: NotedError[]): () => void {
+  const shell = releasesIn(scriptAddresses()).find(({ app }) => app === 'shell');
+  const origin = readOrigin(document.getElementById('site')?.textContent, shell?.version);
+  const routes = followRoutes(router, landing);
+  const queue = new ReportQueue(sendReports);
+  const sampled = Math.random() < origin.sampleRate;
+
+  function report(
+    { app, version }: AppRelease,
+    event: Pick<ClientEvent, 'kind' | 'name' | 'value' | 'message' | 'sample_rate'>,
+    time = performance.now(),
+  ): void {
+    const common = { site_release: origin.siteRelease.slice(0, 200), canary: origin.canary, route: routes.at(time) };
+    queue.add({ ...event, ...common, app, version }, event.kind !== 'vital');
+  }
+
+  const visited = new Set<string>();
+  function countVisit(release: AppRelease): void {
+    if (!sampled || visited.has(release.app)) return;
+    visited.add(release.app);
+    report(release, { kind: 'visit', name: 'visit', sample_rate: origin.sampleRate });
+  }
+
+  function reportVital({ name, value, entries }: Metric): void {
+    // The page it belongs to is the one that was shown when it happened: CLS and INP come when the visitor leaves.
+    const time = entries.at(-1)?.startTime ?? performance.now();
+    const release = releaseOf(appOfRoute(routes.at(time)), origin.versions);
+    report(
+      release,
+      { kind: 'vital', name, value: Math.round(value * 1e4) / 1e4, sample_rate: origin.sampleRate },
+      time,
+    );
+  }
+
+  const seen = new WeakSet<object>();
+  let errors = 0;
+  function reportNoted(): void {
+    for (const { thrown, place } of noted.splice(0)) {
+      if (typeof thrown === 'object' && thrown !== null) {
+        if (seen.has(thrown)) continue; // a boundary and the router may tell of the same
+        seen.add(thrown);
+      }
+      const description = describeError(thrown);
+      if (!description || errors >= ERRORS_PER_PAGE) continue;
+      errors += 1;
+      const guilty = attributeError(thrown, place, origin.versions);
+      countVisit(guilty); // also when none of its files ever arrived
+      report(guilty, { kind: 'error', ...description, sample_rate: 1 });
+    }
+  }
+
+  if (sampled) {
+    for (const measure of [onTTFB, onFCP, onLCP, onCLS, onINP]) measure(reportVital);
+    watchScripts((address) => releasesIn(address).forEach(countVisit));
+  }
+  // After web-vitals has added its own: what it measures last is still sent.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') queue.flush();
+  });
+  window.addEventListener('pagehide', () => queue.flush());
+  window.addEventListener('online', () => queue.flush());
+  return reportNoted;
+}
+
+function scriptAddresses(): string {
+  return Array.from(document.scripts, ({ src }) => src).join(' ');
+}
+
+/** Tells the address of every script that was and will be loaded in this tab. */
+function watchScripts(tell: (address: string) => void): void {
+  if (typeof PerformanceObserver === 'undefined') return;
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) if (name.endsWith('.js')) tell(name);
+  });
+  observer.observe({ type: 'resource', buffered: true });
+}

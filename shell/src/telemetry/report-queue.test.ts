@@ -1,0 +1,53 @@
+import { ReportQueue, type ClientEvent } from './report-queue.ts';
+
+const event: ClientEvent = {
+  kind: 'visit',
+  name: 'visit',
+  app: 'catalog',
+  version: '1',
+  site_release: '',
+  route: 'catalog:home',
+  canary: false,
+  sample_rate: 1,
+};
+let online: boolean;
+let sent: number[];
+let queue: ReportQueue;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  online = true;
+  jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  sent = [];
+  queue = new ReportQueue((events) => sent.push(events.length));
+});
+afterEach(() => jest.useRealTimers());
+
+test('what is urgent goes out soon, and takes along what waits', () => {
+  queue.add(event, false);
+  jest.advanceTimersByTime(60_000);
+  expect(sent).toEqual([]);
+  queue.add(event, true);
+  queue.add(event, true);
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(2000);
+  expect(sent).toEqual([3]);
+  jest.advanceTimersByTime(60_000);
+  expect(sent).toEqual([3]);
+});
+
+test('no call carries more than the database takes', () => {
+  for (let times = 0; times < 45; times += 1) queue.add(event, false);
+  queue.flush();
+  expect(sent).toEqual([20, 20, 5]);
+});
+
+test('offline nothing is sent, and no more is kept than is worth it', () => {
+  online = false;
+  for (let times = 0; times < 100; times += 1) queue.add(event, true);
+  jest.advanceTimersByTime(60_000);
+  expect(sent).toEqual([]);
+  online = true;
+  queue.flush();
+  expect(sent).toEqual([20, 20, 20]);
+});

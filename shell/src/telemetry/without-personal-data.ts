@@ -1,0 +1,23 @@
+/** Longest message that is reported. */
+const LONGEST = 300;
+
+/**
+ * A message on one line without queries, fragments, mails, tokens, number plates and long runs of digits. The database
+ * cuts out the same once more (`private.without_personal_data`): this one keeps them from being sent at all.
+ */
+export function withoutPersonalData(text: string): string {
+  return (
+    text
+      .slice(0, 2000)
+      // eslint-disable-next-line no-control-regex -- they would break the line
+      .replace(/[\s\u0000-\u001f]+/g, ' ')
+      .replace(/([^ ?#"'()]*\/[^ ?#"'()]*)[?#][^ "'()]*/g, '$1')
+      .replace(/\?[^ =?]+=[^ ]*/g, '')
+      .replace(/[^ @<>"'(),;:]+@[^ @<>"'(),;:]+\.[A-Za-z]{2,}/g, '[mail]')
+      .replace(/(?=[A-Za-z_-]*\d)[\w-]{20,}/g, '[token]')
+      .replace(/\b[A-Za-z]{2}[ -]?\d{1,2}[ -]?[A-Za-z]{1,3}[ -]?\d{4}\b/g, '[number]')
+      .replace(/\+?\d(?:[ .()-]{0,2}\d){6,}/g, '[number]')
+      .slice(0, LONGEST)
+      .trim()
+  );
+}
