@@ -4,6 +4,7 @@ import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
+import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
 import { buildApps } from './build-apps.mjs';
 import { repository } from './ensure-installed.mjs';
 import { fetchRowsFrom } from './fetch-rows.ts';
@@ -13,12 +14,16 @@ import { readStartOptions, type StartOptions } from './start-options.ts';
 export async function startSite(args: string[]): Promise<void> {
   try {
     const options = readStartOptions(args, process.env, repository);
-    const { site, stop } = await openSite(options);
+    const forwarding = readForwarding(process.env);
+    const { site, backend, stop } = await openSite(options);
+    const source = backend && { url: site.url, serviceKey: backend.serviceKey };
+    const stopForwarding = startForwarding(forwarding, { source, dataFolder: resolve(options.dataFolder) });
     let stopping = false;
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
         if (stopping) return;
         stopping = true;
+        void stopForwarding();
         void stop().then(() => process.exit(0));
       });
     console.log(`\n  Twostroke is open:  ${site.url}\n  Stop with Ctrl+C.\n`);

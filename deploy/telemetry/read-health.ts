@@ -1,0 +1,34 @@
+import { ask, type ReportSource } from './client-report.ts';
+
+/** How one version of an app does with its visitors. */
+export interface AppHealth {
+  app: string;
+  version: string;
+  /** Whether some of these visitors were served as a canary. */
+  canary: boolean;
+  visits: number;
+  errors: number;
+  /** Errors per visit; null without a visit. */
+  errorRate: number | null;
+}
+
+/**
+ * The apps and versions that visitors met in the last hours: what a release tool asks before it goes on with a canary.
+ * @param hours 1 to 720
+ * @throws Error when the backend does not answer or the key may not ask
+ */
+export async function readHealth(source: ReportSource, hours: number): Promise<AppHealth[]> {
+  const { apps } = await ask<{ apps: (Omit<AppHealth, 'errorRate'> & { error_rate: number | null })[] }>(
+    source,
+    'rpc/client_health',
+    { hours },
+  );
+  return apps.map(({ app, version, canary, visits, errors, error_rate: errorRate }) => ({
+    app,
+    version,
+    canary,
+    visits,
+    errors,
+    errorRate,
+  }));
+}
