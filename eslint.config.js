@@ -21,6 +21,7 @@ export default tseslint.config(
       '**/node_modules/',
       '**/dist/',
       '**/dist-dev/',
+      '**/dist-node/',
       '**/coverage/',
       '.data/',
       'shared/data/database.types.ts',

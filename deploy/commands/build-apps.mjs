@@ -39,7 +39,11 @@ function hashFolders(folders, files) {
   for (const folder of folders)
     for (const entry of readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name).slice(repository.length + 1);
-      if (entry.isFile() && !/(^|\/)(node_modules|dist|dist-dev|coverage)\//.test(path) && !/\.test\.tsx?$/.test(path))
+      if (
+        entry.isFile() &&
+        !/(^|\/)(node_modules|dist|dist-dev|dist-node|coverage)\//.test(path) &&
+        !/\.test\.tsx?$/.test(path)
+      )
         add(path);
     }
   files.forEach(add);

@@ -1,4 +1,4 @@
-import type { FetchRows } from '../server/resolve-address.ts';
+import type { FetchRows } from '../release/prerender/list-addresses.ts';
 
 /** Most rows one answer holds; hosted Supabase caps at the same number. */
 const PAGE = 1000;
@@ -17,5 +17,19 @@ export function fetchRowsFrom(url: string, key: string): FetchRows {
       rows.push(...page);
       if (page.length < PAGE) return rows;
     }
+  };
+}
+
+/** Asks which state the content is in that pages are made from. */
+export function contentVersionFrom(url: string, key: string): () => Promise<string> {
+  return async () => {
+    const answer = await fetch(`${url}/rest/v1/rpc/content_version`, {
+      method: 'POST',
+      headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(5000),
+    });
+    if (!answer.ok) throw new Error(`content_version answered ${answer.status}`);
+    return (await answer.json()) as string;
   };
 }

@@ -7,7 +7,7 @@ import { startSiteServer, type SiteServer } from '../server/site-server.ts';
 import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
 import { buildApps } from './build-apps.mjs';
 import { repository } from './ensure-installed.mjs';
-import { fetchRowsFrom } from './fetch-rows.ts';
+import { contentVersionFrom, fetchRowsFrom } from './fetch-rows.ts';
 import { readStartOptions, type StartOptions } from './start-options.ts';
 
 /** `npm start`: builds what has changed, starts the backend, serves the site, prints where. */
@@ -50,7 +50,16 @@ export async function openSite(
     await checkSupabase(url, key);
     const live = assembleSite({ repository, siteFolder });
     const site = await listen(options.port, (port) =>
-      startSiteServer({ siteFolder, live, browserBackend: { url, key }, fetchRows: fetchRowsFrom(url, key) }, port),
+      startSiteServer(
+        {
+          siteFolder,
+          live,
+          browserBackend: { url, key },
+          fetchRows: fetchRowsFrom(url, key),
+          contentVersion: contentVersionFrom(url, key),
+        },
+        port,
+      ),
     );
     return { site, backend: null, stop: () => site.close() };
   }
@@ -71,6 +80,7 @@ export async function openSite(
           live,
           browserBackend: { url: '', key: backend.anonKey },
           fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
+          contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
           backend,
         },
         port,

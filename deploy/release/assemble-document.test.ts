@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { assembleDocument } from './assemble-document.ts';
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { assembleDocument, ORIGIN_PLACEHOLDER, type DocumentParts, type PrerenderedPage } from './assemble-document.ts';
 import type { Live } from './live.ts';
 
 const live: Live = {
-  schema: 1,
+  release: 'abcd1234',
   shell: {
     version: '1',
     js: ['/r/shell/1/main.js'],
@@ -20,8 +21,9 @@ const live: Live = {
     slots: [],
   },
   integrity: { '/r/shell/1/main.js': 'sha384-a', '/r/catalog/1/home.js': 'sha384-b' },
+  nodeEntries: {},
 };
-const home = {
+const home: RegistryRoute = {
   id: 'catalog:home',
   remote: 'catalog',
   page: 'home',
@@ -29,43 +31,107 @@ const home = {
   access: 'public',
   prerender: 'static',
   js: [{ href: '/r/catalog/1/home.js', integrity: 'sha384-b' }],
-  css: [],
-} as const;
-const backend = { url: '', key: 'anon' };
+  css: [{ href: '/r/catalog/1/home.css', integrity: 'sha384-c', key: 'catalog:chunk-1' }],
+};
+const page: PrerenderedPage = {
+  path: '/',
+  routeId: 'catalog:home',
+  head: `<title>Home</title><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/"/>`,
+  body: '<h1>Home</h1>',
+  loaderData: { 'catalog:home': { price: 1699, text: '</script><script>alert(1)</script>' } },
+  jsonLd: [{ '@type': 'Service', url: `${ORIGIN_PLACEHOLDER}/x`, name: '</script>' }],
+  renderedAt: '2026-11-21T09:00:00.000Z',
+};
+const parts: DocumentParts = {
+  live,
+  backend: { url: '', key: 'anon' },
+  origin: 'https://twostroke.example',
+  styles: { textOf: (href) => `/* ${href} */` },
+  route: home,
+  page: null,
+};
+const assemble = (changes: Partial<DocumentParts> = {}) => assembleDocument({ ...parts, ...changes });
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 test('the import map comes before every script and carries the integrity of each file', () => {
-  const { html } = assembleDocument(live, { ...home, js: [...home.js], css: [] }, backend);
+  const { html } = assemble();
   assert.ok(html.indexOf('type="importmap"') < html.indexOf('modulepreload'));
   assert.ok(html.indexOf('modulepreload') < html.indexOf('type="module"'));
+  assert.ok(html.indexOf('type="importmap"') < html.indexOf('<script>'));
   assert.match(html, /"\/r\/catalog\/1\/home\.js":"sha384-b"/);
 });
 
-test('the security policy allows exactly the import map of this document', () => {
-  const { html, contentSecurityPolicy } = assembleDocument(live, null, backend);
-  const map = /<script type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-  const hash = createHash('sha256').update(map).digest('base64');
-  assert.ok(contentSecurityPolicy.includes(`script-src 'self' 'sha256-${hash}'`));
+test('the security policy allows exactly the inline parts of this document, by hash', () => {
+  const { html, contentSecurityPolicy } = assemble({ page });
+  const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
+  const [scriptSource] = /script-src [^;]*/.exec(contentSecurityPolicy)!;
+  const [styleSource] = /style-src [^;]*/.exec(contentSecurityPolicy)!;
+  const scripts = inline(/<script(?: type="importmap")?>(.*?)<\/script>/g);
+  assert.equal(scripts.length, 2);
+  assert.equal(scriptSource, `script-src 'self' ${scripts.join(' ')}`);
+  const styles = inline(/<style>(.*?)<\/style>/g);
+  assert.equal(styles.length, 2, 'the shell and the page');
+  assert.ok(styleSource.endsWith(styles.join(' ')));
   assert.ok(contentSecurityPolicy.includes("require-trusted-types-for 'script'; trusted-types 'none'"));
   assert.ok(!contentSecurityPolicy.includes('unsafe'));
 });
 
-test('no script stands in the document but data blocks and files with integrity', () => {
-  const { html } = assembleDocument(live, { ...home, js: [...home.js], css: [] }, backend);
-  for (const [tag] of html.matchAll(/<script[^>]*>/g))
-    assert.match(tag, /type="(importmap|application\/json)"|integrity="sha384-/);
+test('no script stands in the document but data, hashed ones and files with integrity', () => {
+  const { html, contentSecurityPolicy } = assemble({ page });
+  for (const [tag, text] of [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([all, body]) => [all, body!])) {
+    if (tag!.startsWith('<script>')) assert.ok(contentSecurityPolicy.includes(hashOf(text!)));
+    else assert.match(tag!, /type="(importmap|application\/(ld\+)?json)"|integrity="sha384-/);
+  }
 });
 
 test('data can not end its script element', () => {
-  const { html } = assembleDocument(live, null, { url: '', key: '</script><script>alert(1)</script>' });
+  const hostile = '</script><script>alert(1)</script>';
+  const { html } = assemble({ page, backend: { url: '', key: hostile } });
   assert.ok(!html.includes('</script><script>alert'));
 });
 
-test('a page that is not public preloads none of its files', () => {
-  const { html } = assembleDocument(live, { ...home, access: 'admin', js: [...home.js], css: [] }, backend);
-  assert.ok(!/modulepreload" href="\/r\/catalog/.test(html));
+test('a rendered page stands in the document with its styles, its data and absolute addresses', () => {
+  const { html } = assemble({ page });
+  assert.ok(html.includes('<div id="root"><h1>Home</h1></div>'));
+  assert.ok(html.includes('<link rel="canonical" href="https://twostroke.example/"/>'));
+  assert.ok(html.includes('"url":"https://twostroke.example/x"'));
+  assert.ok(html.includes('<style>/* /r/catalog/1/home.css */</style>'));
+  assert.match(html, /<link rel="stylesheet" href="[^"]+" data-rspack="catalog:chunk-1" disabled>/);
+  const state = JSON.parse(/id="state">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
+  assert.deepEqual(state, {
+    path: '/',
+    routeId: 'catalog:home',
+    renderedAt: page.renderedAt,
+    loaderData: page.loaderData,
+  });
 });
 
-test('a Supabase project is allowed as the only other origin', () => {
-  const { contentSecurityPolicy } = assembleDocument(live, null, { url: 'https://x.supabase.co', key: 'k' });
-  assert.match(contentSecurityPolicy, /connect-src 'self' https:\/\/x\.supabase\.co wss:\/\/x\.supabase\.co;/);
+test('a page that is rendered in the browser has its style sheet linked, with integrity', () => {
+  const { html } = assemble();
+  assert.match(html, /<link rel="stylesheet" href="\/r\/catalog\/1\/home\.css" integrity="sha384-c"/);
+  assert.ok(!html.includes('id="state"'));
+  assert.ok(html.includes('<noscript>'));
+});
+
+test('nothing of a page is preloaded for those who may not see it, nor of a remote that is switched off', () => {
+  for (const changes of [
+    { route: { ...home, access: 'admin' as const } },
+    {
+      live: {
+        ...live,
+        registry: { ...live.registry, remotes: [{ ...live.registry.remotes[0]!, disabled: true }] },
+      },
+    },
+  ]) {
+    const { html } = assemble(changes);
+    assert.ok(!html.includes('rel="modulepreload" href="/r/catalog'));
+    assert.ok(!html.includes('home.css'));
+  }
+});
+
+test('the browser may talk to the backend of another origin, and to its socket', () => {
+  const { contentSecurityPolicy } = assemble({ backend: { url: 'https://project.supabase.co/', key: 'k' } });
+  assert.ok(
+    contentSecurityPolicy.includes("connect-src 'self' https://project.supabase.co wss://project.supabase.co;"),
+  );
 });

@@ -1,11 +1,12 @@
+import type { RenderedPage } from '@twostroke/shared/contracts/prerender';
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { createHash } from 'node:crypto';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { InlineStyles } from './inline-styles.ts';
 import type { Live } from './live.ts';
-import { sonnerStyleHashes } from './sonner-style-hashes.ts';
 
 export interface Document {
   html: string;
-  /** Content-Security-Policy that belongs to exactly this document: it allows its import map by hash. */
+  /** Content-Security-Policy that belongs to exactly this document: it allows what stands in it by hash. */
   contentSecurityPolicy: string;
 }
 
@@ -15,21 +16,54 @@ export interface BrowserBackend {
   key: string;
 }
 
+/** A page that was rendered ahead, at which address and when. */
+export interface PrerenderedPage extends RenderedPage {
+  /** null: the page of unknown addresses. */
+  path: string | null;
+  /** ISO time at which its data was read. */
+  renderedAt: string;
+}
+
+/** What rendered pages say in place of the site's origin, which only the assembled document knows. */
+export const ORIGIN_PLACEHOLDER = 'https://origin.twostroke.invalid';
+
+/** Shows the page in the theme chosen on this device before anything is drawn. Allowed by its hash. */
+const themeScript =
+  "try{var t=localStorage.getItem('twostroke.theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}";
+
+export interface DocumentParts {
+  live: Live;
+  backend: BrowserBackend;
+  /** Public origin of the site, for absolute addresses: `https://twostroke.example`. */
+  origin: string;
+  styles: InlineStyles;
+  /** null: the address belongs to no route. */
+  route: RegistryRoute | null;
+  /** null: the page is rendered in the browser. */
+  page: PrerenderedPage | null;
+  /** Address of a script that `npm run dev` adds. */
+  developmentScript?: string;
+}
+
 /**
- * The HTML of a route: import map with the integrity of every script first, preloads of exactly the files the route
- * needs, the registry as data, then the shell's script.
- * @param route null for the not-found page
- * @param developmentScript address of a script that `npm run dev` adds
+ * The HTML of an address: policy and import map with the integrity of every script first, preloads of exactly the
+ * files the route needs, its styles, the registry as data, the shell's script, then the page itself and its data.
  */
-export function assembleDocument(
-  live: Live,
-  route: RegistryRoute | null,
-  backend: BrowserBackend,
-  developmentScript?: string,
-): Document {
+export function assembleDocument(parts: DocumentParts): Document {
+  const { live, backend, origin, styles, route, page } = parts;
   const importMap = dataBlock({ integrity: live.integrity });
-  const preloads = [...live.shell.js, ...(route?.access === 'public' ? route.js.map(({ href }) => href) : [])];
-  const site = { registry: live.registry, backend };
+  const open = route?.access === 'public' && !isDisabled(live, route) ? route : null;
+  const preloads = [...new Set([...live.shell.js, ...(open?.js.map(({ href }) => href) ?? [])])];
+  const shellStyles = live.shell.css.map((href) => styles.textOf(href));
+  const pageStyles = page && open ? open.css : [];
+  const inline = [shellStyles.join(''), pageStyles.map(({ href }) => styles.textOf(href)).join('')].filter(Boolean);
+  const policy = contentSecurityPolicy({
+    scripts: [importMap, themeScript],
+    styles: inline,
+    backendOrigin: backend.url ? new URL(backend.url).origin : null,
+  });
+  const site = { registry: live.registry, backend, release: live.release, origin };
+  const absolute = (html: string): string => html.replaceAll(ORIGIN_PLACEHOLDER, origin);
   const html = [
     '<!doctype html>',
     '<html lang="en-IN">',
@@ -37,19 +71,22 @@ export function assembleDocument(
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<script type="importmap">${importMap}</script>`,
+    `<script>${themeScript}</script>`,
     ...preloads.map(
       (href) => `<link rel="modulepreload" href="${href}" integrity="${live.integrity[href]}" crossorigin>`,
     ),
     ...(live.shell.fontPreload
       ? [`<link rel="preload" href="${live.shell.fontPreload}" as="font" type="font/woff2" crossorigin>`]
       : []),
-    ...live.shell.css.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...(route?.access === 'public'
-      ? route.css.map(
+    ...inline.map((text) => `<style>${text}</style>`),
+    // The bundler takes these as loaded and adds no second, unchecked link.
+    ...pageStyles.map(({ href, key }) => `<link rel="stylesheet" href="${href}" data-rspack="${key}" disabled>`),
+    ...(page || !open
+      ? []
+      : open.css.map(
           ({ href, integrity, key }) =>
             `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin data-rspack="${key}">`,
-        )
-      : []),
+        )),
     '<meta name="theme-color" content="#0d5249">',
     ...(live.shell.icon ? [`<link rel="icon" href="${live.shell.icon}" type="image/svg+xml">`] : []),
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -57,44 +94,34 @@ export function assembleDocument(
     ...live.shell.js.map(
       (src) => `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin></script>`,
     ),
-    ...(developmentScript ? [`<script type="module" src="${developmentScript}"></script>`] : []),
-    '<title>Twostroke</title>',
+    ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
+    page ? absolute(page.head) : '<title>Twostroke</title>',
+    ...(page?.jsonLd.map((data) => `<script type="application/ld+json">${absolute(dataBlock(data))}</script>`) ?? []),
     '</head>',
     '<body>',
-    '<div id="root"></div>',
-    '<noscript>Twostroke needs JavaScript to show prices and free times. Call us on 90000 00010: we book you in by phone.</noscript>',
+    `<div id="root">${page ? absolute(page.body) : ''}</div>`,
+    ...(page ? [stateBlock(page)] : []),
+    ...(page ? [] : [`<noscript>${noScript}</noscript>`]),
     '</body>',
     '</html>',
     '',
   ].join('\n');
-  return { html, contentSecurityPolicy: contentSecurityPolicy(importMap, backend) };
+  return { html, contentSecurityPolicy: policy };
+}
+
+const noScript =
+  'This page of Twostroke needs JavaScript. Prices and texts can be read without it: <a href="/">to the home page</a>. Or call us on 90000 00010: we book you in by phone.';
+
+/** What the browser starts from instead of loading it again. The page of unknown addresses is not hydrated. */
+function stateBlock({ path, routeId, renderedAt, loaderData }: PrerenderedPage): string {
+  return `<script type="application/json" id="state">${dataBlock({ path, routeId, renderedAt, loaderData })}</script>`;
+}
+
+export function isDisabled(live: Live, route: RegistryRoute): boolean {
+  return live.registry.remotes.some(({ name, disabled }) => name === route.remote && disabled);
 }
 
 /** JSON that can't end its script element. */
 function dataBlock(data: unknown): string {
   return JSON.stringify(data).replace(/</g, '\\u003c');
-}
-
-function contentSecurityPolicy(importMap: string, backend: BrowserBackend): string {
-  const backendOrigin = backend.url ? new URL(backend.url).origin : null;
-  const connect = backendOrigin ? ` ${backendOrigin} ${backendOrigin.replace(/^http/, 'ws')}` : '';
-  return [
-    "default-src 'none'",
-    `script-src 'self' '${sha256(importMap)}'`,
-    `style-src 'self' ${sonnerStyleHashes().join(' ')}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self'${connect}`,
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-}
-
-export function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

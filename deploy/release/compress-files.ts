@@ -13,8 +13,9 @@ export function compressFiles(folder: string): void {
   }
 }
 
-export function compressBrotli(body: Buffer): Buffer {
+/** @param quality 0 to 11, the slowest */
+export function compressBrotli(body: Buffer, quality = 11): Buffer {
   return brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
 }

@@ -1,17 +1,88 @@
-import type { Registry } from '@twostroke/shared/contracts/registry';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
+import { createHash } from 'node:crypto';
+import type { LiveRecord } from './live-record.ts';
+import { nodeEntry, readRelease, type ReleaseRecord, type ShellOffer } from './release-record.ts';
 
-/** The record of what is live in a site folder (`live.json`): written last, by rename. */
+/** Everything documents are made from: the live releases put together. */
 export interface Live {
-  schema: 1;
-  /** The shell's release. */
-  shell: { version: string; js: string[]; css: string[]; fontPreload: string | null; icon: string | null };
+  /** Names this combination of releases, e.g. for error reports. */
+  release: string;
+  shell: ShellOffer & { version: string };
   registry: Registry;
   /** Integrity of every script of every live release, by its address; goes into the import map. */
   integrity: Record<string, string>;
+  /** Modules that render pages in Node, by app; an app without one is rendered in the browser only. */
+  nodeEntries: Record<string, string>;
 }
 
-export function readLive(siteFolder: string): Live {
-  return JSON.parse(readFileSync(join(siteFolder, 'live.json'), 'utf8')) as Live;
+/**
+ * Puts the releases of a live record together.
+ * @param canary whether to take the canary's version where there is one
+ * @throws Error when a release is missing or two remotes own one path
+ */
+export function composeLive(siteFolder: string, record: LiveRecord, canary = false): Live {
+  const versions = { ...record.apps };
+  if (canary && record.canary) versions[record.canary.app] = record.canary.version;
+  const releases = Object.entries(versions).map(([app, version]) => readRelease(siteFolder, app, version));
+  const shell = releases.find(({ app }) => app === 'shell');
+  if (!shell?.shell) throw new Error('The site has no shell. Release it first: npm run release -- shell');
+  const offers = releases.filter(({ remote }) => remote).map((release) => offerOf(release, record.disabled));
+  const routes = offers.flatMap((offer) => offer.routes);
+  refuseTwoOwners(routes);
+  return {
+    release: nameOf(versions, record.disabled),
+    shell: { version: shell.version, ...shell.shell },
+    registry: {
+      schema: 1,
+      remotes: offers.map(({ remote }) => remote),
+      routes,
+      slots: offers.flatMap(({ slots }) => slots),
+    },
+    integrity: Object.assign({}, shell.integrity, ...offers.map(({ integrity }) => integrity)) as Record<
+      string,
+      string
+    >,
+    nodeEntries: Object.fromEntries(
+      Object.entries(versions).flatMap(([app, version]) => {
+        const entry = nodeEntry(siteFolder, app, version);
+        return entry ? [[app, entry]] : [];
+      }),
+    ),
+  };
+}
+
+/** What a release adds to the registry: its entry, its routes with the files they need, its slots. */
+function offerOf(release: ReleaseRecord, disabled: string[]) {
+  const { manifest, entry, pages, slots } = release.remote!;
+  const integrity = { ...release.integrity };
+  // A retry asks for the entry under another address: without its hash here, an altered file would run.
+  for (const retry of [1, 2]) integrity[`${entry}?r=${retry}`] = integrity[entry]!;
+  const name = manifest.name;
+  const remote: RegistryRemote = { name, version: release.version, entry };
+  if (disabled.includes(name)) remote.disabled = true;
+  return {
+    remote,
+    routes: manifest.routes.map((route): RegistryRoute => ({
+      ...route,
+      id: `${name}:${route.page}`,
+      remote: name,
+      ...pages[route.page]!,
+    })),
+    slots: manifest.slots.map((slot): RegistrySlot => ({ ...slot, remote: name, ...slots[slot.name]! })),
+    integrity,
+  };
+}
+
+function refuseTwoOwners(routes: RegistryRoute[]): void {
+  const owners = new Map<string, string>();
+  for (const { path, remote } of routes) {
+    const owner = owners.get(path);
+    if (owner) throw new Error(`${path} is owned by ${owner}; ${remote} can't offer it too.`);
+    owners.set(path, remote);
+  }
+}
+
+function nameOf(versions: Record<string, string>, disabled: string[]): string {
+  const text = JSON.stringify([Object.entries(versions).sort(), [...disabled].sort()]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

@@ -1,7 +1,19 @@
+import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import { VERSION_PLACEHOLDER } from '@twostroke/shared/tooling/version-placeholder.mjs';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { compressFiles } from './compress-files.ts';
+import {
+  privateFolder,
+  publicFolder,
+  readRelease,
+  workspaceOf,
+  type PartFiles,
+  type ReleaseRecord,
+  type RemoteOffer,
+  type ShellOffer,
+} from './release-record.ts';
 
 /** Files of a build that only the release step reads. */
 const BUILD_FACTS = new Set([
@@ -13,20 +25,6 @@ const BUILD_FACTS = new Set([
   '.sources',
 ]);
 
-/** A published build: an immutable folder of the site. */
-export interface Release {
-  app: string;
-  /** Version of package.json and a hash of the contents, e.g. `1.0.0-1a2b3c4d`. */
-  version: string;
-  /** Address of the folder, e.g. `/r/catalog/1.0.0-1a2b3c4d`. */
-  base: string;
-  folder: string;
-  /** Integrity of every script, by its address. */
-  integrity: Record<string, string>;
-  /** Reads one of the facts that the build wrote for the release step. */
-  readFact<T>(file: string): T;
-}
-
 export interface PublishOptions {
   repository: string;
   siteFolder: string;
@@ -34,50 +32,141 @@ export interface PublishOptions {
   buildFolderOf?: (app: string) => string;
   /** Whether to write .br and .gz files; off in development. */
   compress?: boolean;
+  /** Commit the builds were made from. */
+  commit?: string | null;
+}
+
+/** One built page or slot, as the build wrote it: file names relative to the build. */
+interface BuiltPart {
+  js: string[];
+  css: { file: string; key: string }[];
 }
 
 /**
- * Copies an app's build to `r/<name>/<version>/`, unless that release exists already: a release never changes.
- * @param app workspace folder, e.g. `catalog-mfe`
+ * Copies an app's builds into the site folder, unless that release exists already: a release never changes. The
+ * browser build goes to `r/<app>/<version>/`, the Node build and the record to `private/<app>/<version>/`.
+ * @param app name of the app, e.g. `catalog`
  * @throws Error when the app was not built
  */
-export function publishRelease(app: string, options: PublishOptions): Release {
-  const { repository, siteFolder, buildFolderOf = () => 'dist', compress = true } = options;
-  const build = join(repository, app, buildFolderOf(app));
-  if (!existsSync(build)) throw new Error(`${app} is not built. Run: npm run build -w ${app}`);
-  const name = app.replace(/-mfe$/, '');
-  const { version: semver } = JSON.parse(readFileSync(join(repository, app, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const version = `${semver}-${hashOfFolder(build)}`;
-  const folder = join(siteFolder, 'r', name, version);
-  if (!existsSync(folder)) {
-    const half = `${folder}.part`;
-    rmSync(half, { recursive: true, force: true });
-    mkdirSync(half, { recursive: true });
-    cpSync(build, half, { recursive: true, filter: (file) => !BUILD_FACTS.has(relative(build, file)) });
-    if (compress) compressFiles(half);
+export function publishRelease(app: string, options: PublishOptions): ReleaseRecord {
+  const { repository, siteFolder, buildFolderOf = () => 'dist', compress = true, commit = null } = options;
+  const workspace = join(repository, workspaceOf(app));
+  const build = join(workspace, buildFolderOf(workspaceOf(app)));
+  const nodeBuild = build.endsWith('dist') ? join(workspace, 'dist-node') : null;
+  if (!existsSync(build) || (nodeBuild && !existsSync(nodeBuild)))
+    throw new Error(`${app} is not built. Run: npm run build -w ${workspaceOf(app)}`);
+  const { version: semver } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { version: string };
+  const version = `${semver}-${hashOfFolders([build, ...(nodeBuild ? [nodeBuild] : [])])}`;
+  const [publicHome, privateHome] = [publicFolder(siteFolder, app, version), privateFolder(siteFolder, app, version)];
+  if (!existsSync(publicHome))
+    createFolder(publicHome, (half) => {
+      cpSync(build, half, { recursive: true, filter: (file) => !BUILD_FACTS.has(relative(build, file)) });
+      if (compress) compressFiles(half);
+    });
+  // Last, because a release with a record counts as whole.
+  if (!existsSync(privateHome))
+    createFolder(privateHome, (half) => {
+      if (nodeBuild) copyNodeBuild(nodeBuild, join(half, 'node'), version);
+      const record = describeRelease({ app, version, commit, build, folder: publicHome });
+      writeFileSync(join(half, 'release.json'), `${JSON.stringify(record, null, 2)}\n`);
+    });
+  return readRelease(siteFolder, app, version);
+}
+
+/** Fills a new folder under another name first: whoever sees it sees all of it. */
+function createFolder(folder: string, fill: (half: string) => void): void {
+  const half = `${folder}.${process.pid}.part`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true });
+  fill(half);
+  try {
     renameSync(half, folder);
+  } catch (failure) {
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(folder)) throw failure; // another process made the same release meanwhile
   }
-  const base = `/r/${name}/${version}`;
+}
+
+/** Node builds print the addresses of style sheets and pictures, which the version is a part of. */
+function copyNodeBuild(from: string, to: string, version: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const file of filesIn(from))
+    writeFileSync(join(to, file), readFileSync(join(from, file), 'utf8').replaceAll(VERSION_PLACEHOLDER, version));
+}
+
+function describeRelease(release: {
+  app: string;
+  version: string;
+  commit: string | null;
+  build: string;
+  folder: string;
+}): ReleaseRecord {
+  const { app, version, commit, build, folder } = release;
+  const base = `/r/${app}/${version}`;
   const scripts = filesIn(folder).filter((file) => file.endsWith('.js'));
+  const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOf(join(folder, file))]));
+  const readFact = <T>(file: string) => JSON.parse(readFileSync(join(build, file), 'utf8')) as T;
+  const federation = readFact<FederationManifest>('mf-manifest.json');
+  const isShell = app === 'shell';
   return {
+    schema: 1,
     app,
     version,
-    base,
-    folder,
-    integrity: Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOf(join(folder, file))])),
-    readFact: <T>(file: string) => JSON.parse(readFileSync(join(build, file), 'utf8')) as T,
+    commit,
+    federationVersion: federation.metaData.pluginVersion,
+    shares: Object.fromEntries(
+      federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),
+    ),
+    integrity,
+    ...(isShell
+      ? { shell: shellOffer(base, folder, readFact('shell.json')) }
+      : { remote: remoteOffer(base, folder, integrity, readFact('manifest.json'), readFact('parts.json')) }),
   };
 }
 
-/** First file directly in a release folder whose name matches, as an address. */
-export function assetOf({ base, folder }: Release, pattern: RegExp): string | null {
+interface FederationManifest {
+  metaData: { pluginVersion: string };
+  shared: { name: string; version: string; requiredVersion: string }[];
+}
+
+function shellOffer(base: string, folder: string, files: { js: string[]; css: string[] }): ShellOffer {
+  return {
+    js: files.js.map((file) => `${base}/${file}`),
+    css: files.css.map((file) => `${base}/${file}`),
+    fontPreload: assetOf(base, folder, /^anek-condensed-700\.[0-9a-f]+\.woff2$/),
+    icon: assetOf(base, folder, /^mark\..*svg$/),
+  };
+}
+
+function remoteOffer(
+  base: string,
+  folder: string,
+  integrity: Record<string, string>,
+  manifest: RemoteManifest,
+  parts: Record<'pages' | 'slots', Record<string, BuiltPart>>,
+): RemoteOffer {
+  const entry = assetOf(base, folder, /^remoteEntry\.[0-9a-f]+\.js$/);
+  if (!entry) throw new Error(`${manifest.name} has no remoteEntry. Build it again.`);
+  const filesOf = (part: BuiltPart): PartFiles => ({
+    js: [entry, ...part.js.map((file) => `${base}/${file}`)].map((href) => ({ href, integrity: integrity[href]! })),
+    css: part.css.map(({ file, key }) => ({
+      href: `${base}/${file}`,
+      integrity: integrityOf(join(folder, file)),
+      key,
+    })),
+  });
+  const withFiles = (group: Record<string, BuiltPart>) =>
+    Object.fromEntries(Object.entries(group).map(([name, part]) => [name, filesOf(part)]));
+  return { manifest, entry, pages: withFiles(parts.pages), slots: withFiles(parts.slots) };
+}
+
+/** First file directly in a folder whose name matches, as an address. */
+function assetOf(base: string, folder: string, pattern: RegExp): string | null {
   const file = readdirSync(folder).find((name) => pattern.test(name));
   return file ? `${base}/${file}` : null;
 }
 
-export function integrityOf(file: string): string {
+function integrityOf(file: string): string {
   return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 }
 
@@ -88,9 +177,10 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-function hashOfFolder(folder: string): string {
+function hashOfFolders(folders: string[]): string {
   const hash = createHash('sha256');
-  for (const file of filesIn(folder))
-    if (file !== '.sources') hash.update(file).update(readFileSync(join(folder, file)));
+  for (const folder of folders)
+    for (const file of filesIn(folder))
+      if (file !== '.sources') hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest('hex').slice(0, 8);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sha256 } from './assemble-document.ts';
+import { sha256 } from './content-security-policy.ts';
 
 let cached: string[] | null = null;
 

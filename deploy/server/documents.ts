@@ -1,37 +1,63 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assembleDocument, type BrowserBackend } from '../release/assemble-document.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { assembleDocument, type BrowserBackend, type PrerenderedPage } from '../release/assemble-document.ts';
 import { compressBrotli } from '../release/compress-files.ts';
+import type { InlineStyles } from '../release/inline-styles.ts';
 import type { Live } from '../release/live.ts';
+import { isRenderedAhead } from '../release/prerender/list-addresses.ts';
+import type { PageStore } from '../release/prerender/page-store.ts';
 import { documentHeaders } from './security-headers.ts';
 
-interface ServedDocument {
-  html: Buffer;
+/** Documents kept in memory, ready to send. */
+const KEPT_DOCUMENTS = 400;
+/** Quick enough to compress while a visitor waits, and within a few per cent of the best. */
+const COMPRESSION_QUALITY = 9;
+
+export interface ServedDocument {
   brotli: Buffer;
   headers: Record<string, string>;
 }
 
-/**
- * Assembles each route's document once and keeps it, compressed, for as long as the live record stands.
- * @param developmentScript added to every document in development, where scripts then need no integrity
- */
-export function createDocumentCache(live: Live, backend: BrowserBackend, developmentScript?: string) {
-  const documents = new Map<string, ServedDocument>();
-  return function documentOf(route: RegistryRoute | null): ServedDocument {
-    const id = route?.id ?? 'not-found';
-    let document = documents.get(id);
-    if (!document) {
-      const { html, contentSecurityPolicy } = assembleDocument(live, route, backend, developmentScript);
-      const body = Buffer.from(html);
-      document = {
-        html: body,
-        brotli: compressBrotli(body),
-        headers: { ...documentHeaders(!developmentScript), 'Content-Security-Policy': contentSecurityPolicy },
-      };
-      documents.set(id, document);
-    }
+export interface DocumentsOptions {
+  live: Live;
+  backend: BrowserBackend;
+  origin: () => string;
+  styles: InlineStyles;
+  /** null where pages are rendered in the browser only (development). */
+  pages: PageStore | null;
+  /** Added to every document in development, where scripts then need no integrity. */
+  developmentScript?: string;
+}
+
+/** Assembles the documents of one live record and keeps those asked for last, compressed. */
+export function createDocuments(options: DocumentsOptions) {
+  const { live, pages, developmentScript } = options;
+  const kept = new Map<string, { document: ServedDocument; renderedAt: string | null }>();
+
+  return async function documentOf(path: string, route: RegistryRoute | null): Promise<ServedDocument> {
+    const page = pages && (!route || isRenderedAhead(route)) ? await pages.get(route, path) : null;
+    // A page that is rendered in the browser is the same document for all addresses of its route.
+    const key = page ? `page ${page.path}` : `route ${route?.id}`;
+    const renderedAt = page?.renderedAt ?? null;
+    const known = kept.get(key);
+    kept.delete(key);
+    const document = known && known.renderedAt === renderedAt ? known.document : assemble(route, page);
+    kept.set(key, { document, renderedAt });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_DOCUMENTS && oldest !== undefined) kept.delete(oldest);
     return document;
   };
+
+  function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): ServedDocument {
+    const { backend, origin, styles } = options;
+    const parts = { live, backend, origin: origin(), styles, route, page, developmentScript };
+    const { html, contentSecurityPolicy } = assembleDocument(parts);
+    return {
+      brotli: compressBrotli(Buffer.from(html), COMPRESSION_QUALITY),
+      headers: { ...documentHeaders(!developmentScript), 'Content-Security-Policy': contentSecurityPolicy },
+    };
+  }
 }
 
 export function sendDocument(
@@ -41,7 +67,7 @@ export function sendDocument(
   document: ServedDocument,
 ): void {
   const wantsBrotli = String(req.headers['accept-encoding'] ?? '').includes('br');
-  const body = wantsBrotli ? document.brotli : document.html;
+  const body = wantsBrotli ? document.brotli : brotliDecompressSync(document.brotli);
   res.writeHead(status, {
     ...document.headers,
     'Content-Length': body.length,

@@ -1,8 +1,6 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { matchRoutes } from '@twostroke/shared/router';
-
-/** Answers the rows of a PostgREST query, e.g. `posts?select=slug`. Rejects when the backend does not answer. */
-export type FetchRows = (query: string) => Promise<Record<string, string>[]>;
+import type { FetchRows } from '../release/prerender/list-addresses.ts';
 
 /** How long a list of slugs counts as fresh. */
 const FRESH_MS = 30_000;

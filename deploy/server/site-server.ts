@@ -1,13 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { BrowserBackend } from '../release/assemble-document.ts';
 import type { Live } from '../release/live.ts';
-import { createDocumentCache, sendDocument } from './documents.ts';
-import { createAddressResolver, type FetchRows } from './resolve-address.ts';
+import { inlineStylesOf } from '../release/inline-styles.ts';
+import type { FetchRows } from '../release/prerender/list-addresses.ts';
+import { createPageStore } from '../release/prerender/page-store.ts';
+import { startRenderer, type Renderer } from '../release/prerender/start-renderer.ts';
+import { createDocuments, sendDocument } from './documents.ts';
+import { createAddressResolver } from './resolve-address.ts';
 import { siteHeaders } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
 import { siteMap } from './site-map.ts';
+import { watchContent } from './watch-content.ts';
 import { webManifest } from './web-manifest.ts';
 
 /** A backend that lives in the same process and on the same port. */
@@ -22,6 +28,8 @@ export interface SiteServerOptions {
   live: Live;
   browserBackend: BrowserBackend;
   fetchRows: FetchRows;
+  /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
+  contentVersion?: () => Promise<string>;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
   /** Development: answers first, and its script is added to every document. */
@@ -39,13 +47,38 @@ export interface SiteServer {
 /** The web server of `npm start`: documents, release files and, when embedded, the backend. 127.0.0.1 only. */
 export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
   const { backend, development, fetchRows, siteFolder } = options;
+  const styles = inlineStylesOf(siteFolder);
+  const content = watchContent(siteFolder, options.contentVersion);
+  let url = '';
   let pages = createPages(options.live);
 
   function createPages(live: Live) {
+    const renderer = options.contentVersion && live.nodeEntries.shell ? createRenderer(live) : null;
+    const store =
+      renderer &&
+      createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => content.version });
     return {
       live,
+      renderer,
       resolveAddress: createAddressResolver(live.registry, fetchRows),
-      documentOf: createDocumentCache(live, options.browserBackend, development?.script),
+      documentOf: createDocuments({
+        live,
+        backend: options.browserBackend,
+        origin: () => url,
+        styles,
+        pages: store,
+        developmentScript: development?.script,
+      }),
+    };
+  }
+
+  /** It is made with the first page, when the address of an embedded backend is known. */
+  function createRenderer(live: Live): Renderer {
+    let renderer: Renderer | null = null;
+    const { url: backendUrl, key } = options.browserBackend;
+    return {
+      render: (path) => (renderer ??= startRenderer(live, { url: backendUrl || url, key })).render(path),
+      close: async () => renderer?.close(),
     };
   }
 
@@ -67,8 +100,9 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       res.writeHead(308, { Location: pathname.replace(/\/+$/, '') + search }).end();
       return;
     }
+    await content.known();
     const { status, route } = await resolveAddress(pathname);
-    sendDocument(req, res, status, documentOf(route));
+    sendDocument(req, res, status, await documentOf(pathname, route));
   }
 
   const server = createServer((req, res) => {
@@ -86,17 +120,22 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     server,
     setLive(live) {
+      void pages.renderer?.close();
       pages = createPages(live);
     },
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      content.stop();
+      await pages.renderer?.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export interface RegistryRemote {
   name: string;
   version: string;
   entry: string;
+  /** Switched off by the owner: its pages say so, and no file of it is fetched. */
+  disabled?: boolean;
 }
 
 /** What is live: which remotes, at which version, owning which routes. Read once per tab. */

@@ -2,6 +2,7 @@ import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
+import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
 /** Whether `npm run dev` asks for development builds. */
 export function isDevelopment() {
@@ -83,5 +84,39 @@ export function baseConfig({ root, name, development }) {
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
+  };
+}
+
+/**
+ * The same for the second build of an app, which renders its pages ahead of time in Node. It emits no style sheets and
+ * no assets, only their names: these are the browser build's.
+ * @param {{ root: string, name: string }} app
+ * @returns {import('@rspack/core').Configuration}
+ */
+export function nodeConfig({ root, name }) {
+  const base = baseConfig({ root, name, development: false });
+  return {
+    ...base,
+    name: `${name}-node`,
+    target: 'node20',
+    output: {
+      ...base.output,
+      path: join(root, 'dist-node'),
+      publicPath: `/r/${name}/${VERSION_PLACEHOLDER}/`,
+      filename: '[name].mjs',
+      chunkFilename: '[name].[contenthash:8].mjs',
+    },
+    module: {
+      ...base.module,
+      rules: base.module.rules.map((rule) =>
+        rule.type === 'asset/resource' ? { ...rule, generator: { emit: false } } : rule,
+      ),
+      generator: {
+        ...base.module.generator,
+        css: { exportsOnly: true },
+        'css/module': { ...base.module.generator['css/module'], exportsOnly: true },
+      },
+    },
+    optimization: { ...base.optimization, minimize: false },
   };
 }

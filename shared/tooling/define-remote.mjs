@@ -1,19 +1,24 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { baseConfig, isDevelopment } from './base-config.mjs';
+import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { remoteReplacements } from './lean-federation/replacements.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 
 /**
- * The whole build configuration of a remote. TWOSTROKE_DEV=1 makes the development build, in dist-dev/.
+ * The whole build configuration of a remote: dist/ for browsers and dist-node/, which renders its pages ahead of time.
+ * TWOSTROKE_DEV=1 makes the development build, in dist-dev/, for browsers alone.
  * @param {{ name: string, root: string | URL }} remote its name in the registry and the folder of its rspack.config.mjs
  * @returns the configuration for `rspack build`
  */
 export function defineRemote({ name, root }) {
   const folder = typeof root === 'string' ? root : fileURLToPath(root);
+  return isDevelopment() ? browserBuild(name, folder) : [browserBuild(name, folder), nodeBuild(name, folder)];
+}
+
+function browserBuild(name, folder) {
   const base = baseConfig({ root: folder, name, development: isDevelopment() });
   return {
     ...base,
@@ -36,6 +41,29 @@ export function defineRemote({ name, root }) {
           externalRuntime: true, // the shell provides the federation runtime: 20 kB less in each remote
           optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
         },
+      }),
+    ],
+  };
+}
+
+/** No external runtime here: in Node every app brings its own part of the federation runtime, where bytes don't count. */
+function nodeBuild(name, folder) {
+  const base = nodeConfig({ root: folder, name });
+  return {
+    ...base,
+    entry: {},
+    plugins: [
+      ...base.plugins,
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.mjs',
+        library: { type: 'module' },
+        exposes: { './remote': './src/remote.tsx' },
+        shareStrategy: 'loaded-first',
+        shared: federationShares('remote'),
+        dts: false,
+        manifest: false,
+        experiments: { asyncStartup: false, optimization: { target: 'node' } },
       }),
     ],
   };

@@ -1,17 +1,22 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { fileURLToPath } from 'node:url';
-import { baseConfig, isDevelopment } from './base-config.mjs';
+import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { shellReplacements } from './lean-federation/replacements.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
 
 /**
- * The whole build configuration of the shell. It knows no remote: the registry names them at run time.
+ * The whole build configuration of the shell: dist/ for browsers and dist-node/, which renders pages ahead of time. It
+ * knows no remote: the registry names them at run time.
  * @param {{ root: string | URL }} shell folder of its rspack.config.mjs
  */
 export function defineShell({ root }) {
   const folder = typeof root === 'string' ? root : fileURLToPath(root);
+  return isDevelopment() ? browserBuild(folder) : [browserBuild(folder), nodeBuild(folder)];
+}
+
+function browserBuild(folder) {
   const base = baseConfig({ root: folder, name: 'shell', development: isDevelopment() });
   return {
     ...base,
@@ -29,6 +34,27 @@ export function defineShell({ root }) {
         dts: false,
         manifest: true,
         experiments: { asyncStartup: false, optimization: { target: 'web', disableSnapshot: true } },
+      }),
+    ],
+  };
+}
+
+function nodeBuild(folder) {
+  const base = nodeConfig({ root: folder, name: 'shell' });
+  return {
+    ...base,
+    entry: { server: './src/server.tsx' },
+    output: { ...base.output, library: { type: 'module' } },
+    plugins: [
+      ...base.plugins,
+      new ModuleFederationPlugin({
+        name: 'shell',
+        remotes: {},
+        shareStrategy: 'loaded-first',
+        shared: federationShares('shell'),
+        dts: false,
+        manifest: false,
+        experiments: { asyncStartup: false, optimization: { target: 'node' } },
       }),
     ],
   };

@@ -6,6 +6,9 @@ export const bodies = ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadst
 export type BikeBody = (typeof bodies)[number];
 export type BikePaint = 'oxide' | 'green' | 'indigo' | 'grey';
 
+/** The bundler makes it absolute in browsers and not in Node: a page has to say the same in both. */
+const spritePath = spriteUrl.replace(/^\w+:\/\/[^/]+/, '');
+
 export interface BikeProps {
   /** Body type of the model; an unknown one is drawn as a commuter. */
   body: string;
@@ -28,7 +31,7 @@ export function Bike({ body, paint = 'oxide', label, className }: BikeProps) {
       height="190"
       {...naming}
     >
-      <use href={`${spriteUrl}#${shape}`} />
+      <use href={`${spritePath}#${shape}`} />
     </svg>
   );
 }

@@ -13,6 +13,11 @@ export interface HeadProps {
 
 const site = 'Twostroke';
 
+/** Search engines and link previews want whole addresses. */
+function absolute(path: string): string {
+  return path.startsWith('/') ? `${globalThis.twostrokeOrigin ?? ''}${path}` : path;
+}
+
 /** Title, description, canonical address and link preview of a page; React moves them into the document's head. */
 export function Head({ title, description, canonicalPath, noIndex, image, type = 'website' }: HeadProps) {
   const fullTitle = title.includes(site) ? title : `${title} | ${site}`;
@@ -21,14 +26,14 @@ export function Head({ title, description, canonicalPath, noIndex, image, type =
       <title>{fullTitle}</title>
       {description && <meta name="description" content={description} />}
       {noIndex && <meta name="robots" content="noindex" />}
-      {canonicalPath && <link rel="canonical" href={canonicalPath} />}
+      {canonicalPath && <link rel="canonical" href={absolute(canonicalPath)} />}
       <meta property="og:title" content={fullTitle} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={site} />
       <meta property="og:locale" content="en_IN" />
-      {canonicalPath && <meta property="og:url" content={canonicalPath} />}
-      {image && <meta property="og:image" content={image} />}
+      {canonicalPath && <meta property="og:url" content={absolute(canonicalPath)} />}
+      {image && <meta property="og:image" content={absolute(image)} />}
     </>
   );
 }

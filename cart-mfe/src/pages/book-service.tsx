@@ -1,10 +1,8 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useLocation } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
-import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import type { BookingFacts } from '../booking/booking-facts.ts';
 import { isJustBooked } from '../booking/just-booked.ts';
-import { StepFrame } from '../booking/step-frame.tsx';
 import { useHydrated } from '../booking/use-hydrated.ts';
 import { ShowBooking } from '../features/show-booking/show-booking.tsx';
 import { BookingFlow } from './booking-flow.tsx';
@@ -31,16 +29,7 @@ export function Component() {
         description="Book a bike service in Pune in five short steps: your bike, the place, a free time. Fixed price with GST, nothing to pay now."
         canonicalPath={paths.bookService()}
       />
-      {hydrated ? (
-        <BookingFlow facts={facts} />
-      ) : (
-        <StepFrame step="services" title="Book a service">
-          <p>
-            At your gate, with pickup, or in our workshop. You see the exact price and the free times before you book.
-          </p>
-          <SkeletonCard lines={5} label="Loading your booking" />
-        </StepFrame>
-      )}
+      <BookingFlow facts={facts} hydrated={hydrated} />
     </>
   );
 }

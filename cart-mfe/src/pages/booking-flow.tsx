@@ -4,6 +4,7 @@ import type { AppError } from '@twostroke/shared/data';
 import { useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, clearCart, haptic } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import type { BookingDraft } from '../booking/booking-draft.ts';
@@ -26,8 +27,14 @@ import { GiveDetails } from '../features/give-details/give-details.tsx';
 import { LeaveNumber } from '../features/leave-number/leave-number.tsx';
 import { usePrefilledDraft } from '../features/prefill-details/use-prefilled-draft.ts';
 
+export interface BookingFlowProps {
+  facts: BookingFacts;
+  /** False in prerendered HTML, which knows no cart: the frame of the first step stands there until the cart is read. */
+  hydrated: boolean;
+}
+
 /** The five steps. Which one shows is in the address; the answers are in the draft, the services in the cart. */
-export function BookingFlow({ facts }: { facts: BookingFacts }) {
+export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const cart = useAtomValue(cartAtom);
@@ -79,7 +86,15 @@ export function BookingFlow({ facts }: { facts: BookingFacts }) {
       titleRef={titleRef}
       notice={draft.agreedTotal === null && <SavedOnPhone />}
     >
-      {step === 'services' && (
+      {!hydrated && (
+        <>
+          <p>
+            At your gate, with pickup, or in our workshop. You see the exact price and the free times before you book.
+          </p>
+          <SkeletonCard lines={5} label="Loading your booking" />
+        </>
+      )}
+      {hydrated && step === 'services' && (
         <ChooseServices
           quote={quote}
           onDone={() => done('place')}

@@ -1,17 +1,31 @@
 import { RouterProvider } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
 import { Provider } from 'jotai';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect, type ReactNode } from 'react';
 import { noteError } from '../telemetry/note-error.ts';
 import type { SiteRouter } from './create-site-router.tsx';
 
-/** The one store and the one router of the site. */
-export function App({ router }: { router: SiteRouter }) {
+/** What surrounds the router, in browsers and in Node alike: prerendered HTML has to come from the same tree. */
+export function SiteProviders({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
-      <Provider store={store}>
-        <RouterProvider router={router} onError={(thrown, { errorInfo }) => noteError(thrown, errorInfo)} />
-      </Provider>
+      <Provider store={store}>{children}</Provider>
     </StrictMode>
+  );
+}
+
+export interface AppProps {
+  router: SiteRouter;
+  /** Called once the first page is on the screen and, when it was prerendered, hydrated. */
+  onReady?: () => void;
+}
+
+/** The one store and the one router of the site. */
+export function App({ router, onReady }: AppProps) {
+  useEffect(() => onReady?.(), [onReady]);
+  return (
+    <SiteProviders>
+      <RouterProvider router={router} onError={(thrown, { errorInfo }) => noteError(thrown, errorInfo)} />
+    </SiteProviders>
   );
 }

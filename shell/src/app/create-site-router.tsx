@@ -4,6 +4,7 @@ import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { PageLoading } from '../layout/page-loading.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { loadPage } from '../remotes/load-part.ts';
+import { keepingPrerendered } from '../remotes/prerendered.ts';
 import { RegistryProvider } from '../remotes/registry-context.tsx';
 import { RemotePage } from '../remotes/remote-page.tsx';
 import { RouteFailed } from '../remotes/route-failed.tsx';
@@ -11,9 +12,12 @@ import { guardRoute } from '../session/guard-route.ts';
 
 export type SiteRouter = ReturnType<typeof createBrowserRouter>;
 
-/** One data router for the whole site, made from what the live remotes offer. */
-export function createSiteRouter(registry: Registry): SiteRouter {
-  return createBrowserRouter(siteRoutes(registry));
+/**
+ * One data router for the whole site, made from what the live remotes offer.
+ * @param loaderData what a prerendered page was made from: its loaders are not called again
+ */
+export function createSiteRouter(registry: Registry, loaderData?: Record<string, unknown>): SiteRouter {
+  return createBrowserRouter(siteRoutes(registry), loaderData && { hydrationData: { loaderData } });
 }
 
 export function siteRoutes(registry: Registry): RouteObject[] {
@@ -54,7 +58,7 @@ function pageRoute(route: RegistryRoute): RouteObject {
     loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
       await guardRoute(route.access, args.request);
       const page = await loadPage(route);
-      return page.loader ? ((await page.loader(args)) ?? null) : null;
+      return page.loader ? ((await keepingPrerendered(route, args, page.loader)) ?? null) : null;
     },
     Component: () => <RemotePage route={route} />,
     ErrorBoundary: () => <RouteFailed route={route} />,

@@ -8,6 +8,9 @@ import { Wrap } from '@twostroke/shared/ui/wrap';
 import { useAtomValue } from 'jotai';
 import styles from './message-page.module.css';
 
+/** Where the page is rendered ahead, once for all unknown addresses. No remote can own it: its path has capitals. */
+export const NOT_FOUND_PATH = '/NOT-FOUND';
+
 /** For every address that leads nowhere, a wrong slug included. The server answers it with 404. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
@@ -22,7 +25,8 @@ export function NotFoundPage() {
         <div className={styles.message}>
           <h1>This road ends here</h1>
           <p className={styles.lead}>
-            There is no page at <b>{pathname}</b>. Perhaps a letter is missing.
+            There is no page at {pathname === NOT_FOUND_PATH ? 'this address' : <b>{pathname}</b>}. Perhaps a letter is
+            missing.
           </p>
           <div className={styles.buttons}>
             {vehicle ? (

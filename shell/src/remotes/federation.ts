@@ -19,7 +19,7 @@ import {
   setGlobalFederationConstructor,
   setGlobalFederationInstance,
 } from '@module-federation/runtime-core';
-import { createInstance, getInstance, loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { createInstance, getInstance, loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { attachShareScopeMap, bundlerRuntime } from '@module-federation/webpack-bundler-runtime';
 // Not part of the above in a build that exposes nothing, such as the shell's own.
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
@@ -87,4 +87,11 @@ export function loadRemoteModule(name: string): Promise<RemoteModule> {
     if (!exposed) throw new Error(`The remote ${name} exposes nothing.`);
     return exposed.default;
   });
+}
+
+/** In Node: remotes come from the disk, as the ES modules their entries are. */
+export function importEntriesFromDisk(): void {
+  registerPlugins([
+    { name: 'disk', loadEntry: ({ remoteInfo }) => import(/* webpackIgnore: true */ remoteInfo.entry) },
+  ]);
 }

@@ -23,7 +23,7 @@ interface Parts<Part> {
 /** Tells the federation runtime which remotes are live. Nothing is downloaded yet. */
 export function registerLiveRemotes(registry: Registry): void {
   for (const { name, entry } of registry.remotes) {
-    const address = new URL(entry, window.location.origin).href;
+    const address = new URL(entry, globalThis.location?.origin).href;
     entries.set(name, address);
     registerRemote(name, address);
   }

@@ -22,7 +22,7 @@ test('a right document is taken as it is', () => {
 test.each([undefined, null, '', '{', 'null', '7', '"text"', '[]', '{"registry":null,"backend":null}'])(
   'the unusable document %p leaves a site without remotes',
   (text) => {
-    expect(readSite(text)).toEqual({ registry: empty, backend: { url: '', key: '' } });
+    expect(readSite(text)).toEqual({ registry: empty, backend: { url: '', key: '' }, origin: '' });
   },
 );
 

@@ -5,6 +5,8 @@ import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@two
 export interface Site {
   registry: Registry;
   backend: { url: string; key: string };
+  /** Public origin of the site, for absolute addresses; empty when the document does not say. */
+  origin: string;
 }
 
 const emptyRegistry: Registry = { schema: 1, remotes: [], routes: [], slots: [] };
@@ -17,10 +19,15 @@ export function readSite(text: string | null | undefined): Site {
   } catch {
     parsed = null;
   }
-  const site = (parsed ?? {}) as { registry?: unknown; backend?: { url?: unknown; key?: unknown } };
+  const site = (parsed ?? {}) as {
+    registry?: unknown;
+    backend?: { url?: unknown; key?: unknown };
+    origin?: unknown;
+  };
   return {
     registry: readRegistry(site.registry),
     backend: { url: stringOr(site.backend?.url, ''), key: stringOr(site.backend?.key, '') },
+    origin: stringOr(site.origin, ''),
   };
 }
 

@@ -1,0 +1,29 @@
+import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
+
+/** Answers the rows of a PostgREST query, e.g. `posts?select=slug`. Rejects when the backend does not answer. */
+export type FetchRows = (query: string) => Promise<Record<string, string>[]>;
+
+export interface Address {
+  path: string;
+  route: RegistryRoute;
+}
+
+/** Whether a route's pages are the same for every visitor, and so rendered ahead. */
+export function isRenderedAhead({ access, prerender }: RegistryRoute): boolean {
+  return access === 'public' && prerender !== 'never';
+}
+
+/** Every address of the site that is rendered ahead. Rejects when the backend does not answer. */
+export async function listAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
+  const addresses: Address[] = [];
+  for (const route of registry.routes.filter(isRenderedAhead)) {
+    const { path, prerender } = route;
+    if (typeof prerender === 'string') addresses.push({ path, route });
+    else {
+      const rows = 'values' in prerender ? prerender.values : await fetchRows(prerender.rows);
+      for (const row of rows)
+        addresses.push({ path: path.replace(/:(\w+)/g, (_, name: string) => row[name] ?? ''), route });
+    }
+  }
+  return addresses;
+}

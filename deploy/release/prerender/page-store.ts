@@ -1,0 +1,97 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PrerenderedPage } from '../assemble-document.ts';
+import type { Live } from '../live.ts';
+import type { Renderer } from './start-renderer.ts';
+
+/** From this age on a page is rendered anew behind the visitor who gets it: it may show free times, which pass. */
+const STALE_AFTER_MS = 5 * 60_000;
+
+export interface PageStore {
+  /**
+   * The page of an address, rendered at the first request and kept on disk from then on. `route: null` is the page of
+   * unknown addresses.
+   * @returns null when it can't be rendered now (its data does not come, or its releases have no Node build)
+   */
+  get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
+  /** Renders a page now, whether it is kept or not. @throws Error when that is impossible */
+  renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage>;
+}
+
+export interface PageStoreOptions {
+  /** Where pages are kept. */
+  folder: string;
+  live: Live;
+  renderer: Renderer;
+  /** Names the state of the content that pages are made from; another name, other pages. */
+  contentVersion: () => string;
+}
+
+/**
+ * Pages belong to the shell, the remote and the content they were made from: a flip of one remote leaves the pages of
+ * the others as they are.
+ */
+export function createPageStore({ folder, live, renderer, contentVersion }: PageStoreOptions): PageStore {
+  const underway = new Map<string, Promise<PrerenderedPage>>();
+
+  function fileOf(route: RegistryRoute | null, path: string): string {
+    const remote = route && live.registry.remotes.find(({ name }) => name === route.remote);
+    const owner = remote ? `${remote.name}-${remote.version}` : 'not-found';
+    const name = route ? encodeURIComponent(path) : 'not-found';
+    return join(folder, `shell-${live.shell.version}`, owner, contentVersion(), `${name}.json`);
+  }
+
+  function renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage> {
+    const file = fileOf(route, path);
+    const work =
+      underway.get(file) ??
+      (async () => {
+        const renderedAt = new Date().toISOString();
+        const address = route ? path : null;
+        const page = { ...(await renderer.render(address)), path: address, renderedAt };
+        if (route && page.routeId !== route.id) throw new Error(`${path} was rendered as ${page.routeId}.`);
+        write(file, page);
+        return page;
+      })().finally(() => underway.delete(file));
+    underway.set(file, work);
+    return work;
+  }
+
+  return {
+    renew,
+    async get(route, path) {
+      const kept = read(fileOf(route, path));
+      if (!kept) return renew(route, path).catch(reportOnce(path));
+      if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the kept one stays good
+      return kept;
+    },
+  };
+}
+
+function read(file: string): PrerenderedPage | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as PrerenderedPage;
+  } catch {
+    return null; // not rendered yet, or half written by a machine that stopped
+  }
+}
+
+function write(file: string, page: PrerenderedPage): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const half = `${file}.${process.pid}.part`;
+  writeFileSync(half, JSON.stringify(page));
+  renameSync(half, file);
+}
+
+const reported = new Set<string>();
+
+/** A page that can't be rendered is still served: the browser renders it. The operator reads why, once per reason. */
+function reportOnce(path: string) {
+  return (failure: unknown): null => {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    if (!reported.has(reason)) console.error(`Not rendered ahead: ${path}: ${reason}`);
+    reported.add(reason);
+    return null;
+  };
+}

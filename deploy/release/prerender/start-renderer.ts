@@ -1,0 +1,88 @@
+import type { RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import type { Registry } from '@twostroke/shared/contracts/registry';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { ORIGIN_PLACEHOLDER } from '../assemble-document.ts';
+import type { Live } from '../live.ts';
+
+/** How long one page may take, its data included. */
+const PAGE_TIMEOUT_MS = 15_000;
+
+export interface Renderer {
+  /**
+   * Renders the page of a path; null asks for the page of unknown addresses.
+   * @throws Error with what went wrong: the data, a part of the page, or time
+   */
+  render(path: string | null): Promise<RenderedPage>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts rendering with the releases of a live record. The thread starts with the first page.
+ * @throws Error when the shell has no Node build
+ */
+export function startRenderer(live: Live, backend: RendererOptions['backend']): Renderer {
+  const shellEntry = live.nodeEntries.shell;
+  if (!shellEntry) throw new Error('The live shell has no Node build: its pages are rendered in the browser only.');
+  const options: RendererOptions = { registry: nodeRegistry(live), backend, origin: ORIGIN_PLACEHOLDER };
+  let worker: Worker | null = null;
+  let lastId = 0;
+  const waiting = new Map<number, { resolve: (page: RenderedPage) => void; reject: (failure: Error) => void }>();
+  const stopAll = (failure: Error): void => {
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+    worker = null;
+  };
+
+  function start(): Worker {
+    const started = new Worker(new URL('./render-worker.mjs', import.meta.url), {
+      workerData: { shellEntry: pathToFileURL(shellEntry!).href, options },
+      execArgv: [], // not the loaders of the process around it: the builds need none
+    });
+    started.unref();
+    started.on('message', ({ id, page, failure }: { id: number; page?: RenderedPage; failure?: string }) => {
+      const job = waiting.get(id);
+      waiting.delete(id);
+      if (page) job?.resolve(page);
+      else job?.reject(new Error(failure));
+    });
+    started.on('error', stopAll);
+    started.on('exit', () => stopAll(new Error('The renderer has stopped.')));
+    return started;
+  }
+
+  return {
+    render(path) {
+      const id = (lastId += 1);
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(id);
+          reject(new Error(`${path ?? 'The not-found page'} took longer than ${PAGE_TIMEOUT_MS / 1000} s to render.`));
+        }, PAGE_TIMEOUT_MS);
+        const settle =
+          <T>(then: (value: T) => void) =>
+          (value: T) => {
+            clearTimeout(timer);
+            then(value);
+          };
+        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+        worker ??= start();
+        worker.postMessage({ id, path });
+      });
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+/** The registry as a renderer needs it: remotes that have a Node build, from the disk, without files to preload. */
+function nodeRegistry({ registry, nodeEntries }: Live): Registry {
+  const remotes = registry.remotes
+    .filter(({ name, disabled }) => nodeEntries[name] && !disabled)
+    .map((remote) => ({ ...remote, entry: pathToFileURL(nodeEntries[remote.name]!).href }));
+  const names = new Set(remotes.map(({ name }) => name));
+  const withoutFiles = <T extends { remote: string }>(parts: T[]): T[] =>
+    parts.filter(({ remote }) => names.has(remote)).map((part) => ({ ...part, js: [], css: [] }));
+  return { ...registry, remotes, routes: withoutFiles(registry.routes), slots: withoutFiles(registry.slots) };
+}

@@ -1,0 +1,36 @@
+import type { Registry } from './registry.ts';
+
+/** What a renderer works with. */
+export interface RendererOptions {
+  /** The live registry, with `file:` addresses of Node builds as entries and no files to preload. */
+  registry: Registry;
+  /** Where loaders read the pages' data, as a visitor. */
+  backend: { url: string; key: string };
+  /** Origin of absolute addresses in pages (canonical links). */
+  origin: string;
+}
+
+/** A page of the site as HTML, with the data it was made from. */
+export interface RenderedPage {
+  /** Id of the matched route, or `not-found`. */
+  routeId: string;
+  /** Title, description and links that belong into the document's head. */
+  head: string;
+  /** What is inside the root element. */
+  body: string;
+  /** Data of each matched route's loader: the browser starts from it instead of loading it again. */
+  loaderData: Record<string, unknown>;
+  /** Structured data for search engines. */
+  jsonLd: object[];
+}
+
+/**
+ * Renders the page of a path; null asks for the page of unknown addresses.
+ * @throws Error when the page answers anything but 200, its data can't be loaded, or a part of it fails
+ */
+export type PageRenderer = (path: string | null) => Promise<RenderedPage>;
+
+declare global {
+  /** Origin for absolute addresses in pages: set by the shell in browsers and by the renderer in Node. */
+  var twostrokeOrigin: string | undefined;
+}

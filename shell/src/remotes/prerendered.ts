@@ -1,0 +1,77 @@
+import type { PageModule } from '@twostroke/shared/contracts/module';
+import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { AppError } from '@twostroke/shared/data';
+import { matchRoutes, type LoaderFunctionArgs } from '@twostroke/shared/router';
+
+/** The page that stands in the document before any script runs. */
+export interface Prerendered {
+  path: string;
+  route: RegistryRoute;
+  loaderData: Record<string, unknown>;
+}
+
+/** Parameters that only count visits: the page is the same with and without them. */
+const COUNTING_PARAMETER = /^(utm_\w+|gclid|fbclid|ref)$/;
+
+/** Failures that say nothing about the page itself: what was read before is better than an error in its place. */
+const PASSING_FAILURES: ReadonlySet<string> = new Set([
+  'offline',
+  'timeout',
+  'unavailable',
+  'rate_limited',
+  'unexpected',
+]);
+
+let current: Prerendered | null = null;
+
+/**
+ * The prerendered page of the document, when it is the page of this address.
+ * @param text content of the document's `#state` block
+ * @returns null when there is none, or the address asks for another state of the page
+ */
+export function readPrerendered(
+  text: string | null | undefined,
+  registry: Registry,
+  { pathname, search }: { pathname: string; search: string },
+): Prerendered | null {
+  let state: { path?: unknown; routeId?: unknown; loaderData?: unknown } | null;
+  try {
+    state = JSON.parse(text ?? 'null') as typeof state;
+  } catch {
+    return null;
+  }
+  if (state?.path !== pathname || typeof state.loaderData !== 'object' || !state.loaderData) return null;
+  if ([...new URLSearchParams(search).keys()].some((name) => !COUNTING_PARAMETER.test(name))) return null;
+  const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
+  const route = matchRoutes(routes, pathname)?.at(-1)?.route.handle as RegistryRoute | undefined;
+  if (!route || route.id !== state.routeId) return null;
+  return { path: pathname, route, loaderData: state.loaderData as Record<string, unknown> };
+}
+
+/** Says that this page is being hydrated, in this element. */
+export function takeOverPage(prerendered: Prerendered, container: HTMLElement): void {
+  current = container.hasChildNodes() ? prerendered : null;
+}
+
+/** Whether a route's page stands in the document as it was rendered ahead, at this address. */
+export function isPrerendered(route: RegistryRoute, pathname: string): boolean {
+  return current?.route.id === route.id && current.path === pathname;
+}
+
+/**
+ * Loads a page's data. Where the page was rendered ahead, that data stands in when the backend does not answer.
+ * @throws what the loader throws, otherwise
+ */
+export async function keepingPrerendered(
+  route: RegistryRoute,
+  args: LoaderFunctionArgs,
+  loader: NonNullable<PageModule['loader']>,
+): Promise<unknown> {
+  try {
+    return await loader(args);
+  } catch (failure) {
+    const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
+    if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;
+    throw failure;
+  }
+}

@@ -1,0 +1,88 @@
+import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
+import type { PageModule } from '@twostroke/shared/contracts/module';
+import type { PageRenderer, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import { connectBackend } from '@twostroke/shared/data';
+import { matchRoutes } from '@twostroke/shared/router';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@twostroke/shared/router/server';
+import type { ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { SiteProviders } from './app/app.tsx';
+import { siteRoutes } from './app/create-site-router.tsx';
+import { NOT_FOUND_PATH } from './layout/not-found-page.tsx';
+import { importEntriesFromDisk } from './remotes/federation.ts';
+import { pageOf, registerLiveRemotes } from './remotes/load-part.ts';
+
+/**
+ * Renders pages of the site in Node, with the Node builds of the remotes that are live. One renderer lives in one
+ * process or worker: the federation runtime keeps its remotes per process.
+ */
+export function createPageRenderer({ registry, backend, origin }: RendererOptions): PageRenderer {
+  globalThis.twostrokeOrigin = origin;
+  connectBackend(backend);
+  importEntriesFromDisk();
+  registerLiveRemotes(registry);
+  const routes = siteRoutes(registry);
+  const handler = createStaticHandler(routes);
+
+  return async function renderPage(path: string | null): Promise<RenderedPage> {
+    const address = path ?? NOT_FOUND_PATH;
+    const context = await handler.query(new Request(new URL(address, origin)));
+    if (context instanceof Response) throw new Error(`${address} answers ${context.status} instead of a page.`);
+    const [failure] = Object.values(context.errors ?? {});
+    if (failure && !(path === null && context.statusCode === 404)) throw asError(failure, address);
+    const html = await renderToString(
+      <SiteProviders>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </SiteProviders>,
+    );
+    const routeId = matchRoutes(routes, address)?.at(-1)?.route.id ?? 'not-found';
+    return {
+      ...splitDocument(html),
+      routeId,
+      loaderData: context.loaderData,
+      jsonLd: jsonLdOf(pageOf(routeId), context.loaderData[routeId]),
+    };
+  };
+}
+
+/** The tree has no head, so that React collects titles and links in one that it makes itself. */
+async function renderToString(content: ReactNode): Promise<string> {
+  const failures: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(
+    <html lang="en-IN">
+      <body>
+        <div id="root">{content}</div>
+      </body>
+    </html>,
+    {
+      // Larger boundaries would otherwise be moved into hidden blocks that inline scripts put in place.
+      progressiveChunkSize: Infinity,
+      onError: (failure) => void failures.push(failure),
+    },
+  );
+  let html = '';
+  for await (const chunk of prelude) html += String(chunk);
+  if (failures.length > 0) throw failures[0];
+  return html;
+}
+
+function splitDocument(html: string): { head: string; body: string } {
+  const parts = /<head>(.*?)<\/head><body><div id="root">(.*)<\/div><\/body><\/html>$/s.exec(html);
+  if (!parts) throw new Error('The rendered document has no head and root.');
+  return { head: parts[1]!, body: parts[2]! };
+}
+
+function jsonLdOf(page: PageModule | undefined, data: unknown): object[] {
+  const made = page?.handle?.jsonLd?.(data as never);
+  return made ? [made].flat() : [];
+}
+
+function asError(failure: unknown, address: string): Error {
+  if (failure instanceof Error) return failure;
+  const { status } = failure as { status?: number };
+  return new Error(`${address} answers ${status ?? 'an unknown failure'} instead of a page.`);
+}
