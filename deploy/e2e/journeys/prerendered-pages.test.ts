@@ -89,6 +89,21 @@ test('a counting parameter changes nothing; another one is answered by the brows
   assert.deepEqual(complaints, []);
 });
 
+test('with the backend stopped the pages still read, and stay when their buttons are pressed', async () => {
+  const pages = ['/', '/bikes/royal-enfield/classic-350', '/location/kondhwa', '/faq', '/blog', '/book-service'];
+  for (const path of pages) assert.equal((await fetch(`${site.url}${path}`)).status, 200);
+  await site.backend.close();
+  const { page } = await site.visit(phone);
+  await page.addInitScript(rememberFirstHeading);
+  for (const path of pages) {
+    const answer = await page.goto(`${site.url}${path}`);
+    assert.equal(answer?.status(), 200, path);
+    await hydrated(page);
+    assert.ok(await page.evaluate(sameHeading), path);
+    assert.ok((await page.locator('main').innerText()).length > 150, path);
+  }
+});
+
 function count(html: string, part: string): number {
   return html.split(part).length - 1;
 }

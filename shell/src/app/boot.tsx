@@ -3,7 +3,7 @@ import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BackendMissing } from '../layout/backend-missing.tsx';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
-import { readPrerendered, takeOverPage } from '../remotes/prerendered.ts';
+import { readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
 import { startSession } from '../session/start-session.ts';
 import { startTelemetry } from '../telemetry/note-error.ts';
@@ -14,6 +14,11 @@ import { revalidateOnSignOut } from './revalidate-on-sign-out.ts';
 
 /** How long the first page may load before the frame of the site shows without it. */
 const FIRST_PAGE_PATIENCE_MS = 400;
+
+/** How long a prerendered page may wait for its code before the rest of it is taken over. */
+const HYDRATION_PATIENCE_MS = 2000;
+/** A prerendered page older than this asks for its data again: free times pass, and a stored copy may be from yesterday. */
+const FRESH_MS = 10 * 60_000;
 
 /** Starts the site in this tab. The registry is read once: a tab keeps the versions it started with. */
 export async function boot(): Promise<void> {
@@ -30,18 +35,25 @@ export async function boot(): Promise<void> {
   registerLiveRemotes(site.registry);
   const prerendered = readPrerendered(document.getElementById('state')?.textContent, site.registry, window.location);
   if (prerendered) {
-    // A page whose code does not come stays as it was rendered; RemotePage says so.
-    await loadPage(prerendered.route).catch(() => undefined);
+    // A page whose code is late or does not come stays as it was rendered, and the rest works meanwhile.
+    await withPatience(
+      loadPage(prerendered.route).catch(() => undefined),
+      HYDRATION_PATIENCE_MS,
+    );
     takeOverPage(prerendered, container);
     const router = createSiteRouter(site.registry, prerendered.loaderData);
-    hydrateRoot(container, <App router={router} onReady={() => startVisit(router)} />);
+    const onReady = (): void => {
+      startVisit(router);
+      if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
+    };
+    hydrateRoot(container, <App router={router} onReady={onReady} />);
     return;
   }
   // Guards wait for the session, and nothing that is on the screen has to match.
   const router = createSiteRouter(site.registry);
   startVisit(router);
-  await firstPage(router);
-  removeHoistedTags();
+  await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
+  removePrerenderedHead();
   createRoot(container).render(<App router={router} />);
 }
 
@@ -58,23 +70,18 @@ function startVisit(router: SiteRouter): void {
   startTelemetry(router);
 }
 
-/** Waits for the first page, but not for long. */
-async function firstPage(router: SiteRouter): Promise<void> {
-  await Promise.race([
-    new Promise<void>((resolve) => {
-      if (router.state.initialized) return resolve();
-      const stop = router.subscribe((state) => {
-        if (!state.initialized) return;
-        stop();
-        resolve();
-      });
-    }),
-    new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_PATIENCE_MS)),
-  ]);
+/** Settles when the router has its first page, or a failure in its place. */
+function firstPage(router: SiteRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
-/** A page that is not hydrated brings its own title and links: those in the document would stand beside them. */
-function removeHoistedTags(): void {
-  const hoisted = 'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"]';
-  document.head.querySelectorAll(hoisted).forEach((tag) => tag.remove());
+function withPatience(work: Promise<unknown>, milliseconds: number): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 }

@@ -2,12 +2,14 @@ import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { shop } from '@twostroke/shared/domain/shop';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Wrap } from '@twostroke/shared/ui/wrap';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import styles from './failure.module.css';
-import { loadPage, reloadPastCache } from './load-part.ts';
+import { hasFailed, loadPage, reloadPastCache } from './load-part.ts';
 import pageStyles from './remote-page.module.css';
 import { useRegistry } from './registry-context.tsx';
+import { removePrerenderedHead } from './prerendered.ts';
 import { RemoteFailure } from './remote-failure.ts';
+import { RestWorks } from './rest-works.tsx';
 
 export interface KeptPageProps {
   route: RegistryRoute;
@@ -19,27 +21,33 @@ export interface KeptPageProps {
 const asRendered = { __html: '' };
 
 /**
- * A prerendered page whose code could not be loaded: it stays to be read, as it came with the document, and says what
- * does not work.
+ * A prerendered page whose code is late or could not be loaded: it stays to be read, as it came with the document, and
+ * says when something does not work.
  */
 export function KeptPage({ route, onLoaded }: KeptPageProps) {
   const registry = useRegistry();
-  const [hydrated, setHydrated] = useState(false);
+  // Null in the first render, which has to equal the document: no panel stands there.
+  const [attempts, setAttempts] = useState<number | null>(null);
   const [retrying, setRetrying] = useState(false);
-  const [attempts, setAttempts] = useState(1);
-  useEffect(() => setHydrated(true), []);
+  const load = useCallback((): Promise<void> => {
+    return loadPage(route).then(onLoaded, (failure: unknown) =>
+      setAttempts((before) => (failure instanceof RemoteFailure ? failure.attempts : (before ?? 0) + 1)),
+    );
+  }, [onLoaded, route]);
+  useEffect(() => {
+    if (hasFailed(route.remote)) setAttempts(1);
+    else void load(); // it is only late
+  }, [load, route.remote]);
+  // Before the next page's own title is put in.
+  useLayoutEffect(() => removePrerenderedHead, []);
   const retry = (): void => {
     setRetrying(true);
-    if (attempts >= 2) return void reloadPastCache(route.remote, registry);
-    loadPage(route)
-      .then(onLoaded, (failure: unknown) => {
-        setAttempts(failure instanceof RemoteFailure ? failure.attempts : attempts + 1);
-      })
-      .finally(() => setRetrying(false));
+    if (attempts && attempts >= 2) return void reloadPastCache(route.remote, registry);
+    void load().finally(() => setRetrying(false));
   };
   return (
     <>
-      {hydrated && (
+      {attempts !== null && (
         <Wrap className={styles.space}>
           <ErrorPanel
             title="This part is not available"
@@ -49,8 +57,7 @@ export function KeptPage({ route, onLoaded }: KeptPageProps) {
             whatsapp={shop.whatsApp}
             code={`${route.remote} ${attempts}`}
           >
-            You can read this page, but its buttons do not answer yet. The rest of the site works, and your cart is
-            safe.
+            You can read this page, but its buttons do not answer. <RestWorks />
           </ErrorPanel>
         </Wrap>
       )}

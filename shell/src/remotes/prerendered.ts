@@ -8,6 +8,8 @@ export interface Prerendered {
   path: string;
   route: RegistryRoute;
   loaderData: Record<string, unknown>;
+  /** Milliseconds since 1970 at which the data was read; 0 when the document does not say. */
+  renderedAt: number;
 }
 
 /** Parameters that only count visits: the page is the same with and without them. */
@@ -34,7 +36,7 @@ export function readPrerendered(
   registry: Registry,
   { pathname, search }: { pathname: string; search: string },
 ): Prerendered | null {
-  let state: { path?: unknown; routeId?: unknown; loaderData?: unknown } | null;
+  let state: { path?: unknown; routeId?: unknown; loaderData?: unknown; renderedAt?: unknown } | null;
   try {
     state = JSON.parse(text ?? 'null') as typeof state;
   } catch {
@@ -45,12 +47,22 @@ export function readPrerendered(
   const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
   const route = matchRoutes(routes, pathname)?.at(-1)?.route.handle as RegistryRoute | undefined;
   if (!route || route.id !== state.routeId) return null;
-  return { path: pathname, route, loaderData: state.loaderData as Record<string, unknown> };
+  const renderedAt = Date.parse(String(state.renderedAt)) || 0;
+  return { path: pathname, route, loaderData: state.loaderData as Record<string, unknown>, renderedAt };
 }
 
 /** Says that this page is being hydrated, in this element. */
 export function takeOverPage(prerendered: Prerendered, container: HTMLElement): void {
   current = container.hasChildNodes() ? prerendered : null;
+}
+
+/**
+ * Takes the prerendered page's title and links out of the head: a page that React did not take over is followed by one
+ * that brings its own, and both would stand there.
+ */
+export function removePrerenderedHead(): void {
+  const tags = 'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"]';
+  document.head.querySelectorAll(tags).forEach((tag) => tag.remove());
 }
 
 /** Whether a route's page stands in the document as it was rendered ahead, at this address. */

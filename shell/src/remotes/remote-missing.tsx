@@ -1,16 +1,13 @@
-import { cartCount, cartSubtotal } from '@twostroke/shared/domain/cart';
-import { formatRupees } from '@twostroke/shared/domain/money';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigation, useRevalidator } from '@twostroke/shared/router';
-import { cartAtom } from '@twostroke/shared/state';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Head } from '@twostroke/shared/ui/head';
 import { Wrap } from '@twostroke/shared/ui/wrap';
-import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { reloadPastCache } from './load-part.ts';
 import { useRegistry } from './registry-context.tsx';
 import styles from './failure.module.css';
+import { RestWorks } from './rest-works.tsx';
 
 export interface RemoteMissingProps {
   remote: string;
@@ -26,8 +23,6 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
   const navigating = useNavigation().state !== 'idle';
   const registry = useRegistry();
   const [reloading, setReloading] = useState(false);
-  const cart = useAtomValue(cartAtom);
-  const count = cartCount(cart);
   const retry = (): void => {
     if (attempts >= 2) {
       setReloading(true);
@@ -50,10 +45,7 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
         whatsapp={shop.whatsApp}
         code={`${remote} ${attempts}`}
       >
-        The rest of the site works
-        {count > 0
-          ? `, and your cart is safe: ${count} ${count === 1 ? 'item' : 'items'}, ${formatRupees(cartSubtotal(cart))}.`
-          : ', and your cart is safe.'}
+        <RestWorks />
       </ErrorPanel>
     </Wrap>
   );

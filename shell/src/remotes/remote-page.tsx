@@ -1,6 +1,6 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { useLocation } from '@twostroke/shared/router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { KeptPage } from './kept-page.tsx';
 import { pageOf } from './load-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
@@ -11,10 +11,10 @@ import styles from './remote-page.module.css';
 /** A remote's page in its own error boundary: what it throws costs this page only. */
 export function RemotePage({ route }: { route: RegistryRoute }) {
   const { pathname } = useLocation();
-  const [, renderAgain] = useState(0);
+  const [, countLoads] = useState(0);
+  const renderAgain = useCallback(() => countLoads((count) => count + 1), []);
   const page = pageOf(route.id);
-  if (!page && isPrerendered(route, pathname))
-    return <KeptPage route={route} onLoaded={() => renderAgain((count) => count + 1)} />;
+  if (!page && isPrerendered(route, pathname)) return <KeptPage route={route} onLoaded={renderAgain} />;
   if (!page) return <RemoteMissing remote={route.remote} attempts={1} />;
   return (
     <div className={styles.page} data-page={route.id}>

@@ -15,7 +15,8 @@ const registry = buildRegistry([route], [slot]);
 const empty = { schema: 1, remotes: [], routes: [], slots: [] };
 
 test('a right document is taken as it is', () => {
-  const site = { registry, backend: { url: 'https://project.supabase.co', key: 'anon' } };
+  const backend = { url: 'https://project.supabase.co', key: 'anon' };
+  const site = { registry, backend, origin: 'https://twostroke.example' };
   expect(readSite(JSON.stringify(site))).toEqual(site);
 });
 
