@@ -46,6 +46,17 @@ test('a page asked for offline says what is safe and comes by itself when the in
   await heading(page, title).waitFor();
 });
 
+test('a page whose code was never loaded says offline too, and comes by itself', async () => {
+  const { page, context } = await site.visit(phone);
+  await page.goto(`${site.url}/blog`);
+  await heading(page).waitFor();
+  await context.setOffline(true);
+  await page.locator('a[href="/faq"]:visible').first().click();
+  await heading(page, 'You are offline').waitFor();
+  await context.setOffline(false);
+  await heading(page, /asked|questions/i).waitFor();
+});
+
 for (const path of ['/', '/bikes', '/faq', '/location/kondhwa'])
   test(`while the backend is down the way to ${path} says so, with a way on, and recovers`, async () => {
     const { page, context } = await site.visit(phone);

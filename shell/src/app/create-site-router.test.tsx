@@ -163,6 +163,18 @@ describe('when a page cannot be shown', () => {
     expect(panel.queryByText(/technical/)).toBeNull();
   });
 
+  test('code that can not come because this device is offline is told as that, and comes by itself', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    loadModule.mockRejectedValue(new Error('no network'));
+    const route = buildRoute();
+    renderSite(buildRegistry([route]), route.path);
+    expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    onLine.mockReturnValue(true);
+    loadModule.mockResolvedValue(buildModule({ home: { Component: () => <h1>Page</h1> } }));
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('heading', { name: 'Page' })).toBeTruthy();
+  });
+
   test('data that failed is read again on "Try again" and when the network is back', async () => {
     const loader = jest.fn<unknown, []>(() => {
       throw new AppError('offline', 'gone');

@@ -41,6 +41,14 @@ describe('style sheets', () => {
     expect(links('link')).toHaveLength(1);
   });
 
+  test('are noticed as loaded also when the bundler clears the handlers of the link', async () => {
+    const loaded = loadStyles([style]);
+    const [link] = links('link[rel=stylesheet]');
+    Object.assign(link!, { onload: null, onerror: null });
+    link?.dispatchEvent(new Event('load'));
+    await expect(loaded).resolves.toBeUndefined();
+  });
+
   test('that fail do not hold the page back', async () => {
     const loaded = loadStyles([style]);
     links('link')[0]?.dispatchEvent(new Event('error'));

@@ -32,7 +32,9 @@ function loadStyle({ href, integrity, key }: RegistryStyle): Promise<void> {
     link.dataset.rspack = key;
     if (integrity) link.integrity = integrity;
     link.crossOrigin = '';
-    link.onload = link.onerror = () => resolve();
+    // Listeners, not the properties: the bundler's runtime finds this link by its key and clears those.
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => resolve());
     setTimeout(resolve, STYLE_TIMEOUT_MS);
     link.href = href;
     document.head.append(link);

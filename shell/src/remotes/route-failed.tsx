@@ -15,6 +15,8 @@ export function RouteFailed({ route }: { route: RegistryRoute }) {
   useEffect(() => noteError(error, { app: route.remote }), [error, route.remote]);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   if (isRouteErrorResponse(error) && error.status === 403) return <AccessDenied />;
+  if (error instanceof RemoteFailure && navigator.onLine === false)
+    return <DataFailed error={new AppError('offline', 'There is no internet connection.')} />;
   if (error instanceof RemoteFailure) return <RemoteMissing remote={error.remote} attempts={error.attempts} />;
   if (error instanceof AppError && error.code === 'not_found') return <NotFoundPage />;
   if (error instanceof AppError) return <DataFailed error={error} />;
