@@ -27,6 +27,7 @@ export async function measure(): Promise<void> {
     reset: false,
     demo: true,
     build: true,
+    renderAhead: false,
     backend: { kind: 'embedded' },
   });
   const browser = await launchChromium();

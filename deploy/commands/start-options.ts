@@ -7,6 +7,8 @@ export interface StartOptions {
   reset: boolean;
   demo: boolean;
   build: boolean;
+  /** Whether pages are rendered at the start rather than when they are first asked for. */
+  renderAhead: boolean;
   backend:
     { kind: 'embedded' } | { kind: 'postgres'; databaseUrl: string } | { kind: 'supabase'; url: string; key: string };
 }
@@ -36,6 +38,7 @@ export function readStartOptions(args: string[], env: NodeJS.ProcessEnv, reposit
     reset: values.reset,
     demo: values.demo,
     build: values.build,
+    renderAhead: true,
     backend: readBackend(env),
   };
 }

@@ -42,7 +42,7 @@ export async function openTestSite(): Promise<TestSite> {
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
   const { site, backend, stop } = await openSite(
-    { port: 0, dataFolder, reset: false, demo: true, build: false, backend: { kind: 'embedded' } },
+    { port: 0, dataFolder, reset: false, demo: true, build: false, renderAhead: false, backend: { kind: 'embedded' } },
     {
       smsAdapter: { send: (message) => Promise.resolve(void sms.push(message)) },
       mailAdapter: { send: (message) => Promise.resolve(void mails.push(message)) },

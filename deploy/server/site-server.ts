@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { BrowserBackend } from '../release/assemble-document.ts';
 import type { Live } from '../release/live.ts';
 import { inlineStylesOf } from '../release/inline-styles.ts';
-import type { FetchRows } from '../release/prerender/list-addresses.ts';
+import { listCoreAddresses, type FetchRows } from '../release/prerender/list-addresses.ts';
 import { createPageStore } from '../release/prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../release/prerender/start-renderer.ts';
 import { createDocuments, sendDocument } from './documents.ts';
@@ -30,6 +30,8 @@ export interface SiteServerOptions {
   fetchRows: FetchRows;
   /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
   contentVersion?: () => Promise<string>;
+  /** Renders the pages that are not the many of one model and one package at the start, behind the visitors. */
+  renderAhead?: boolean;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
   /** Development: answers first, and its script is added to every document. */
@@ -50,6 +52,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const styles = inlineStylesOf(siteFolder);
   const content = watchContent(siteFolder, options.contentVersion);
   let url = '';
+  let closed = false;
   let pages = createPages(options.live);
 
   function createPages(live: Live) {
@@ -60,6 +63,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     return {
       live,
       renderer,
+      store,
       resolveAddress: createAddressResolver(live.registry, fetchRows),
       documentOf: createDocuments({
         live,
@@ -121,14 +125,29 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     server.listen(port, '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (options.renderAhead) void renderAhead();
+
+  /** One after the other, so that visitors come first. What can't be rendered now is rendered when it is asked for. */
+  async function renderAhead(): Promise<void> {
+    const { live, store } = pages;
+    await content.known();
+    const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
+    for (const { route, path } of addresses) {
+      if (closed || pages.live !== live) return;
+      await store?.get(route, path);
+    }
+  }
+
   return {
     url,
     server,
     setLive(live) {
       void pages.renderer?.close();
       pages = createPages(live);
+      if (options.renderAhead) void renderAhead();
     },
     async close() {
+      closed = true;
       content.stop();
       await pages.renderer?.close();
       await new Promise<void>((resolve) => {

@@ -14,9 +14,25 @@ export function isRenderedAhead({ access, prerender }: RegistryRoute): boolean {
 }
 
 /** Every address of the site that is rendered ahead. Rejects when the backend does not answer. */
-export async function listAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
+export function listAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
+  return addressesOf(registry.routes.filter(isRenderedAhead), fetchRows);
+}
+
+/**
+ * The addresses to render at once after a flip: those of routes with at most two parameters. A page for each model and
+ * package is rendered when it is first asked for, or afterwards. Rejects when the backend does not answer.
+ */
+export function listCoreAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
+  const isCore = ({ path }: RegistryRoute): boolean => path.split('/:').length <= 3;
+  return addressesOf(
+    registry.routes.filter((route) => isRenderedAhead(route) && isCore(route)),
+    fetchRows,
+  );
+}
+
+async function addressesOf(routes: RegistryRoute[], fetchRows: FetchRows): Promise<Address[]> {
   const addresses: Address[] = [];
-  for (const route of registry.routes.filter(isRenderedAhead)) {
+  for (const route of routes) {
     const { path, prerender } = route;
     if (typeof prerender === 'string') addresses.push({ path, route });
     else {

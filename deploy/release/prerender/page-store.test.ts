@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { RenderedPage } from '@twostroke/shared/contracts/prerender';
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import type { Live } from '../live.ts';
+import { createPageStore } from './page-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'twostroke-pages-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const route: RegistryRoute = {
+  id: 'catalog:home',
+  remote: 'catalog',
+  page: 'home',
+  path: '/',
+  access: 'public',
+  prerender: 'static',
+  js: [],
+  css: [],
+};
+function liveWith(shell: string, catalog: string, cart: string): Live {
+  return {
+    release: `${shell} ${catalog} ${cart}`,
+    shell: { version: shell, js: [], css: [], fontPreload: null, icon: null },
+    registry: {
+      schema: 1,
+      remotes: [
+        { name: 'catalog', version: catalog, entry: '/c.js' },
+        { name: 'cart', version: cart, entry: '/k.js' },
+      ],
+      routes: [route],
+      slots: [],
+    },
+    integrity: {},
+    nodeEntries: {},
+  };
+}
+
+/** A store whose renderer writes down what it was asked for, and answers pages that name their turn. */
+function open(live: Live, home: string, contentVersion = 'content-1') {
+  const asked: (string | null)[] = [];
+  let failure: Error | null = null;
+  const store = createPageStore({
+    folder: join(folder, home),
+    live,
+    contentVersion: () => contentVersion,
+    renderer: {
+      render(path): Promise<RenderedPage> {
+        asked.push(path);
+        if (failure) return Promise.reject(failure);
+        const routeId = path === null ? 'not-found' : route.id;
+        return Promise.resolve({ routeId, head: '', body: `turn ${asked.length}`, loaderData: {}, jsonLd: [] });
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  return { store, asked, fail: (thrown: Error | null) => void (failure = thrown) };
+}
+
+test('a page is rendered once and kept, over restarts too', async () => {
+  const first = open(liveWith('1', '1', '1'), 'kept');
+  const pages = await Promise.all([first.store.get(route, '/'), first.store.get(route, '/')]);
+  assert.deepEqual(
+    pages.map((page) => page?.body),
+    ['turn 1', 'turn 1'],
+  );
+  const second = open(liveWith('1', '1', '1'), 'kept');
+  assert.equal((await second.store.get(route, '/'))?.body, 'turn 1');
+  assert.deepEqual([first.asked.length, second.asked.length], [1, 0]);
+});
+
+test('another shell, another version of its remote or other content make another page; another remote does not', async () => {
+  for (const [live, content, renders] of [
+    [liveWith('1', '1', '1'), 'a', 1],
+    [liveWith('2', '1', '1'), 'a', 1],
+    [liveWith('1', '2', '1'), 'a', 1],
+    [liveWith('1', '1', '1'), 'b', 1],
+    [liveWith('1', '1', '2'), 'a', 0],
+    [liveWith('1', '1', '1'), 'a', 0],
+  ] as const) {
+    const { store, asked } = open(live, 'versions', content);
+    await store.get(route, '/');
+    assert.equal(asked.length, renders, `${live.release} ${content}`);
+  }
+});
+
+test('a page that can not be rendered is none, and is tried again at the next request', async (t) => {
+  t.mock.method(console, 'error', () => undefined);
+  const { store, fail } = open(liveWith('1', '1', '1'), 'failing');
+  fail(new Error('the backend does not answer'));
+  assert.equal(await store.get(route, '/'), null);
+  fail(null);
+  assert.equal((await store.get(route, '/'))?.body, 'turn 2');
+});
+
+test('an old page is handed out and rendered anew behind the visitor; when that fails it stays', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T09:00:00Z') });
+  const { store, asked, fail } = open(liveWith('1', '1', '1'), 'stale');
+  await store.get(route, '/');
+  t.mock.timers.setTime(Date.parse('2026-11-21T09:05:01Z'));
+  fail(new Error('down'));
+  assert.equal((await store.get(route, '/'))?.body, 'turn 1');
+  fail(null);
+  assert.equal((await store.get(route, '/'))?.body, 'turn 1');
+  await store.renew(route, '/');
+  assert.ok(asked.length >= 3);
+  assert.notEqual((await store.get(route, '/'))?.body, 'turn 1');
+});
+
+test('the page of unknown addresses is one for all of them', async () => {
+  const { store, asked } = open(liveWith('1', '1', '1'), 'unknown');
+  await store.get(null, '/nope');
+  await store.get(null, '/nor/this');
+  assert.deepEqual(asked, [null]);
+});
