@@ -6,20 +6,26 @@ function here(file) {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
+/** An absolute file of the federation runtime. */
+function runtimeFile(name, file) {
+  return join(packageFolder(`@module-federation/${name}`), 'dist', file);
+}
+
 /**
- * For the shell in browsers. `disableSnapshot` unplugs snapshots, but the runtime still carries their code: 2.4 kB
- * (brotli) that nothing calls, since the registry names every remote's entry and files.
+ * For the shell in browsers: 4 kB (brotli) of the runtime that nothing calls. The registry names every remote's entry
+ * and files, entries are ES modules, and no remote is known when the shell is built. `disableSnapshot` alone unplugs
+ * the snapshots, but leaves their code where it is.
  */
 export function shellReplacements() {
-  const core = join(packageFolder('@module-federation/runtime-core'), 'dist');
   return {
-    [join(core, 'plugins/snapshot/SnapshotHandler.js')]: here('no-snapshots.mjs'),
-    [join(core, 'utils/preload.js')]: here('no-preloading.mjs'),
+    [runtimeFile('runtime-core', 'plugins/snapshot/SnapshotHandler.js')]: here('no-snapshots.mjs'),
+    [runtimeFile('runtime-core', 'utils/preload.js')]: here('no-preloading.mjs'),
+    [runtimeFile('sdk', 'dom.js')]: here('no-script-tags.mjs'),
+    [runtimeFile('webpack-bundler-runtime', 'remotes.js')]: here('no-built-in-remotes.mjs'),
   };
 }
 
 /** For a remote in browsers: the second half of the federation runtime comes from the shell too, 3.3 kB less in each entry. */
 export function remoteReplacements() {
-  const bundler = join(packageFolder('@module-federation/webpack-bundler-runtime'), 'dist');
-  return { [join(bundler, 'index.cjs')]: here('provided-bundler-runtime.mjs') };
+  return { [runtimeFile('webpack-bundler-runtime', 'index.cjs')]: here('provided-bundler-runtime.mjs') };
 }

@@ -10,13 +10,14 @@ const { shell, remote } = runModule(`
 
 const core = dirname(require.resolve('@module-federation/runtime-core'));
 
-/** The names that the federation runtime imports from one of its own files. */
+/** The names that a package imports from one of its own files. */
 function namesTakenFrom(file: string): string[] {
   const end = file.slice(file.lastIndexOf('/'));
+  const dist = `${file.split('/dist/')[0]}/dist`;
   const imports = new RegExp(`import \\{([^}]*)\\} from "[^"]*${end.replace('.', '\\.')}"`, 'g');
-  const sources = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+  const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
   return sources.flatMap((path) =>
-    [...readFileSync(join(core, path), 'utf8').matchAll(imports)].flatMap(([, names]) => (names ?? '').split(/,\s*/)),
+    [...readFileSync(join(dist, path), 'utf8').matchAll(imports)].flatMap(([, names]) => (names ?? '').split(/,\s*/)),
   );
 }
 
