@@ -1,10 +1,10 @@
 import { fakeBackend, type FakeAnswer, type FakeRoute } from '../testing/fake-backend.tsx';
 import { connectBackend, setAccessToken } from './connection.ts';
-import { callRpc, db, read } from './rest.ts';
+import { callRpc, read, type Db } from './rest.ts';
 
 const models = '/rest/v1/models';
 const answer = (route: FakeAnswer | FakeRoute) => fakeBackend({ [`GET ${models}`]: route });
-const readModels = () => read(db().from('models').select('slug').eq('brand_slug', 'ktm'));
+const readModels = () => read((db) => db.from('models').select('slug').eq('brand_slug', 'ktm'));
 
 describe('the small client', () => {
   afterEach(() => {
@@ -29,11 +29,32 @@ describe('the small client', () => {
     expect(calls[0]?.headers.get('authorization')).toBe('Bearer token of Asha');
   });
 
-  test('follows a new connection', async () => {
-    const before = db();
+  test('is made once, and anew for a new connection', async () => {
+    const clients: Db[] = [];
+    const use = (db: Db) => {
+      clients.push(db);
+      return db.from('models').select('slug');
+    };
+    answer({ body: [] });
+    await read(use);
+    await read(use);
     connectBackend({ url: 'http://elsewhere.test', key: 'anon' });
-    expect(db()).not.toBe(before);
-    expect(db()).toBe(db());
+    await read(use);
+    expect(clients[1]).toBe(clients[0]);
+    expect(clients[2]).not.toBe(clients[0]);
+  });
+
+  test('that could not be downloaded is an absent server', async () => {
+    await jest.isolateModulesAsync(async () => {
+      jest.doMock('@supabase/postgrest-js', () => {
+        throw new TypeError('Failed to fetch dynamically imported module');
+      });
+      const data = await import('./index.ts');
+      data.connectBackend({ url: 'http://backend.test', key: 'anon' });
+      await expect(data.read((db) => db.from('models').select('slug'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect(() => data.prepareReads()).not.toThrow();
+    });
+    jest.dontMock('@supabase/postgrest-js');
   });
 
   test.each([
@@ -60,9 +81,11 @@ describe('the small client', () => {
 
   test('no row where one was asked for is not_found', async () => {
     answer({ status: 406, body: { code: 'PGRST116', message: 'no rows', hint: null, details: null } });
-    await expect(read(db().from('models').select('slug').single())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read((db) => db.from('models').select('slug').single())).rejects.toMatchObject({ code: 'not_found' });
     answer({ body: [] });
-    await expect(read(db().from('models').select('slug').maybeSingle())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read((db) => db.from('models').select('slug').maybeSingle())).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('429 says after how many seconds to come back, and is not tried again by itself', async () => {

@@ -1,4 +1,4 @@
-import { PostgrestClient } from '@supabase/postgrest-js';
+import type { PostgrestClient } from '@supabase/postgrest-js';
 import { AppError, codeOfStatus, toAppError } from './app-error.ts';
 import { backendConnection, bearerToken } from './connection.ts';
 import type { Database } from './database.types.ts';
@@ -12,9 +12,13 @@ type Functions = Database['public']['Functions'];
 let client: Db | null = null;
 let clientUrl = '';
 
-/** The small PostgREST client: reads and rpc of public pages, without supabase-js. Carries the user's token if there is one. */
-export function db(): Db {
+/**
+ * The small PostgREST client: reads and rpc of public pages, without supabase-js. Carries the user's token if there is
+ * one. Its 5 kB are downloaded with the first query: a page that was rendered ahead has its rows already.
+ */
+async function connect(): Promise<Db> {
   const { url } = backendConnection();
+  const { PostgrestClient } = await import('@supabase/postgrest-js');
   if (!client || clientUrl !== url) {
     clientUrl = url;
     // Its own retries would keep a page waiting for up to a minute and hammer a server that asks to be left alone.
@@ -54,14 +58,19 @@ interface Answer<T> {
   status: number;
 }
 
+/** Downloads the client ahead of the first query, beside the code that will make it. */
+export function prepareReads(): void {
+  import('@supabase/postgrest-js').catch(() => undefined); // the query itself tries again, and reports
+}
+
 /**
- * Awaits a query of `db()` and answers its rows.
+ * Makes a query, e.g. `read((db) => db.from('brands').select('slug'))`, and answers its rows.
  * @throws AppError instead of returning an error beside the data
  */
-export async function read<T>(query: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
+export async function read<T>(query: (db: Db) => PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
   let answer: Answer<T>;
   try {
-    answer = await query;
+    answer = await query(await connect());
   } catch (thrown) {
     throw toAppError(thrown);
   }
@@ -93,5 +102,5 @@ export async function callRpc<Name extends keyof Functions & string>(
   name: Name,
   args: Functions[Name]['Args'],
 ): Promise<NonNullable<Functions[Name]['Returns']>> {
-  return read(db().rpc(name, args as never) as unknown as PromiseLike<Answer<Functions[Name]['Returns']>>);
+  return read((db) => db.rpc(name, args as never) as unknown as PromiseLike<Answer<Functions[Name]['Returns']>>);
 }

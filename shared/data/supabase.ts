@@ -13,7 +13,7 @@ const listeners = new Set<(client: Supabase) => void>();
 
 /**
  * The whole Supabase client: session, realtime. 47 kB, so it is loaded only for a stored session, an auth callback, a
- * sign-in or realtime; public pages use `db()`.
+ * sign-in or realtime; public pages use `read()`.
  */
 export function loadSupabase(): Promise<Supabase> {
   loading ??= import('@supabase/supabase-js').then(

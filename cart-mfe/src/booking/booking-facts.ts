@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** What the booking form needs to know of the shop. */
 export interface BookingFacts {
@@ -20,10 +20,10 @@ export async function loadBookingFacts(): Promise<BookingFacts> {
   const inBrowser = typeof document !== 'undefined';
   if (inBrowser && known) return known;
   const [areas, pins, modes, shops] = await Promise.all([
-    read(db().from('areas').select('slug,name,pin').order('sort')),
-    read(db().from('area_pins').select('pin').order('pin')),
-    read(db().from('service_modes').select('mode,lead_minutes').order('sort')),
-    read(db().from('shop').select('address,free_pickup_from').single()),
+    read((db) => db.from('areas').select('slug,name,pin').order('sort')),
+    read((db) => db.from('area_pins').select('pin').order('pin')),
+    read((db) => db.from('service_modes').select('mode,lead_minutes').order('sort')),
+    read((db) => db.from('shop').select('address,free_pickup_from').single()),
   ]);
   const facts = { areas, pins: pins.map(({ pin }) => pin), modes, shop: shops };
   if (inBrowser) known = facts;

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
 import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 
@@ -21,8 +21,8 @@ export interface Model {
 
 /** @throws AppError, or the not-found answer for an unknown model */
 export async function readModel(brandSlug: string, modelSlug: string): Promise<Model> {
-  const [model] = await read(
-    db()
+  const [model] = await read((db) =>
+    db
       .from('models')
       .select(
         'id,slug,name,body,engine_cc,price_class,drive,cooling,oil_litres,interval_km,interval_months,note,brands(slug,name)',

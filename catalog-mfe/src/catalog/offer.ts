@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import type { ServiceMode } from './service-mode.ts';
 
@@ -34,8 +34,8 @@ const columns =
  * @throws AppError
  */
 export function readOffers(modelId: string): Promise<Offer[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('model_offers')
       .select(columns)
       .eq('model_id', modelId)

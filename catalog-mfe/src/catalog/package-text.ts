@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
@@ -19,8 +19,8 @@ type PackageRow = Omit<PackageText, 'story'> & { story_md: string };
 /** @throws AppError, or the not-found answer for an unknown package */
 export async function readPackageText(slug: string): Promise<PackageText> {
   const [[row], parse] = await Promise.all([
-    read(
-      db()
+    read((db) =>
+      db
         .from('packages')
         .select('slug,short_name,name,lead,hint,story_md,categories(slug,title)')
         .eq('slug', slug)

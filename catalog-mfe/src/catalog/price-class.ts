@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** Prices follow the engine: C1 up to 125 cc to C5 above 500 cc. */
 export interface PriceClass {
@@ -11,8 +11,8 @@ export interface PriceClass {
 
 /** @throws AppError */
 export function readPriceClasses(): Promise<PriceClass[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('price_classes')
       .select('id,min_cc,max_cc,extra_minutes')
       .order('id')

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import type { ServiceMode } from './service-mode.ts';
 
 /** A package as the price list has it, before a bike is chosen. */
@@ -30,9 +30,11 @@ const columns =
  * @throws AppError
  */
 export function readPackages(categorySlug?: string): Promise<ServicePackage[]> {
-  const all = db().from('packages').select(columns);
-  const some = categorySlug ? all.eq('category_slug', categorySlug) : all;
-  return read(some.order('sort').overrideTypes<ServicePackage[], { merge: false }>());
+  return read((db) => {
+    const all = db.from('packages').select(columns);
+    const some = categorySlug ? all.eq('category_slug', categorySlug) : all;
+    return some.order('sort').overrideTypes<ServicePackage[], { merge: false }>();
+  });
 }
 
 /** Lowest price of a package in whole rupees: that of the smallest engine it is offered for. Null without any price. */

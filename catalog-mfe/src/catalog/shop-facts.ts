@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** What the database knows about the shop beyond its phone and hours. */
 export interface ShopFacts {
@@ -16,8 +16,8 @@ export interface ShopFacts {
 
 /** @throws AppError */
 export async function readShopFacts(): Promise<ShopFacts> {
-  const rows = await read(
-    db().from('shop').select('address,gstin,free_pickup_from,horizon_days,workshop_area,is_demo').limit(1),
+  const rows = await read((db) =>
+    db.from('shop').select('address,gstin,free_pickup_from,horizon_days,workshop_area,is_demo').limit(1),
   );
   const row = rows[0];
   if (!row) throw new Error('The table shop has no row.');

@@ -1,4 +1,5 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { prepareReads } from '@twostroke/shared/data';
 import { createBrowserRouter, notFound, type LoaderFunctionArgs, type RouteObject } from '@twostroke/shared/router';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { PageLoading } from '../layout/page-loading.tsx';
@@ -57,6 +58,7 @@ function pageRoute(route: RegistryRoute): RouteObject {
     handle: route,
     loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
       await guardRoute(route.access, args.request);
+      prepareReads(); // beside the page's code, which will read
       const page = await loadPage(route);
       return page.loader ? ((await keepingPrerendered(route, args, page.loader)) ?? null) : null;
     },

@@ -9,12 +9,14 @@ import { SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
 import { Toasts } from './toasts.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
+import { useReadsPrepared } from './use-reads-prepared.ts';
 
 /** The frame around every page: what stays while pages come and go. */
 export function SiteLayout() {
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
   const { mainRef, announcement } = useNavigationFocus(pathname);
+  useReadsPrepared();
   return (
     <div className={styles.frame}>
       <SkipLink />

@@ -1,9 +1,11 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** Whether the user has the admin role. A failed check means not admin. */
 export async function checkAdmin(userId: string): Promise<boolean> {
   try {
-    const rows = await read(db().from('user_roles').select('role').eq('user_id', userId).eq('role', 'admin').limit(1));
+    const rows = await read((db) =>
+      db.from('user_roles').select('role').eq('user_id', userId).eq('role', 'admin').limit(1),
+    );
     return rows.length === 1;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** What a signed-in user wants filled in next time. Null: not given. */
 export interface Profile {
@@ -14,16 +14,16 @@ const empty: Profile = { full_name: null, phone: null, area_slug: null, address_
 
 /** The user's profile; an empty one when there is none yet. */
 export async function readProfile(userId: string): Promise<Profile> {
-  const rows = await read(
-    db().from('profiles').select('full_name,phone,area_slug,address_line,landmark').eq('user_id', userId).limit(1),
+  const rows = await read((db) =>
+    db.from('profiles').select('full_name,phone,area_slug,address_line,landmark').eq('user_id', userId).limit(1),
   );
   return rows[0] ?? empty;
 }
 
 /** Writes the whole profile. @throws AppError; for a refused field `hint` is the name of its column */
 export async function saveProfile(userId: string, profile: Profile): Promise<void> {
-  await read(
-    db()
+  await read((db) =>
+    db
       .from('profiles')
       .upsert({ user_id: userId, ...profile }, { onConflict: 'user_id' })
       .select('user_id'),

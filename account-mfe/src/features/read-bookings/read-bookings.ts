@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import type { Booking } from './booking.ts';
 
 const columns =
@@ -6,8 +6,8 @@ const columns =
 
 /** The newest hundred bookings of a user. Asked for by user, because an admin may read everybody's. */
 export async function readBookings(userId: string): Promise<Booking[]> {
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('service_bookings')
       .select(columns)
       .eq('user_id', userId)

@@ -1,19 +1,19 @@
-import { db, read, toAppError } from '@twostroke/shared/data';
+import { read, toAppError } from '@twostroke/shared/data';
 import { alertLogRow, type NewBooking } from './booking-alert.ts';
 
 const columns = 'id,created_at,booking_date,booking_time,vehicle_number,estimated_price,final_price' as const;
 
 /** Bookings made after an instant, the oldest first; a hundred at most. @throws AppError */
 export async function readBookingsSince(instant: string): Promise<NewBooking[]> {
-  return read(
-    db().from('service_bookings').select(columns).gt('created_at', instant).order('created_at').order('id').limit(100),
+  return read((db) =>
+    db.from('service_bookings').select(columns).gt('created_at', instant).order('created_at').order('id').limit(100),
   );
 }
 
 /** The newest bookings there are, the oldest of them first. @throws AppError */
 export async function readNewestBookings(): Promise<NewBooking[]> {
-  const rows = await read(
-    db().from('service_bookings').select(columns).order('created_at', { ascending: false }).limit(50),
+  const rows = await read((db) =>
+    db.from('service_bookings').select(columns).order('created_at', { ascending: false }).limit(50),
   );
   return rows.reverse();
 }
@@ -26,7 +26,7 @@ export async function writeAlertLog(adminId: string, booking: NewBooking): Promi
   try {
     const row = alertLogRow(adminId, booking);
     const once = { onConflict: 'user_id,order_id,type', ignoreDuplicates: true };
-    await read(db().from('notification_logs').upsert(row, once).select('id'));
+    await read((db) => db.from('notification_logs').upsert(row, once).select('id'));
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code !== 'conflict') console.error(`The alert of booking ${booking.id} was not recorded:`, error.message);

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** Somebody who asked to be called. */
 export interface CallbackRequest {
@@ -16,8 +16,8 @@ export interface CallbackRequest {
 
 /** Requests that nobody has called yet, the oldest first. @throws AppError */
 export async function readCallbacks(): Promise<CallbackRequest[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('callback_requests')
       .select('id,kind,name,phone,bike,pin,message,created_at')
       .is('handled_at', null)
@@ -28,5 +28,7 @@ export async function readCallbacks(): Promise<CallbackRequest[]> {
 
 /** Ticks a request off. @throws AppError */
 export async function markCalled(id: string): Promise<void> {
-  await read(db().from('callback_requests').update({ handled_at: new Date().toISOString() }).eq('id', id).select('id'));
+  await read((db) =>
+    db.from('callback_requests').update({ handled_at: new Date().toISOString() }).eq('id', id).select('id'),
+  );
 }

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import type { BookingRow } from '../../bookings/booking-row.ts';
 
 /** Everything the shop knows of one booking. */
@@ -24,8 +24,8 @@ const columns =
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<BookingDetail | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('service_bookings')
       .select(columns)
       .eq('id', id)

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { bookingColumns, type BookingRow } from '../../bookings/booking-row.ts';
 
 /** What is looked for: letters and figures only, as numbers, plates and phones are stored; null when that is nothing. */
@@ -12,8 +12,8 @@ export async function findBookings(text: string): Promise<BookingRow[]> {
   const wanted = `*${text}*`;
   // A phone typed with its zero or its country code is stored without the zero.
   const phone = `*${text.replace(/^0+(?=\d{4})/, '')}*`;
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('service_bookings')
       .select(bookingColumns)
       .or(`number.ilike.${wanted},vehicle_number.ilike.${wanted},phone.ilike.${phone}`)

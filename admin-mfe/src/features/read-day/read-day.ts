@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { addDays, weekdayOf } from '@twostroke/shared/domain/calendar';
 import { bookingColumns, type BookingRow } from '../../bookings/booking-row.ts';
 import type { Capacity, TakenPlace, Window } from './board.ts';
@@ -18,8 +18,8 @@ export interface Day {
 export async function readDay(date: string): Promise<Day> {
   const weekday = weekdayOf(date);
   const [bookings, windows, capacities, taken, closures] = await Promise.all([
-    read(
-      db()
+    read((db) =>
+      db
         .from('service_bookings')
         .select(bookingColumns)
         .eq('booking_date', date)
@@ -27,18 +27,18 @@ export async function readDay(date: string): Promise<Day> {
         .order('created_at')
         .limit(500),
     ),
-    read(db().from('arrival_windows').select('starts,ends').eq('weekday', weekday).order('starts')),
-    read(db().from('capacities').select('mode,weekday,window_start,places')),
-    read(db().from('booking_places').select('mode,window_start').eq('booking_date', date)),
-    read(db().from('closures').select('closes_at,reason').eq('date', date)),
+    read((db) => db.from('arrival_windows').select('starts,ends').eq('weekday', weekday).order('starts')),
+    read((db) => db.from('capacities').select('mode,weekday,window_start,places')),
+    read((db) => db.from('booking_places').select('mode,window_start').eq('booking_date', date)),
+    read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
   ]);
   return { date, bookings, windows, capacities, taken, closure: closures[0] ?? null };
 }
 
 /** Open bookings: all that nobody is assigned to, and those of the next 30 days, the nearest first. @throws AppError */
 export async function readOpenBookings(today: string): Promise<BookingRow[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('service_bookings')
       .select(bookingColumns)
       .or(`status.eq.confirmed,and(status.eq.assigned,booking_date.gte.${today})`)

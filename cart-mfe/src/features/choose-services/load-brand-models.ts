@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface BrandModel {
   slug: string;
@@ -8,5 +8,5 @@ export interface BrandModel {
 
 /** Models of a brand in the shop's order. @throws AppError */
 export async function loadBrandModels(brandSlug: string): Promise<BrandModel[]> {
-  return read(db().from('models').select('slug,name,body').eq('brand_slug', brandSlug).order('sort'));
+  return read((db) => db.from('models').select('slug,name,body').eq('brand_slug', brandSlug).order('sort'));
 }

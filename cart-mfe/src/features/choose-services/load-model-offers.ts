@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface ModelOffer {
   package_slug: string;
@@ -12,8 +12,8 @@ export interface ModelOffer {
 
 /** What we do for a model, the everyday services first. @throws AppError */
 export async function loadModelOffers(modelId: string): Promise<ModelOffer[]> {
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('model_offers')
       .select('package_slug,short_name,summary,price,price_is_from,minutes')
       .eq('model_id', modelId)

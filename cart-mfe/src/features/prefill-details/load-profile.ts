@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface Profile {
   full_name: string | null;
@@ -10,8 +10,8 @@ export interface Profile {
 
 /** The signed-in user's own profile, or null when there is none. @throws AppError */
 export async function loadProfile(userId: string): Promise<Profile | null> {
-  const rows = await read(
-    db().from('profiles').select('full_name,phone,area_slug,address_line,landmark').eq('user_id', userId).limit(1),
+  const rows = await read((db) =>
+    db.from('profiles').select('full_name,phone,area_slug,address_line,landmark').eq('user_id', userId).limit(1),
   );
   return rows[0] ?? null;
 }

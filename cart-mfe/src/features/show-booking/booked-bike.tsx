@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { useLoaded } from '../../booking/use-loaded.ts';
 import styles from './show-booking.module.css';
@@ -11,6 +11,6 @@ export function BookedBike({ modelId }: { modelId: string }) {
 }
 
 async function loadBody(modelId: string): Promise<string> {
-  const { body } = await read(db().from('models').select('body').eq('id', modelId).single());
+  const { body } = await read((db) => db.from('models').select('body').eq('id', modelId).single());
   return body;
 }

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface ModelAddon {
   addon_slug: string;
@@ -15,8 +15,8 @@ export interface ModelAddon {
 
 /** The add-ons that fit a model. @throws AppError */
 export async function loadModelAddons(modelId: string): Promise<ModelAddon[]> {
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('model_addons')
       .select('addon_slug,name,summary,price,minutes,max_quantity,included_in,min_odometer_km')
       .eq('model_id', modelId)

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
@@ -12,7 +12,7 @@ export interface Faq {
 /** All questions in their order. @throws AppError */
 export async function loadFaqs(): Promise<Faq[]> {
   const [rows, parse] = await Promise.all([
-    read(db().from('faqs').select('id,topic,question,answer_md').order('sort').order('id')),
+    read((db) => db.from('faqs').select('id,topic,question,answer_md').order('sort').order('id')),
     loadMarkdownParser(),
   ]);
   return rows.map(({ id, topic, question, answer_md }) => ({ id, topic, question, answer: parse(answer_md) }));

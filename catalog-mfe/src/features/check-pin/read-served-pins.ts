@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** A PIN code we come to, and the areas that use it. */
 export interface ServedPin {
@@ -8,5 +8,5 @@ export interface ServedPin {
 
 /** @throws AppError */
 export function readServedPins(): Promise<ServedPin[]> {
-  return read(db().from('area_pins').select('pin,area_slugs').order('pin'));
+  return read((db) => db.from('area_pins').select('pin,area_slugs').order('pin'));
 }

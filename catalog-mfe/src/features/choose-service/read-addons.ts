@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** An add-on that fits the bike. */
 export interface Addon {
@@ -17,8 +17,8 @@ export interface Addon {
 
 /** @throws AppError */
 export function readAddons(modelId: string): Promise<Addon[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('model_addons')
       .select('addon_slug,name,summary,price,minutes,max_quantity,included_in,min_odometer_km')
       .eq('model_id', modelId)

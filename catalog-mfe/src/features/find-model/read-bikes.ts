@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** A bike in the list of all bikes. */
 export interface ListedModel {
@@ -25,17 +25,21 @@ export interface ListedBrand {
  * @throws AppError
  */
 export function readListedModels(brandSlug?: string): Promise<ListedModel[]> {
-  const all = db().from('models').select('id,slug,name,brand_slug,body,engine_cc,price_class,search_names');
-  return read((brandSlug ? all.eq('brand_slug', brandSlug) : all).order('sort'));
+  return read((db) => {
+    const all = db.from('models').select('id,slug,name,brand_slug,body,engine_cc,price_class,search_names');
+    return (brandSlug ? all.eq('brand_slug', brandSlug) : all).order('sort');
+  });
 }
 
 /** @throws AppError */
 export function readListedBrands(): Promise<ListedBrand[]> {
-  return read(db().from('brands').select('slug,name,positioning').order('sort'));
+  return read((db) => db.from('brands').select('slug,name,positioning').order('sort'));
 }
 
 /** Price of a package by engine class, whole rupees. @throws AppError */
 export async function readClassPrices(packageSlug: string): Promise<Record<string, number>> {
-  const rows = await read(db().from('package_prices').select('price_class,price').eq('package_slug', packageSlug));
+  const rows = await read((db) =>
+    db.from('package_prices').select('price_class,price').eq('package_slug', packageSlug),
+  );
   return Object.fromEntries(rows.map(({ price_class, price }) => [price_class, price]));
 }

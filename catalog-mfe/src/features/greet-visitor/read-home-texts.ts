@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import type { PostTeaser } from './latest-posts.tsx';
 
 /** Posts shown on the home page. */
@@ -12,13 +12,13 @@ export interface HomeQuestion {
 
 /** Questions asked every day. @throws AppError */
 export function readHomeQuestions(): Promise<HomeQuestion[]> {
-  return read(db().from('faqs').select('id,question,answer_md').eq('on_home', true).order('sort'));
+  return read((db) => db.from('faqs').select('id,question,answer_md').eq('on_home', true).order('sort'));
 }
 
 /** The articles last worked on. @throws AppError */
 export function readLatestPosts(): Promise<PostTeaser[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('posts')
       .select('slug,title,lead,reading_minutes')
       .order('updated_date', { ascending: false })
@@ -37,5 +37,5 @@ export interface HomeArea {
 
 /** Areas with their places on the sketch map. @throws AppError */
 export function readHomeAreas(): Promise<HomeArea[]> {
-  return read(db().from('areas').select('slug,name,pin,map_x,map_y').order('sort'));
+  return read((db) => db.from('areas').select('slug,name,pin,map_x,map_y').order('sort'));
 }

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
@@ -14,7 +14,7 @@ export interface Brand {
 /** @throws AppError, or the not-found answer for an unknown brand */
 export async function readBrand(slug: string): Promise<Brand> {
   const [[row], parse] = await Promise.all([
-    read(db().from('brands').select('slug,name,positioning,owners,story_md').eq('slug', slug).limit(1)),
+    read((db) => db.from('brands').select('slug,name,positioning,owners,story_md').eq('slug', slug).limit(1)),
     loadMarkdownParser(),
   ]);
   if (!row) throw notFound();

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface PostLine {
   slug: string;
@@ -12,8 +12,8 @@ export interface PostLine {
 
 /** All articles without their text, the newest first. @throws AppError */
 export async function loadPosts(): Promise<PostLine[]> {
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('posts')
       .select('slug,title,lead,author,reading_minutes,updated_date')
       .order('updated_date', { ascending: false })

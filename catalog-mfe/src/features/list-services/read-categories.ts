@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { notFound } from '@twostroke/shared/router';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
@@ -11,13 +11,13 @@ export interface Category {
 
 /** All categories, in the shop's order. @throws AppError */
 export function readCategories(): Promise<Category[]> {
-  return read(db().from('categories').select('slug,title,summary').order('sort'));
+  return read((db) => db.from('categories').select('slug,title,summary').order('sort'));
 }
 
 /** @throws AppError, or the not-found answer for an unknown slug */
 export async function readCategory(slug: string): Promise<Category & { intro: MarkdownText }> {
   const [[row], parse] = await Promise.all([
-    read(db().from('categories').select('slug,title,summary,intro_md').eq('slug', slug).limit(1)),
+    read((db) => db.from('categories').select('slug,title,summary,intro_md').eq('slug', slug).limit(1)),
     loadMarkdownParser(),
   ]);
   if (!row) throw notFound();

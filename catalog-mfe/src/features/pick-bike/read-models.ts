@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** What the picker needs to know of a model. */
 export interface PickableModel {
@@ -12,8 +12,8 @@ export interface PickableModel {
 
 /** All models, in the shop's order. @throws AppError */
 export function readPickableModels(): Promise<PickableModel[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('models')
       .select('id,slug,name,brand_slug,body,drive')
       .order('sort')

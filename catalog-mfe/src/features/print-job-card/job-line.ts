@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 /** A printed line of a package's job card. */
 export interface JobLine {
@@ -16,8 +16,8 @@ export interface JobLine {
 
 /** The lines that fit a model. @throws AppError */
 export function readModelJobCard(modelId: string, packageSlug: string): Promise<JobLine[]> {
-  return read(
-    db()
+  return read((db) =>
+    db
       .from('model_job_cards')
       .select('kind,group_name,label,hint,addon_slug,see_package,price')
       .eq('model_id', modelId)
@@ -50,8 +50,8 @@ const onlyOn: Readonly<Record<string, string>> = {
 
 /** All lines of a package, each saying which bikes it is for. @throws AppError */
 export async function readWholeJobCard(packageSlug: string): Promise<JobLine[]> {
-  const rows = await read(
-    db()
+  const rows = await read((db) =>
+    db
       .from('package_items')
       .select('kind,group_name,label,hint,applies,addon_slug,see_package')
       .eq('package_slug', packageSlug)

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 
@@ -18,8 +18,8 @@ export interface Post {
 /** An article; null when there is none of that name. @throws AppError */
 export async function loadPost(slug: string): Promise<Post | null> {
   const [rows, parse] = await Promise.all([
-    read(
-      db()
+    read((db) =>
+      db
         .from('posts')
         .select('slug,title,lead,body_md,author,reading_minutes,updated_date,package_slug')
         .eq('slug', slug),

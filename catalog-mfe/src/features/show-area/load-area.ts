@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
 import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
 import { nearestAreas } from './nearest-areas.ts';
@@ -36,9 +36,9 @@ const columns = 'slug,name,also_known_as,pin,lat,lng,colour,map_x,map_y';
 /** An area with its neighbours; null when there is no such area. @throws AppError */
 export async function loadArea(slug: string): Promise<Area | null> {
   const [rows, stories, pinRows, parse] = await Promise.all([
-    read(db().from('areas').select(columns).order('sort')),
-    read(db().from('areas').select('story_md').eq('slug', slug)),
-    read(db().from('area_pins').select('pin').contains('area_slugs', [slug]).order('pin')),
+    read((db) => db.from('areas').select(columns).order('sort')),
+    read((db) => db.from('areas').select('story_md').eq('slug', slug)),
+    read((db) => db.from('area_pins').select('pin').contains('area_slugs', [slug]).order('pin')),
     loadMarkdownParser(),
   ]);
   // Numeric columns may arrive as text, so that no digit is lost.

@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface Review {
   id: number;
@@ -15,12 +15,14 @@ export interface Review {
 
 /** Reviews, the newest first; of one area when its slug is given. @throws AppError */
 export async function loadReviews(areaSlug?: string): Promise<Review[]> {
-  const all = db()
-    .from('reviews')
-    .select('id,name,stars,body,is_sample,areas(slug,name),models(name)')
-    .order('created_date', { ascending: false })
-    .order('id');
-  const rows = await read(areaSlug ? all.eq('area_slug', areaSlug) : all);
+  const rows = await read((db) => {
+    const all = db
+      .from('reviews')
+      .select('id,name,stars,body,is_sample,areas(slug,name),models(name)')
+      .order('created_date', { ascending: false })
+      .order('id');
+    return areaSlug ? all.eq('area_slug', areaSlug) : all;
+  });
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

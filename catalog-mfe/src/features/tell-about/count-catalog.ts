@@ -1,4 +1,4 @@
-import { db, read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/data';
 
 export interface CatalogCounts {
   brands: number;
@@ -10,10 +10,10 @@ export interface CatalogCounts {
 /** How much there is of everything. @throws AppError */
 export async function countCatalog(): Promise<CatalogCounts> {
   const [brands, models, services, areas] = await Promise.all([
-    read(db().from('brands').select('slug')),
-    read(db().from('models').select('slug')),
-    read(db().from('packages').select('slug')),
-    read(db().from('areas').select('slug')),
+    read((db) => db.from('brands').select('slug')),
+    read((db) => db.from('models').select('slug')),
+    read((db) => db.from('packages').select('slug')),
+    read((db) => db.from('areas').select('slug')),
   ]);
   return { brands: brands.length, models: models.length, services: services.length, areas: areas.length };
 }
