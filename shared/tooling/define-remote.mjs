@@ -18,8 +18,15 @@ export function defineRemote({ name, root }) {
   return isDevelopment() ? browserBuild(name, folder) : [browserBuild(name, folder), nodeBuild(name, folder)];
 }
 
+/** Adds what holds for remotes alone: their own styles stand in a cascade layer. */
+function asRemote(base, folder) {
+  const loader = fileURLToPath(new URL('./page-layer-loader.mjs', import.meta.url));
+  const pageStyles = { test: /\.module\.css$/, include: join(folder, 'src'), loader };
+  return { ...base, module: { ...base.module, rules: [...base.module.rules, pageStyles] } };
+}
+
 function browserBuild(name, folder) {
-  const base = baseConfig({ root: folder, name, development: isDevelopment() });
+  const base = asRemote(baseConfig({ root: folder, name, development: isDevelopment() }), folder);
   return {
     ...base,
     entry: {},
@@ -48,7 +55,7 @@ function browserBuild(name, folder) {
 
 /** No external runtime here: in Node every app brings its own part of the federation runtime, where bytes don't count. */
 function nodeBuild(name, folder) {
-  const base = nodeConfig({ root: folder, name });
+  const base = asRemote(nodeConfig({ root: folder, name }), folder);
   return {
     ...base,
     entry: {},
