@@ -97,6 +97,8 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     }
     const { live, resolveAddress, documentOf } = pages;
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
+    if (pathname === '/release.json')
+      return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
     if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(req));
     if (pathname === '/sitemap.xml')
       return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, originOf(req)));

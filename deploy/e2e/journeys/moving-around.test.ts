@@ -112,6 +112,25 @@ test('the first tab stop leads past the header', async () => {
   await until('the focus in main', async () => (await focusedId(page)) === 'main');
 });
 
+test('a tab that is open for long is told of a new version, and never in a booking', async () => {
+  const { page } = await site.visit(phone);
+  await page.clock.install();
+  await page.goto(`${site.url}/faq`);
+  await heading(page).waitFor();
+  const { release } = (await (await fetch(`${site.url}/release.json`)).json()) as { release: string };
+  assert.match(release, /^[0-9a-f]{8}$/);
+  await page.route('**/release.json', (route) => route.fulfill({ json: { release: 'a newer one' } }));
+  const line = page.getByText('There is a new version of this site.');
+  await page.clock.fastForward('29:00');
+  assert.equal(await line.count(), 0);
+  await page.clock.fastForward('02:00');
+  await line.waitFor();
+  await page.getByRole('button', { name: 'Load it' }).waitFor();
+  await page.evaluate(() => history.pushState(null, '', '/book-service'));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await line.waitFor({ state: 'hidden' });
+});
+
 function scrollTo(page: Page, top: number): Promise<void> {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
 }

@@ -10,6 +10,7 @@ import styles from './site-layout.module.css';
 import { Toasts } from './toasts.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 import { useReadsPrepared } from './use-reads-prepared.ts';
+import { VersionWatch } from './version-watch.tsx';
 
 /** The frame around every page: what stays while pages come and go. */
 export function SiteLayout() {
@@ -22,6 +23,7 @@ export function SiteLayout() {
       <SkipLink />
       <SiteHeader loading={loading} />
       <ConnectionBanner />
+      <VersionWatch />
       <main id="main" ref={mainRef} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
         <Outlet />
       </main>

@@ -1,0 +1,59 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
+import { RouterProvider } from '@twostroke/shared/router';
+import { render } from '@testing-library/react';
+import { ASK_EVERY_MS, NewVersion } from './new-version.tsx';
+
+const words = /There is a new version of this site/;
+let live = 'aaaa';
+
+function open(path: string) {
+  document.body.innerHTML = '<script type="application/json" id="site">{"release":"aaaa"}</script>';
+  const router = createMemoryRouter([{ path: '*', element: <NewVersion /> }], { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+beforeEach(() => {
+  live = 'aaaa';
+  globalThis.fetch = jest.fn(() => Promise.resolve(new Response(JSON.stringify({ release: live }))));
+});
+afterEach(() => jest.useRealTimers());
+
+test('nothing is said while the tab has what is live', async () => {
+  open('/');
+  await waitFor(() => expect(fetch).toHaveBeenCalledWith('/release.json', { cache: 'no-store' }));
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test('a newer release is told, and can be put away for good', async () => {
+  live = 'bbbb';
+  open('/bikes');
+  expect(await screen.findByText(words)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+  expect(screen.queryByText(words)).toBeNull();
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a booking is never interrupted: the line waits for another page', async () => {
+  live = 'bbbb';
+  const router = open('/book-service');
+  await waitFor(() => expect(fetch).toHaveBeenCalled());
+  await act(() => Promise.resolve());
+  expect(screen.queryByText(words)).toBeNull();
+  await act(() => router.navigate('/faq'));
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+test('without an answer nothing is said, and it asks again', async () => {
+  jest.useFakeTimers();
+  jest.mocked(fetch).mockRejectedValueOnce(new TypeError('offline'));
+  open('/');
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(screen.queryByText(words)).toBeNull();
+  live = 'bbbb';
+  await act(() => jest.advanceTimersByTimeAsync(ASK_EVERY_MS));
+  expect(screen.getByText(words)).toBeTruthy();
+});
