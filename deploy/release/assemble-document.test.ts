@@ -7,6 +7,7 @@ import type { Live } from './live.ts';
 
 const live: Live = {
   release: 'abcd1234',
+  canary: false,
   shell: {
     version: '1',
     js: ['/r/shell/1/main.js'],
@@ -82,6 +83,13 @@ test('no script stands in the document but data, hashed ones and files with inte
     if (tag!.startsWith('<script>')) assert.ok(contentSecurityPolicy.includes(hashOf(text!)));
     else assert.match(tag!, /type="(importmap|application\/(ld\+)?json)"|integrity="sha384-/);
   }
+});
+
+test('a document of the canary says so', () => {
+  const siteOf = ({ html }: { html: string }) =>
+    JSON.parse(/id="site">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
+  assert.equal(siteOf(assemble({ live: { ...live, canary: true } })).canary, true);
+  assert.ok(!('canary' in siteOf(assemble())));
 });
 
 test('data can not end its script element', () => {

@@ -62,7 +62,8 @@ export function assembleDocument(parts: DocumentParts): Document {
     styles: inline,
     backendOrigin: backend.url ? new URL(backend.url).origin : null,
   });
-  const site = { registry: live.registry, backend, release: live.release, origin };
+  const { registry, release } = live;
+  const site = { registry, backend, release, origin, ...(live.canary ? { canary: true } : {}) };
   const absolute = (html: string): string => html.replaceAll(ORIGIN_PLACEHOLDER, origin);
   const html = [
     '<!doctype html>',

@@ -1,5 +1,6 @@
 import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 import { createHash } from 'node:crypto';
+import { ownerFaults } from './gates/owners.ts';
 import type { LiveRecord } from './live-record.ts';
 import { nodeEntry, readRelease, type ReleaseRecord, type ShellOffer } from './release-record.ts';
 
@@ -7,6 +8,8 @@ import { nodeEntry, readRelease, type ReleaseRecord, type ShellOffer } from './r
 export interface Live {
   /** Names this combination of releases, e.g. for error reports. */
   release: string;
+  /** Whether this is what the canary's share of the visitors gets. */
+  canary: boolean;
   shell: ShellOffer & { version: string };
   registry: Registry;
   /** Integrity of every script of every live release, by its address; goes into the import map. */
@@ -27,15 +30,16 @@ export function composeLive(siteFolder: string, record: LiveRecord, canary = fal
   const shell = releases.find(({ app }) => app === 'shell');
   if (!shell?.shell) throw new Error('The site has no shell. Release it first: npm run release -- shell');
   const offers = releases.filter(({ remote }) => remote).map((release) => offerOf(release, record.disabled));
-  const routes = offers.flatMap((offer) => offer.routes);
-  refuseTwoOwners(routes);
+  const [twoOwners] = ownerFaults(releases.flatMap(({ remote }) => (remote ? [remote.manifest] : [])));
+  if (twoOwners) throw new Error(twoOwners);
   return {
     release: nameOf(versions, record.disabled),
+    canary: canary && record.canary !== null,
     shell: { version: shell.version, ...shell.shell },
     registry: {
       schema: 1,
       remotes: offers.map(({ remote }) => remote),
-      routes,
+      routes: offers.flatMap(({ routes }) => routes),
       slots: offers.flatMap(({ slots }) => slots),
     },
     integrity: Object.assign({}, shell.integrity, ...offers.map(({ integrity }) => integrity)) as Record<
@@ -71,15 +75,6 @@ function offerOf(release: ReleaseRecord, disabled: string[]) {
     slots: manifest.slots.map((slot): RegistrySlot => ({ ...slot, remote: name, ...slots[slot.name]! })),
     integrity,
   };
-}
-
-function refuseTwoOwners(routes: RegistryRoute[]): void {
-  const owners = new Map<string, string>();
-  for (const { path, remote } of routes) {
-    const owner = owners.get(path);
-    if (owner) throw new Error(`${path} is owned by ${owner}; ${remote} can't offer it too.`);
-    owners.set(path, remote);
-  }
 }
 
 function nameOf(versions: Record<string, string>, disabled: string[]): string {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flip, type PlannedFlip } from './flip.ts';
+import { readHistory } from './history.ts';
+import { readLiveRecord, type LiveRecord } from './live-record.ts';
+import { Refusal } from './refusal.ts';
+import { smallSite } from './testing/small-releases.ts';
+
+/** Switches a remote off, the simplest flip there is. */
+function switchedOff(former: LiveRecord | null, app: string): PlannedFlip {
+  const { apps, canary, disabled } = former!;
+  return {
+    change: { apps, canary, disabled: [...disabled, app] },
+    action: 'disable',
+    app,
+    from: '1.0.0',
+    to: '1.0.0',
+  };
+}
+
+const base = (siteFolder: string) => ({ siteFolder, by: 'a test', startedAt: Date.now() });
+
+test('two flips at once: both become live, one after the other', async () => {
+  const siteFolder = smallSite();
+  let plans = 0;
+  const slow = flip({
+    ...base(siteFolder),
+    async plan(former) {
+      plans += 1;
+      if (plans === 1) await flip({ ...base(siteFolder), plan: async (seen) => switchedOff(seen, 'catalog') });
+      return switchedOff(former, 'cart');
+    },
+  });
+  assert.equal((await slow)?.record.sequence, 3);
+  assert.equal(plans, 2, 'the overtaken flip was planned and checked anew');
+  assert.deepEqual(readLiveRecord(siteFolder)?.disabled, ['catalog', 'cart']);
+  assert.deepEqual(
+    readHistory(siteFolder).map(({ app }) => app),
+    ['catalog', 'cart'],
+  );
+});
+
+test('a flip that is always overtaken is refused', async () => {
+  const siteFolder = smallSite();
+  const busy = flip({
+    ...base(siteFolder),
+    async plan(former) {
+      await flip({ ...base(siteFolder), plan: async (seen) => switchedOff(seen, 'catalog') });
+      return switchedOff(former, 'cart');
+    },
+  });
+  await assert.rejects(busy, (failure) => failure instanceof Refusal && /run the command again/.test(failure.message));
+});
+
+test('releases are uploaded before the flip and the live record after it; then it is verified', async () => {
+  const siteFolder = smallSite();
+  const steps: string[] = [];
+  const step = (name: string) => async (): Promise<void> =>
+    void steps.push(`${name} at ${readLiveRecord(siteFolder)?.sequence}`);
+  await flip({
+    ...base(siteFolder),
+    plan: async (former) => switchedOff(former, 'cart'),
+    hooks: { uploadReleases: step('releases'), uploadLiveRecord: step('record') },
+    verify: step('verify'),
+  });
+  assert.deepEqual(steps, ['releases at 1', 'record at 2', 'verify at 2']);
+});
+
+test('an upload that fails leaves everything as it was', async () => {
+  const siteFolder = smallSite();
+  const failing = flip({
+    ...base(siteFolder),
+    plan: async (former) => switchedOff(former, 'cart'),
+    hooks: { uploadReleases: () => Promise.reject(new Error('the bucket is full')) },
+  });
+  await assert.rejects(failing, /bucket is full/);
+  assert.equal(readLiveRecord(siteFolder)?.sequence, 1);
+  assert.deepEqual(readHistory(siteFolder), []);
+});
+
+test('what is live but could not be seen on the site is in the history too', async () => {
+  const siteFolder = smallSite();
+  const unseen = flip({
+    ...base(siteFolder),
+    plan: async (former) => switchedOff(former, 'cart'),
+    verify: () => Promise.reject(new Refusal('The site does not serve it.')),
+  });
+  await assert.rejects(unseen, /does not serve/);
+  assert.equal(readHistory(siteFolder).length, 1);
+});

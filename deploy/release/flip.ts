@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { appendHistory, type FlipAction, type HistoryEntry } from './history.ts';
+import { replaceLiveRecord, type LiveRecord } from './live-record.ts';
+import { readUsableRecord } from './recover-live-record.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a flip changes of the record. */
+export type LiveChange = Pick<LiveRecord, 'apps' | 'canary' | 'disabled'>;
+
+/** What is to happen, as the history tells it. */
+export interface PlannedFlip {
+  change: LiveChange;
+  action: FlipAction;
+  app: string;
+  from: string | null;
+  to: string | null;
+  commit?: string | null;
+}
+
+/**
+ * Where else a site is served from (a server reached by rsync, a bucket). The order is what keeps visitors safe: the
+ * files of a release are there before any document names them.
+ */
+export interface FlipHooks {
+  /** Brings the release folders that the record names to where visitors load them from. A failure stops the flip. */
+  uploadReleases?(next: LiveRecord): Promise<void>;
+  /** Makes the record live there: the last thing that happens. */
+  uploadLiveRecord?(next: LiveRecord): Promise<void>;
+}
+
+export interface FlipOptions {
+  siteFolder: string;
+  by: string;
+  /** When the command began (Date.now), for the history. */
+  startedAt: number;
+  /**
+   * Decides from the record that counts now what it should become, and checks it. Asked again when another team's
+   * flip came in between. null: there is nothing to change.
+   * @throws Refusal
+   */
+  plan(former: LiveRecord | null): Promise<PlannedFlip | null>;
+  hooks?: FlipHooks;
+  /** Waits until visitors get the new documents; part of the seconds in the history. */
+  verify?(next: LiveRecord): Promise<void>;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * The one way in which anything becomes live: plan and check, upload what never changes, replace the record, upload
+ * the record, verify, write history.
+ * @throws Refusal when the plan is refused or other flips always come first
+ */
+export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
+  const { siteFolder, by, startedAt, plan, hooks = {}, verify } = options;
+  mkdirSync(siteFolder, { recursive: true });
+  const current = (): LiveRecord | null => readUsableRecord(siteFolder).record;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const former = current();
+    const planned = await plan(former);
+    if (!planned) return null;
+    const { change, action, app, from, to, commit = null } = planned;
+    const record = nextRecord(former, change, by);
+    await hooks.uploadReleases?.(record);
+    if (!replaceLiveRecord(siteFolder, former, record, current)) continue;
+    const entry = (): HistoryEntry => {
+      const seconds = Number(((Date.now() - startedAt) / 1000).toFixed(2));
+      return { at: record.flippedAt, by, action, app, commit, from, to, seconds, record };
+    };
+    try {
+      await hooks.uploadLiveRecord?.(record);
+      await verify?.(record);
+    } finally {
+      appendHistory(siteFolder, entry()); // what is live is told, also when nobody could see it yet
+    }
+    return entry();
+  }
+  throw new Refusal(
+    `Other teams flipped ${ATTEMPTS} times while this was being checked. Nothing was changed: run the command again.`,
+  );
+}
+
+export function nextRecord(former: LiveRecord | null, change: LiveChange, by: string): LiveRecord {
+  return {
+    schema: 2,
+    sequence: (former?.sequence ?? 0) + 1,
+    ...change,
+    flippedAt: new Date().toISOString(),
+    flippedBy: by,
+  };
+}

@@ -1,0 +1,30 @@
+import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import type { Candidate } from './candidate.ts';
+
+type Offer = Pick<RemoteManifest, 'name' | 'routes' | 'slots'>;
+
+/** A path and a slot have one owner each. `/blog/:slug` and `/blog/:post` are the same path. */
+export function ownerFaults(manifests: Offer[]): string[] {
+  const paths = manifests.flatMap(({ name, routes }) => routes.map(({ path }) => ({ name, place: path })));
+  const slots = manifests.flatMap((manifest) =>
+    manifest.slots.map((slot) => ({ name: manifest.name, place: `the slot ${slot.name}` })),
+  );
+  const owners = new Map<string, string>();
+  return [...paths, ...slots].flatMap(({ name, place }) => {
+    const key = place.replace(/:[a-zA-Z]+/g, ':');
+    const owner = owners.get(key);
+    if (!owner) owners.set(key, name);
+    if (!owner || owner === name) return [];
+    return [
+      `${place} is owned by ${owner}; ${name} can't offer it too. Choose another, or let ${owner} give it up in a release of its own first.`,
+    ];
+  });
+}
+
+/** Among the releases that would be live together nothing has two owners. */
+export function ownersGate({ combinations }: Candidate): string[] {
+  const faults = combinations.flatMap(({ remotes }) =>
+    ownerFaults(remotes.flatMap(({ remote }) => (remote ? [remote.manifest] : []))),
+  );
+  return [...new Set(faults)];
+}

@@ -1,0 +1,62 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { liveRecordFaults, type LiveRecord } from './live-record.ts';
+
+export type FlipAction =
+  'start' | 'release' | 'canary' | 'canary-ended' | 'promote' | 'rollback' | 'disable' | 'enable' | 'auto-rollback';
+
+/** One flip, as `history.jsonl` keeps it: a line each, the oldest first. */
+export interface HistoryEntry {
+  /** ISO time. */
+  at: string;
+  by: string;
+  action: FlipAction;
+  app: string;
+  /** Commit the new version was built from, when that is known. */
+  commit: string | null;
+  /** Version before and after; the same for a remote that was switched off or on. */
+  from: string | null;
+  to: string | null;
+  /** How long the whole command took, until visitors got the new documents. */
+  seconds: number;
+  /** The live record that this flip wrote. */
+  record: LiveRecord;
+}
+
+function historyFile(siteFolder: string): string {
+  return join(siteFolder, 'history.jsonl');
+}
+
+export function appendHistory(siteFolder: string, entry: HistoryEntry): void {
+  appendFileSync(historyFile(siteFolder), `${JSON.stringify(entry)}\n`);
+}
+
+/** All flips, the oldest first. Lines that a crash left unfinished are passed over. */
+export function readHistory(siteFolder: string): HistoryEntry[] {
+  if (!existsSync(historyFile(siteFolder))) return [];
+  return readFileSync(historyFile(siteFolder), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        const entry = JSON.parse(line) as HistoryEntry;
+        return liveRecordFaults(entry.record).length === 0 ? [entry] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Live versions of an app one after the other, the present one last. A rollback takes back what came after its target. */
+export function liveVersions(history: HistoryEntry[], app: string): string[] {
+  const versions: string[] = [];
+  for (const entry of history) {
+    const version = entry.record.apps[app];
+    if (versions.length === 0 && entry.app === app && entry.action !== 'canary' && entry.from)
+      versions.push(entry.from);
+    if (!version || version === versions.at(-1)) continue;
+    const target = entry.action === 'rollback' && entry.app === app ? versions.lastIndexOf(version) : -1;
+    if (target >= 0) versions.length = target + 1;
+    else versions.push(version);
+  }
+  return versions;
+}
