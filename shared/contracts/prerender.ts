@@ -30,6 +30,14 @@ export interface RenderedPage {
  */
 export type PageRenderer = (path: string | null) => Promise<RenderedPage>;
 
+/** A page or slot that a shell could not load from the remote that lists it. */
+export interface PartFault {
+  remote: string;
+  /** `page home`, `slot cart-drawer` */
+  part: string;
+  reason: string;
+}
+
 declare global {
   /** Origin for absolute addresses in pages: set by the shell in browsers and by the renderer in Node. */
   var twostrokeOrigin: string | undefined;

@@ -1,6 +1,7 @@
 import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
 import type { PageModule } from '@twostroke/shared/contracts/module';
-import type { PageRenderer, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import type { PageRenderer, PartFault, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import type { Registry } from '@twostroke/shared/contracts/registry';
 import { connectBackend } from '@twostroke/shared/data';
 import { matchRoutes } from '@twostroke/shared/router';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@twostroke/shared/router/server';
@@ -10,7 +11,7 @@ import { SiteProviders } from './app/app.tsx';
 import { siteRoutes } from './app/create-site-router.tsx';
 import { NOT_FOUND_PATH } from './layout/not-found-page.tsx';
 import { importEntriesFromDisk } from './remotes/federation.ts';
-import { pageOf, registerLiveRemotes } from './remotes/load-part.ts';
+import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './remotes/load-part.ts';
 
 /**
  * Renders pages of the site in Node, with the Node builds of the remotes that are live. One renderer lives in one
@@ -47,6 +48,26 @@ export function createPageRenderer({ registry, backend, origin }: RendererOption
       jsonLd: jsonLdOf(pageOf(routeId), context.loaderData[routeId]),
     };
   };
+}
+
+/**
+ * Loads every page and slot of the registry as a visitor's browser would, one after the other. Call it after
+ * createPageRenderer, in the same process.
+ * @returns what could not be loaded, and why; empty when this shell gets everything it needs
+ */
+export async function checkParts({ routes, slots }: Registry): Promise<PartFault[]> {
+  const faults: PartFault[] = [];
+  const tryTo = async (remote: string, part: string, load: () => Promise<unknown>): Promise<void> => {
+    try {
+      await load();
+    } catch (failure) {
+      const { cause } = failure as Error;
+      faults.push({ remote, part, reason: cause instanceof Error ? cause.message : String(cause ?? failure) });
+    }
+  };
+  for (const route of routes) await tryTo(route.remote, `page ${route.page}`, () => loadPage(route));
+  for (const slot of slots) await tryTo(slot.remote, `slot ${slot.name}`, () => loadSlot(slot));
+  return faults;
 }
 
 /** The tree has no head, so that React collects titles and links in one that it makes itself. */

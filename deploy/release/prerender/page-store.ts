@@ -23,7 +23,7 @@ export interface PageStoreOptions {
   /** Where pages are kept. */
   folder: string;
   live: Live;
-  renderer: Renderer;
+  renderer: Pick<Renderer, 'render'>;
   /** Names the state of the content that pages are made from; another name, other pages. */
   contentVersion: () => string;
 }

@@ -1,4 +1,4 @@
-import type { RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import type { PartFault, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
 import type { Registry } from '@twostroke/shared/contracts/registry';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -7,6 +7,8 @@ import type { Live } from '../live.ts';
 
 /** How long one page may take, its data included. */
 const PAGE_TIMEOUT_MS = 15_000;
+/** How long loading all parts of all remotes may take; one that hangs takes 6 s. */
+const CHECK_TIMEOUT_MS = 60_000;
 
 export interface Renderer {
   /**
@@ -14,8 +16,14 @@ export interface Renderer {
    * @throws Error with what went wrong: the data, a part of the page, or time
    */
   render(path: string | null): Promise<RenderedPage>;
+  /** Loads every page and slot of a remote (or of all) and tells which of them the shell can't use. */
+  checkParts(remote?: string): Promise<PartFault[]>;
+  /** Lets the pages that are asked for be finished, and stops then. */
+  retire(): void;
   close(): Promise<void>;
 }
+
+type Question = { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined };
 
 /**
  * Starts rendering with the releases of a live record. The thread starts with the first page.
@@ -26,8 +34,9 @@ export function startRenderer(live: Live, backend: RendererOptions['backend']): 
   if (!shellEntry) throw new Error('The live shell has no Node build: its pages are rendered in the browser only.');
   const options: RendererOptions = { registry: nodeRegistry(live), backend, origin: ORIGIN_PLACEHOLDER };
   let worker: Worker | null = null;
+  let retired = false;
   let lastId = 0;
-  const waiting = new Map<number, { resolve: (page: RenderedPage) => void; reject: (failure: Error) => void }>();
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (failure: Error) => void }>();
   const stopAll = (failure: Error): void => {
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
@@ -40,35 +49,56 @@ export function startRenderer(live: Live, backend: RendererOptions['backend']): 
       execArgv: [], // not the loaders of the process around it: the builds need none
     });
     started.unref();
-    started.on('message', ({ id, page, failure }: { id: number; page?: RenderedPage; failure?: string }) => {
+    started.on('message', ({ id, answer, failure }: { id: number; answer?: unknown; failure?: string }) => {
       const job = waiting.get(id);
       waiting.delete(id);
-      if (page) job?.resolve(page);
+      if (failure === undefined) job?.resolve(answer);
       else job?.reject(new Error(failure));
+      stopWhenDone();
     });
-    started.on('error', stopAll);
-    started.on('exit', () => stopAll(new Error('The renderer has stopped.')));
+    started.on('error', (failure) => worker === started && stopAll(failure));
+    started.on('exit', () => worker === started && stopAll(new Error('The renderer has stopped.')));
     return started;
   }
 
+  function stopWhenDone(): void {
+    if (!retired || waiting.size > 0) return;
+    void worker?.terminate();
+    worker = null;
+  }
+
+  function ask(question: Question, timeoutMs: number, tooLate: string): Promise<unknown> {
+    const id = (lastId += 1);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error(tooLate));
+        stopWhenDone();
+      }, timeoutMs);
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          then(value);
+        };
+      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      worker ??= start();
+      worker.postMessage({ id, ...question });
+    });
+  }
+
   return {
-    render(path) {
-      const id = (lastId += 1);
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(id);
-          reject(new Error(`${path ?? 'The not-found page'} took longer than ${PAGE_TIMEOUT_MS / 1000} s to render.`));
-        }, PAGE_TIMEOUT_MS);
-        const settle =
-          <T>(then: (value: T) => void) =>
-          (value: T) => {
-            clearTimeout(timer);
-            then(value);
-          };
-        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        worker ??= start();
-        worker.postMessage({ id, path });
-      });
+    async render(path) {
+      const tooLate = `${path ?? 'The not-found page'} took longer than ${PAGE_TIMEOUT_MS / 1000} s to render.`;
+      return (await ask({ ask: 'page', path }, PAGE_TIMEOUT_MS, tooLate)) as RenderedPage;
+    },
+    async checkParts(remote) {
+      const tooLate = `Loading the remotes took longer than ${CHECK_TIMEOUT_MS / 1000} s.`;
+      return (await ask({ ask: 'parts', remote }, CHECK_TIMEOUT_MS, tooLate)) as PartFault[];
+    },
+    retire() {
+      retired = true;
+      stopWhenDone();
     },
     async close() {
       await worker?.terminate();

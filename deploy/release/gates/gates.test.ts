@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { addReleases, newSiteFolder, remoteRelease, shellRelease } from '../testing/small-releases.ts';
+import type { ReleaseRecord } from '../release-record.ts';
+import { bundleBudgetGate } from './bundle-budget.ts';
+import { candidateOf, type Candidate } from './candidate.ts';
+import { federationGate } from './federation.ts';
+import { manifestGate } from './manifest.ts';
+import { ownersGate } from './owners.ts';
+import { scopedStylesGate, unscopedRules } from './scoped-styles.ts';
+import { sharesGate } from './shares.ts';
+
+const cart = remoteRelease('cart');
+
+/** A release beside what is live: the shell and cart, or what is given. */
+function candidate(release: ReleaseRecord, live: ReleaseRecord[] = [shellRelease(), cart]): Candidate {
+  const siteFolder = newSiteFolder();
+  const all = [...live.filter(({ app }) => app !== release.app), release];
+  addReleases(siteFolder, ...all);
+  const apps = Object.fromEntries(all.map(({ app, version }) => [app, version]));
+  return candidateOf(siteFolder, release, { apps, canary: null });
+}
+
+test('a release that is in order passes every gate', () => {
+  for (const release of [remoteRelease('catalog'), shellRelease({ version: '1.0.1' })])
+    for (const gate of [manifestGate, ownersGate, federationGate, sharesGate, bundleBudgetGate, scopedStylesGate])
+      assert.deepEqual(gate(candidate(release)), [], `${release.app}: ${gate.name}`);
+});
+
+test('manifest: another contract, another name and a page without files are refused', () => {
+  const other = remoteRelease('catalog', {}, { contract: 2 as 1 });
+  assert.match(manifestGate(candidate(other))[0]!, /contract must be 1\. Correct catalog-mfe/);
+  const renamed = remoteRelease('catalog', {}, { name: 'katalog' });
+  assert.match(manifestGate(candidate(renamed))[0]!, /says it is katalog\. Put the same name/);
+  const empty = remoteRelease('catalog');
+  empty.remote!.pages = {};
+  assert.match(manifestGate(candidate(empty))[0]!, /No files were built for page start of catalog\. Import it/);
+});
+
+test('owners: a path or a slot of another remote is refused, under another parameter name too', () => {
+  const route = (path: string) => [{ page: 'start', path, access: 'public', prerender: 'never' }] as const;
+  const live = [shellRelease(), remoteRelease('cart', {}, { routes: [...route('/blog/:slug')] })];
+  const path = remoteRelease('catalog', {}, { routes: [...route('/blog/:post')] });
+  assert.match(ownersGate(candidate(path, live))[0]!, /\/blog\/:\w+ is owned by .*Choose another/);
+  const slots = [{ name: 'cart-drawer', access: 'public' }] as const;
+  const slot = remoteRelease('catalog', {}, { slots: [...slots] });
+  const owner = remoteRelease('cart', {}, { slots: [...slots] });
+  assert.match(ownersGate(candidate(slot, [shellRelease(), owner]))[0]!, /the slot cart-drawer is owned by/);
+});
+
+test('federation: another version of the runtime is refused, for a remote and for a new shell', () => {
+  const remote = remoteRelease('catalog', { federationVersion: '2.8.0' });
+  assert.match(
+    federationGate(candidate(remote))[0]!,
+    /built with Module Federation 2\.8\.0.*Build catalog with .* 2\.9\.2/,
+  );
+  const shell = shellRelease({ federationVersion: '3.0.0' });
+  assert.match(federationGate(candidate(shell))[0]!, /^cart 1\.0\.0 .*Release cart with .* 3\.0\.0 together/);
+});
+
+test('shares: a version out of range and one that the shell does not bring are refused', () => {
+  const newer = remoteRelease('catalog', { shares: { react: '^19.4.0' } });
+  assert.match(sharesGate(candidate(newer))[0]!, /needs react \^19\.4\.0; the shell 1\.0\.0 brings 19\.3\.1\./);
+  const absent = remoteRelease('catalog', { shares: { 'jotai/utils': '^3.0.1' } });
+  assert.match(
+    sharesGate(candidate(absent))[0]!,
+    /needs jotai\/utils \^3\.0\.1, which the shell 1\.0\.0 does not bring/,
+  );
+  const senseless = remoteRelease('catalog', { shares: { react: 'newest' } });
+  assert.equal(sharesGate(candidate(senseless)).length, 1);
+});
+
+test('shares: a new shell must bring what live remotes need', () => {
+  const upgraded = shellRelease({ shares: { react: '20.0.0', '@twostroke/shared/state': '1.0.0' } });
+  assert.match(sharesGate(candidate(upgraded))[0]!, /^cart 1\.0\.0 needs react \^19\.3\.1; this shell brings 20\.0\.0/);
+  const poorer = shellRelease({ shares: { react: '19.3.1' } });
+  assert.match(sharesGate(candidate(poorer))[0]!, /does not bring any more/);
+});
+
+test('shares: a new shell is asked for what the running canary needs too', () => {
+  const siteFolder = newSiteFolder();
+  const shell = shellRelease({ version: '2.0.0' });
+  const canary = remoteRelease('cart', { version: '2.0.0', shares: { jotai: '^4.0.0' } });
+  addReleases(siteFolder, shell, cart, canary);
+  const record = {
+    apps: { shell: '2.0.0', cart: '1.0.0' },
+    canary: { app: 'cart', version: '2.0.0', percent: 10 },
+  };
+  assert.match(sharesGate(candidateOf(siteFolder, shell, record))[0]!, /^cart 2\.0\.0 needs jotai \^4\.0\.0/);
+});
+
+test('budget: an entry, a page and the main script of a shell that grew are refused', () => {
+  const grown = (release: ReleaseRecord, href: string, bytes: number) => {
+    const checked = candidate(release);
+    writeFileSync(join(checked.siteFolder, `${href}.br`), 'x'.repeat(bytes));
+    return bundleBudgetGate(checked);
+  };
+  const catalog = remoteRelease('catalog');
+  const entry = grown(catalog, '/r/catalog/1.0.0/remoteEntry.js', 8100);
+  assert.deepEqual(entry, [
+    'remoteEntry of catalog is 8.1 kB of JavaScript, 0.1 kB over its budget of 8.0 kB. Only lazy imports belong into src/remote.tsx.',
+  ]);
+  assert.match(grown(catalog, '/r/catalog/1.0.0/start.js', 41_000)[0]!, /^Page start of catalog is 41\.0 kB/);
+  const shell = shellRelease({ version: '1.0.1' });
+  assert.match(grown(shell, '/r/shell/1.0.1/main.js', 131_000)[0]!, /^The main script of the shell is 131\.0 kB/);
+});
+
+test('styles: a sheet that reaches elements of others is refused', () => {
+  const checked = candidate(remoteRelease('catalog'));
+  writeFileSync(join(checked.siteFolder, '/r/catalog/1.0.0/start.css'), '.catalog-a{} h1{color:red}');
+  assert.match(scopedStylesGate(checked)[0]!, /would reach elements of others: h1\. Write them in a CSS Module/);
+});
+
+test('styles: what counts as bound to the remote', () => {
+  const scoped =
+    '@media print{.catalog-a h1{} body .catalog-b{}} @keyframes catalog-x{from{} 50%{}} .catalog-a{&:hover{} b{}} @layer ui{.catalog-c:not(.open){}}';
+  assert.deepEqual(unscopedRules(scoped, 'catalog'), []);
+  for (const [css, selector] of [
+    ['.cart-a{}', '.cart-a'],
+    ['.catalog-a, p{}', 'p'],
+    ['p:not(.catalog-a){}', 'p:not(.catalog-a)'],
+    ['html:has(.catalog-a){}', 'html:has(.catalog-a)'],
+    ['p:not(:is(.catalog-a)){}', 'p:not(:is(.catalog-a))'],
+    ['@media print{:root{}}', ':root'],
+    ['@import "x.css";', '@import "x.css"'],
+  ])
+    assert.deepEqual(unscopedRules(css!, 'catalog'), [selector]);
+});

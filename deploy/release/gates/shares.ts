@@ -1,0 +1,32 @@
+import { satisfies, validRange } from 'semver';
+import type { Candidate } from './candidate.ts';
+
+/**
+ * Every shared module that a remote needs is brought by the shell, in a version within the remote's range. For a new
+ * shell the same is asked of all live remotes.
+ */
+export function sharesGate({ release, combinations }: Candidate): string[] {
+  const faults = combinations.flatMap(({ shell, remotes }) =>
+    remotes
+      .filter((remote) => release.app === 'shell' || remote.app === release.app)
+      .flatMap((remote) =>
+        Object.entries(remote.shares).flatMap(([name, range]) => {
+          const brought = shell.shares[name];
+          const needs = `${remote.app} ${remote.version} needs ${name} ${range}`;
+          if (brought === undefined)
+            return [
+              release.app === 'shell'
+                ? `${needs}, which this shell does not bring any more. Import it in shell/src/remotes/federation.ts again.`
+                : `${needs}, which the shell ${shell.version} does not bring. Let the shell import it and release the shell first, or bundle it.`,
+            ];
+          if (validRange(range) !== null && satisfies(brought, range)) return [];
+          return [
+            release.app === 'shell'
+              ? `${needs}; this shell brings ${brought}. Release ${remote.app} with a range that allows both first.`
+              : `${needs}; the shell ${shell.version} brings ${brought}. Build with the shell's version, or release the shell first.`,
+          ];
+        }),
+      ),
+  );
+  return [...new Set(faults)];
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hashSources } from '../../commands/build-apps.mjs';
+import { workspaceOf } from '../release-record.ts';
+
+/** How much of a failed run's output is shown. */
+const SHOWN_CHARACTERS = 4000;
+
+/**
+ * The app's own suite is green for exactly these sources: it runs, unless it was green for them before. There is no
+ * way around it.
+ */
+export async function testsGate(checkout: string, app: string): Promise<string[]> {
+  const workspace = workspaceOf(app);
+  const stamp = join(checkout, '.cache/green-tests', workspace);
+  const sources = hashSources(checkout, [workspace, 'shared'], ['package-lock.json', 'package.json'], { tests: true });
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return [];
+  const { code, output } = await runJest(checkout, workspace);
+  if (code !== 0)
+    return [
+      `The tests of ${app} are not green. Run them with npm test -w ${workspace} and correct what fails:\n${output.trim().slice(-SHOWN_CHARACTERS)}`,
+    ];
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, sources);
+  return [];
+}
+
+function runJest(checkout: string, workspace: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(checkout, 'node_modules/jest/bin/jest.js'), '--ci'], {
+      cwd: join(checkout, workspace),
+      env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
