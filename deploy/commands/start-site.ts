@@ -3,6 +3,8 @@ import type { Backend, BackendOptions } from '../backend/backend-options.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
+import { announceSite, type BackendAccess } from '../release/running-site.ts';
+import { followLive, readLiveSet } from '../server/follow-live.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
 import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
 import { buildApps } from './build-apps.mjs';
@@ -48,12 +50,14 @@ export async function openSite(
   if (options.backend.kind === 'supabase') {
     const { url, key } = options.backend;
     await checkSupabase(url, key);
-    const live = assembleSite({ repository, siteFolder });
+    assembleSite({ repository, siteFolder });
+    const { stable, canary } = readLiveSet(siteFolder);
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
           siteFolder,
-          live,
+          live: stable,
+          canary,
           browserBackend: { url, key },
           fetchRows: fetchRowsFrom(url, key),
           contentVersion: contentVersionFrom(url, key),
@@ -62,7 +66,8 @@ export async function openSite(
         port,
       ),
     );
-    return { site, backend: null, stop: () => site.close() };
+    const leave = joinReleases(siteFolder, site, { url, key });
+    return { site, backend: null, stop: () => (leave(), site.close()) };
   }
   if (options.reset) await resetData(dataFolder);
   const backend = await startBackend({
@@ -72,13 +77,15 @@ export async function openSite(
     ...backendOptions,
   });
   try {
-    const live = assembleSite({ repository, siteFolder });
+    assembleSite({ repository, siteFolder });
+    const { stable, canary } = readLiveSet(siteFolder);
     let origin = '';
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
           siteFolder,
-          live,
+          live: stable,
+          canary,
           browserBackend: { url: '', key: backend.anonKey },
           fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
           contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
@@ -94,11 +101,22 @@ export async function openSite(
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only this once)`,
       );
-    return { site, backend, stop: async () => (await site.close(), await backend.close()) };
+    const leave = joinReleases(siteFolder, site, { url: site.url, key: backend.anonKey });
+    return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
   } catch (failure) {
     await backend.close();
     throw failure;
   }
+}
+
+/** The site follows flips while it runs, and the release tool finds it. Returns a function that ends both. */
+function joinReleases(siteFolder: string, site: SiteServer, backend: BackendAccess): () => void {
+  const stopFollowing = followLive(siteFolder, ({ stable, canary }) => site.setLive(stable, canary));
+  const withdraw = announceSite(siteFolder, { url: site.url, backend });
+  return () => {
+    stopFollowing();
+    withdraw();
+  };
 }
 
 /** Takes the wanted port, or says that it is in use and takes a free one. */

@@ -1,7 +1,12 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
-import { assembleDocument, type BrowserBackend, type PrerenderedPage } from '../release/assemble-document.ts';
+import {
+  assembleDocument,
+  isDisabled,
+  type BrowserBackend,
+  type PrerenderedPage,
+} from '../release/assemble-document.ts';
 import { compressBrotli } from '../release/compress-files.ts';
 import type { InlineStyles } from '../release/inline-styles.ts';
 import type { Live } from '../release/live.ts';
@@ -36,7 +41,7 @@ export function createDocuments(options: DocumentsOptions) {
   const kept = new Map<string, { document: ServedDocument; renderedAt: string | null }>();
 
   return async function documentOf(path: string, route: RegistryRoute | null): Promise<ServedDocument> {
-    const page = pages && (!route || isRenderedAhead(route)) ? await pages.get(route, path) : null;
+    const page = pages && (!route || isKeptPage(route)) ? await pages.get(route, path) : null;
     // A page that is rendered in the browser is the same document for all addresses of its route.
     const key = page ? `page ${page.path}` : `route ${route?.id}`;
     const renderedAt = page?.renderedAt ?? null;
@@ -48,6 +53,11 @@ export function createDocuments(options: DocumentsOptions) {
     if (kept.size > KEPT_DOCUMENTS && oldest !== undefined) kept.delete(oldest);
     return document;
   };
+
+  /** A remote that is switched off shows nothing, also where its pages are still kept. */
+  function isKeptPage(route: RegistryRoute): boolean {
+    return isRenderedAhead(route) && !isDisabled(live, route);
+  }
 
   function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): ServedDocument {
     const { backend, origin, styles } = options;
@@ -71,7 +81,7 @@ export function sendDocument(
   res.writeHead(status, {
     ...document.headers,
     'Content-Length': body.length,
-    Vary: 'Accept-Encoding',
+    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // a running canary adds to it
     ...(wantsBrotli ? { 'Content-Encoding': 'br' } : {}),
   });
   res.end(req.method === 'HEAD' ? undefined : body);

@@ -2,13 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import type { BrowserBackend } from '../release/assemble-document.ts';
+import { isDisabled, type BrowserBackend } from '../release/assemble-document.ts';
 import type { Live } from '../release/live.ts';
 import { inlineStylesOf } from '../release/inline-styles.ts';
 import { listCoreAddresses, type FetchRows } from '../release/prerender/list-addresses.ts';
 import { createPageStore } from '../release/prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../release/prerender/start-renderer.ts';
+import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { createDocuments, sendDocument } from './documents.ts';
+import type { LiveSet } from './follow-live.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { siteHeaders } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
@@ -26,6 +28,8 @@ export interface MountedBackend {
 export interface SiteServerOptions {
   siteFolder: string;
   live: Live;
+  /** What part of the visitors gets instead. */
+  canary?: LiveSet['canary'];
   browserBackend: BrowserBackend;
   fetchRows: FetchRows;
   /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
@@ -41,8 +45,8 @@ export interface SiteServerOptions {
 export interface SiteServer {
   url: string;
   server: Server;
-  /** Serves what another live record says from now on. */
-  setLive(live: Live): void;
+  /** Serves what another live record says from now on: every document of it, from the next request on. */
+  setLive(live: Live, canary?: LiveSet['canary']): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,12 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const content = watchContent(siteFolder, options.contentVersion);
   let url = '';
   let closed = false;
-  let pages = createPages(options.live);
+  let served = createServed(options.live, options.canary ?? null);
+
+  /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
+  function createServed(live: Live, canary: LiveSet['canary']) {
+    return { stable: createPages(live), canary: canary && { ...createPages(canary.live), percent: canary.percent } };
+  }
 
   function createPages(live: Live) {
     const renderer = options.contentVersion && live.nodeEntries.shell ? createRenderer(live) : null;
@@ -77,11 +86,12 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   }
 
   /** It is made with the first page, when the address of an embedded backend is known. */
-  function createRenderer(live: Live): Renderer {
+  function createRenderer(live: Live): Pick<Renderer, 'render' | 'retire' | 'close'> {
     let renderer: Renderer | null = null;
     const { url: backendUrl, key } = options.browserBackend;
     return {
       render: (path) => (renderer ??= startRenderer(live, { url: backendUrl || url, key })).render(path),
+      retire: () => renderer?.retire(),
       close: async () => renderer?.close(),
     };
   }
@@ -95,7 +105,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
-    const { live, resolveAddress, documentOf } = pages;
+    const { live, resolveAddress, documentOf } = pagesFor(req, res);
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
     if (pathname === '/release.json')
       return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
@@ -109,6 +119,16 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     await content.known();
     const { status, route } = await resolveAddress(pathname);
     sendDocument(req, res, status, await documentOf(pathname, route));
+  }
+
+  /** While a canary runs a visitor's bucket decides, always in the same way. */
+  function pagesFor(req: IncomingMessage, res: ServerResponse) {
+    const { stable, canary } = served;
+    if (!canary) return stable;
+    const { bucket, setCookie } = bucketOf(req);
+    res.setHeader('Vary', 'Accept-Encoding, Cookie');
+    if (setCookie) res.setHeader('Set-Cookie', setCookie);
+    return getsCanary(bucket, canary.percent) ? canary : stable;
   }
 
   const server = createServer((req, res) => {
@@ -131,27 +151,31 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
 
   /** One after the other, so that visitors come first. What can't be rendered now is rendered when it is asked for. */
   async function renderAhead(): Promise<void> {
-    const { live, store } = pages;
+    const current = served;
     await content.known();
-    const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
-    for (const { route, path } of addresses) {
-      if (closed || pages.live !== live) return;
-      await store?.get(route, path);
+    for (const { live, store } of [current.stable, ...(current.canary ? [current.canary] : [])]) {
+      const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
+      for (const { route, path } of addresses) {
+        if (closed || served !== current) return;
+        if (!isDisabled(live, route)) await store?.get(route, path);
+      }
     }
   }
 
   return {
     url,
     server,
-    setLive(live) {
-      void pages.renderer?.close();
-      pages = createPages(live);
+    setLive(live, canary = null) {
+      served.stable.renderer?.retire();
+      served.canary?.renderer?.retire();
+      served = createServed(live, canary);
       if (options.renderAhead) void renderAhead();
     },
     async close() {
       closed = true;
       content.stop();
-      await pages.renderer?.close();
+      await served.stable.renderer?.close();
+      await served.canary?.renderer?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

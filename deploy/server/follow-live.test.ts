@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { liveRecord, smallSite } from '../release/testing/small-releases.ts';
+import { writeByRename } from '../release/live-record.ts';
+import { until } from '../e2e/until.ts';
+import { followLive } from './follow-live.ts';
+
+test('a flip is taken over within a second, with its canary', async (t) => {
+  const siteFolder = smallSite();
+  const seen: string[] = [];
+  t.after(
+    followLive(siteFolder, ({ stable, canary }) => {
+      seen.push(
+        `${stable.registry.remotes.map(({ disabled }) => (disabled ? 'off' : 'on')).join()} ${canary?.percent}`,
+      );
+    }),
+  );
+  const flippedAt = Date.now();
+  const canary = { app: 'cart', version: '1.0.0', percent: 10 };
+  writeByRename(
+    join(siteFolder, 'live.json'),
+    JSON.stringify(liveRecord({ sequence: 2, disabled: ['catalog'], canary })),
+  );
+  await until('the flip', async () => seen.length === 2);
+  assert.ok(Date.now() - flippedAt < 1000, `${Date.now() - flippedAt} ms`);
+  assert.deepEqual(seen, ['on,on undefined', 'off,on 10']);
+});
+
+test('what is damaged, hostile or not there changes nothing and is told once', async (t) => {
+  const siteFolder = smallSite();
+  const complaints = t.mock.method(console, 'error', () => undefined);
+  let flips = 0;
+  t.after(followLive(siteFolder, () => (flips += 1)));
+  const hostile = ['{"schema":2', JSON.stringify(liveRecord({ apps: { shell: '../../../etc' } }))];
+  hostile.push(JSON.stringify(liveRecord({ apps: { shell: '1.0.0', cart: '9.9.9' } })));
+  for (const [at, text] of hostile.entries()) {
+    writeFileSync(join(siteFolder, 'live.json'), text);
+    await until('a complaint', async () => complaints.mock.callCount() > at);
+  }
+  assert.equal(flips, 1, 'the record it began with');
+  assert.equal(complaints.mock.callCount(), hostile.length);
+  writeByRename(join(siteFolder, 'live.json'), JSON.stringify(liveRecord({ sequence: 3 })));
+  await until('the next good flip', async () => flips === 2);
+});

@@ -1,0 +1,65 @@
+import { statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { composeLive, type Live } from '../release/live.ts';
+import { readLiveRecord } from '../release/live-record.ts';
+
+/** How often the file is looked at: file systems in a network tell nothing of a change. */
+const POLL_MS = 500;
+
+export interface LiveSet {
+  stable: Live;
+  /** What part of the visitors gets instead, and how large that part is. */
+  canary: { live: Live; percent: number } | null;
+}
+
+/**
+ * Puts the releases of `live.json` together, those of its canary too.
+ * @throws Error when the record is damaged or names what can't be served
+ */
+export function readLiveSet(siteFolder: string): LiveSet {
+  const record = readLiveRecord(siteFolder);
+  if (!record) throw new Error('live.json is missing.');
+  return {
+    stable: composeLive(siteFolder, record),
+    canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
+  };
+}
+
+/**
+ * Calls back soon after each flip. A record that is damaged or names what can't be served is told once and changes
+ * nothing: what is served stays.
+ * @returns a function that ends it
+ */
+export function followLive(siteFolder: string, onFlip: (set: LiveSet) => void): () => void {
+  const file = join(siteFolder, 'live.json');
+  let seen = ''; // the first look takes over what was flipped since the record was read
+  const look = (): void => {
+    const state = stateOf(file);
+    if (state === seen) return;
+    seen = state;
+    try {
+      onFlip(readLiveSet(siteFolder));
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      console.error(`The flip is not taken over, what was live stays: ${reason}`);
+    }
+  };
+  look();
+  const timer = setInterval(look, POLL_MS).unref();
+  const watcher = watch(siteFolder, (_, name) => name === 'live.json' && look());
+  watcher.on('error', () => undefined); // polling goes on
+  watcher.unref();
+  return () => {
+    clearInterval(timer);
+    watcher.close();
+  };
+}
+
+function stateOf(file: string): string {
+  try {
+    const { mtimeMs, ino, size } = statSync(file);
+    return `${mtimeMs} ${ino} ${size}`;
+  } catch {
+    return 'missing';
+  }
+}
