@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readHistory, type HistoryEntry } from './history.ts';
+import { isCanaryPercent } from './live-record.ts';
+import { readUsableRecord } from './recover-live-record.ts';
+import { Refusal } from './refusal.ts';
+import { authorOf, requireRecord, runningSite, type ReleaseContext } from './release-context.ts';
+import { historyLines, sentenceOf, statusLines } from './show-status.ts';
+
+const usage = `npm run release -- <app>                       builds, checks and releases an app: shell, catalog, cart, account, admin
+npm run release -- <app> --canary 10           releases it to 10 % of the visitors
+npm run release -- canary <app> <percent>      gives the canary another share; 0 ends it
+npm run release -- promote <app>               gives the canary's version to all
+npm run release -- rollback <app> [version]    makes the former (or the named) version live again
+npm run release -- disable <app>               switches a remote off; enable <app> switches it on
+npm run release -- status | history            what is live; every flip, the newest last (--json for programs)
+
+--site DIR             the site folder (default .data/site)
+--backend URL --key K  the backend that pages are rendered with (default: the running site's)`;
+
+interface Command {
+  words: string[];
+  options: { json?: boolean | undefined; canary?: string | undefined };
+}
+
+/**
+ * Runs one command of the release tool.
+ * @param checkout the folder with the sources
+ * @param say prints a line
+ * @returns the exit code: 0 when it is done, 1 when it was refused
+ */
+export async function runReleaseCommand(
+  args: string[],
+  checkout: string,
+  say: (line: string) => void = console.log,
+  settings: Pick<ReleaseContext, 'hooks'> = {},
+): Promise<number> {
+  const startedAt = Date.now();
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        site: { type: 'string', default: '.data/site' },
+        canary: { type: 'string' },
+        backend: { type: 'string' },
+        key: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    });
+    const context: ReleaseContext = {
+      ...settings,
+      siteFolder: resolve(checkout, values.site),
+      checkout,
+      by: authorOf(checkout),
+      startedAt,
+      backend: backendOf(values),
+      say,
+    };
+    await run(context, { words: positionals, options: values });
+    return 0;
+  } catch (failure) {
+    if (failure instanceof Refusal) for (const sentence of failure.sentences) say(sentence);
+    else say(failure instanceof Error ? failure.message : String(failure));
+    return 1;
+  }
+}
+
+async function run(context: ReleaseContext, { words, options }: Command): Promise<void> {
+  const [verb = 'help', app, value] = words;
+  const tellsApp = ['rollback', 'canary', 'promote', 'disable', 'enable'].includes(verb);
+  if (tellsApp && !app) throw new Refusal(`Which app? npm run release -- ${verb} catalog`);
+  switch (verb) {
+    case 'help':
+      return context.say(usage);
+    case 'status':
+      return status(context, options.json ?? false);
+    case 'history':
+      return history(context, options.json ?? false);
+    case 'rollback': {
+      const { rollBack } = await import('./roll-back.ts');
+      return tell(context, await rollBack(context, app!, value));
+    }
+    case 'disable':
+    case 'enable': {
+      const { switchRemote } = await import('./switch-remote.ts');
+      return tell(context, await switchRemote(context, app!, verb));
+    }
+    case 'canary': {
+      const { setCanaryPercent } = await import('./steer-canary.ts');
+      return tell(context, await setCanaryPercent(context, app!, value === '0' ? 0 : percentOf(value)));
+    }
+    case 'promote': {
+      const { promoteCanary } = await import('./steer-canary.ts');
+      return tell(context, await promoteCanary(context, app!));
+    }
+  }
+  if (app) throw new Refusal(`There is no command ${verb}.`, usage);
+  const { releaseApp } = await import('./release-app.ts');
+  const percent = options.canary === undefined ? null : percentOf(options.canary);
+  tell(context, await releaseApp(context, verb, percent));
+}
+
+function tell({ say, startedAt }: ReleaseContext, entry: HistoryEntry | null): void {
+  if (entry) say(`${sentenceOf(entry)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+}
+
+function status(context: ReleaseContext, json: boolean): void {
+  const { record, fault } = readUsableRecord(context.siteFolder);
+  const live = requireRecord(record, context);
+  const site = runningSite(context);
+  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null }, null, 2));
+  else for (const line of statusLines(live, fault, site)) context.say(line);
+}
+
+function history(context: ReleaseContext, json: boolean): void {
+  const entries = readHistory(context.siteFolder);
+  if (json) return context.say(JSON.stringify(entries, null, 2));
+  if (entries.length === 0) return context.say(`Nothing was released to ${context.siteFolder} yet.`);
+  for (const line of historyLines(entries)) context.say(line);
+}
+
+function percentOf(text: string | undefined): number {
+  const percent = Number(text);
+  if (text !== undefined && isCanaryPercent(percent)) return percent;
+  throw new Refusal('The share of a canary is a whole number from 1 to 99, e.g. 10.');
+}
+
+function backendOf({ backend, key }: { backend?: string | undefined; key?: string | undefined }) {
+  if (!backend && !key) return null;
+  if (!backend || !key) throw new Refusal('A backend needs its URL and its key: --backend https://… --key …');
+  return { url: backend.replace(/\/$/, ''), key };
+}

@@ -1,0 +1,48 @@
+import type { HistoryEntry } from './history.ts';
+import type { LiveRecord } from './live-record.ts';
+import type { RunningSite } from './running-site.ts';
+
+/** What is live, one line an app. */
+export function statusLines(record: LiveRecord, fault: string | null, site: RunningSite | null): string[] {
+  const { apps, canary, disabled } = record;
+  const width = Math.max(...Object.keys(apps).map((app) => app.length));
+  return [
+    ...(fault ? [`live.json is damaged (${fault}); the newest good record counts.`] : []),
+    ...Object.entries(apps).map(([app, version]) => {
+      const beside = canary?.app === app ? `, canary ${canary.version} for ${canary.percent} % of the visitors` : '';
+      return `${app.padEnd(width)}  ${version}${beside}${disabled.includes(app) ? ', switched off' : ''}`;
+    }),
+    `Flip ${record.sequence}, ${record.flippedAt}, by ${record.flippedBy}.`,
+    site ? `Served at ${site.url}.` : 'No site runs on this folder on this machine.',
+  ];
+}
+
+/** One flip in a sentence, as it is told when it happens and in the history. */
+export function sentenceOf({ action, app, from, to, record }: HistoryEntry): string {
+  switch (action) {
+    case 'release':
+    case 'start':
+      return from ? `${app} ${to} is live, before it ${from}.` : `${app} ${to} is live.`;
+    case 'canary':
+      return `${app} ${to} is live for ${record.canary?.percent} % of the visitors, ${from} for the others.`;
+    case 'canary-ended':
+      return `The canary ${from} of ${app} has ended; ${to} is live for all.`;
+    case 'auto-rollback':
+      return `The canary ${from} of ${app} was over its error budget and has ended; ${to} is live for all.`;
+    case 'promote':
+      return `${app} ${to} is live for all, before it ${from}.`;
+    case 'rollback':
+      return `${app} ${to} is live again instead of ${from}.`;
+    case 'disable':
+      return `${app} is switched off: its pages say so and no file of it is fetched. Back: npm run release -- enable ${app}`;
+    case 'enable':
+      return `${app} ${to} is switched on again.`;
+  }
+}
+
+export function historyLines(history: HistoryEntry[]): string[] {
+  return history.map((entry) => {
+    const commit = entry.commit ? ` commit ${entry.commit},` : '';
+    return `${entry.at}  ${sentenceOf(entry)} (by ${entry.by},${commit} ${entry.seconds} s)`;
+  });
+}

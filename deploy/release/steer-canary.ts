@@ -1,0 +1,84 @@
+import { flip } from './flip.ts';
+import type { FlipAction, HistoryEntry } from './history.ts';
+import type { Canary, LiveRecord } from './live-record.ts';
+import { Refusal } from './refusal.ts';
+import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
+import { readRelease } from './release-record.ts';
+import { verifyWhenRunning } from './release-app.ts';
+import { refuseMismatch } from './roll-back.ts';
+
+/** Gives the running canary of an app to another share of the visitors; 0 ends it. @throws Refusal */
+export async function setCanaryPercent(
+  context: ReleaseContext,
+  app: string,
+  percent: number,
+): Promise<HistoryEntry | null> {
+  return flip({
+    ...context,
+    async plan(record) {
+      const former = requireRecord(record, context);
+      const stable = requireLive(former, app);
+      const canary = requireCanary(former, app);
+      if (canary.percent === percent) {
+        context.say(`The canary of ${app} has ${percent} % of the visitors already.`);
+        return null;
+      }
+      const { apps, disabled } = former;
+      if (percent === 0)
+        return {
+          change: { apps, canary: null, disabled },
+          action: 'canary-ended',
+          app,
+          from: canary.version,
+          to: stable,
+        };
+      const change = { apps, canary: { ...canary, percent }, disabled };
+      return { change, action: 'canary', app, from: stable, to: canary.version };
+    },
+    verify: (record) => verifyWhenRunning(context, record),
+  });
+}
+
+/** Gives the canary's version to all visitors. @throws Refusal */
+export async function promoteCanary(context: ReleaseContext, app: string): Promise<HistoryEntry | null> {
+  return flip({
+    ...context,
+    async plan(record) {
+      const former = requireRecord(record, context);
+      const from = requireLive(former, app);
+      const { version } = requireCanary(former, app);
+      const change = { apps: { ...former.apps, [app]: version }, canary: null, disabled: former.disabled };
+      const release = readRelease(context.siteFolder, app, version);
+      refuseMismatch(context, release, change);
+      return { change, action: 'promote', app, from, to: version, commit: release.commit };
+    },
+    verify: (record) => verifyWhenRunning(context, record),
+  });
+}
+
+/** Ends the canary that is named, if it still runs. */
+export async function endCanary(
+  context: ReleaseContext,
+  ended: Canary,
+  action: FlipAction,
+): Promise<HistoryEntry | null> {
+  return flip({
+    ...context,
+    async plan(former) {
+      if (former?.canary?.app !== ended.app || former.canary.version !== ended.version) return null;
+      const { apps, disabled } = former;
+      const { app, version } = ended;
+      return { change: { apps, canary: null, disabled }, action, app, from: version, to: apps[app] ?? null };
+    },
+    verify: (record) => verifyWhenRunning(context, record),
+  });
+}
+
+function requireCanary({ canary }: LiveRecord, app: string): Canary {
+  if (canary?.app === app) return canary;
+  throw new Refusal(
+    canary
+      ? `The canary that runs is of ${canary.app}, not of ${app}.`
+      : `No canary of ${app} runs. Start one: npm run release -- ${app} --canary 10`,
+  );
+}
