@@ -50,13 +50,13 @@ const stages = [
   [check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'), jest('shared')],
   apps.map(jest),
   [nodeTests('deploy/supabase/tests'), nodeTests('deploy/backend/tests')],
+  [check('build', join(repository, 'deploy/commands/build.mjs'))],
   [
     nodeTests('deploy/commands'),
     nodeTests('deploy/release'),
     nodeTests('deploy/server'),
     nodeTests('deploy/telemetry'),
   ],
-  [check('build', join(repository, 'deploy/commands/build.mjs'))],
   [chromium.path ? nodeTests('deploy/e2e', { CHROME_PATH: chromium.path }) : missingBrowser(chromium.sentence)],
 ];
 

@@ -127,7 +127,7 @@ async function renderPages(context: ReleaseContext, app: string, live: Live): Pr
     throw new Refusal(
       `The pages of ${app} are made from the shop's data, and no backend answers. Start the site (npm start), or name one: --backend https://… --key …`,
     );
-  const renderer = startRenderer(live, backend ?? { url: 'http://127.0.0.1:9', key: '' });
+  const renderer = startRenderer(live, backend ?? { url: 'http://127.0.0.1:9', key: 'none' });
   try {
     const faults = await contractGate(renderer, app);
     if (faults.length > 0) throw new Refusal(...faults);
@@ -137,7 +137,10 @@ async function renderPages(context: ReleaseContext, app: string, live: Live): Pr
     const fetchRows = fetchRowsFrom(backend.url, backend.key);
     const { refusals, pages } = await prerenderGate({ live, app, store, fetchRows });
     if (refusals.length > 0) throw new Refusal(...refusals);
-    if (pages > 0) context.say(`Rendered ${pages} pages in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+    if (pages > 0)
+      context.say(
+        `Rendered ${pages} ${pages === 1 ? 'page' : 'pages'} in ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+      );
   } finally {
     await renderer.close();
   }

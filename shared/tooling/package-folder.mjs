@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Folder of an installed package, also when its `exports` hide package.json. */
+/** Folder of an installed package, also when its `exports` hide package.json: the real one, as the bundler names it. */
 export function packageFolder(name) {
   for (const base of require.resolve.paths(name) ?? []) {
     const folder = join(base, name);
-    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
   }
   throw new Error(`${name} is not installed. Run npm install.`);
 }

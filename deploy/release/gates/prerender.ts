@@ -31,7 +31,9 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ refusa
     });
   } catch (failure) {
     return {
-      refusals: [`The addresses of ${app} could not be read from the backend: ${messageOf(failure)}`],
+      refusals: [
+        `The addresses of ${app} could not be read from the backend: ${messageOf(failure)}. Check that it runs, and the query in the manifest.`,
+      ],
       pages: 0,
     };
   }

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { buildApps } from '../commands/build-apps.mjs';
+import { openSite } from '../commands/start-site.ts';
+import { readHistory } from './history.ts';
+import { readLiveRecord } from './live-record.ts';
+import { runReleaseCommand } from './release-command.ts';
+import { checkoutOfOne } from './testing/checkout-of-one.ts';
+import { changedFiles, hashFiles } from './testing/hash-files.ts';
+
+await buildApps();
+const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-release-'));
+const siteFolder = join(dataFolder, 'site');
+const { site, stop } = await openSite(
+  { port: 0, dataFolder, reset: false, demo: true, build: false, backend: { kind: 'embedded' } },
+  {},
+);
+const checkout = checkoutOfOne('cart');
+after(async () => {
+  await stop();
+  for (const folder of [dataFolder, checkout.folder]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a command as one does in that checkout, and answers its exit code and what it said. */
+async function release(...args: string[]): Promise<{ code: number; said: string }> {
+  const lines: string[] = [];
+  const code = await runReleaseCommand([...args, '--site', siteFolder], checkout.folder, (line) => lines.push(line));
+  return { code, said: lines.join('\n') };
+}
+
+async function documentOf(path: string, bucket?: number): Promise<{ html: string; headers: Headers; release: string }> {
+  const headers = bucket === undefined ? undefined : { cookie: `ts_bucket=${bucket}` };
+  const answer = await fetch(`${site.url}${path}`, { headers });
+  const html = await answer.text();
+  return { html, headers: answer.headers, release: /"release":"(\w+)"/.exec(html)![1]! };
+}
+
+const bodyOf = (html: string): string => /<div id="root">.*<\/div>/s.exec(html)![0].replace(/\d\d:\d\d/g, '');
+const live = (app: string): string => readLiveRecord(siteFolder)!.apps[app]!;
+const first = { cart: live('cart') };
+
+test('a team releases its remote from a checkout that holds nothing else: no byte of another app changes', async () => {
+  const [home, booking] = [await documentOf('/'), await documentOf('/book-service')];
+  const before = hashFiles(siteFolder);
+  checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
+  const { code, said } = await release('cart');
+  assert.equal(code, 0, said);
+  assert.match(live('cart'), /^1\.1\.0-/);
+  assert.match(said, /Its tests are green\.[^]*Rendered 1 page [^]*cart 1\.1\.0-\w+ is live, before it 1\.0\.0-\w+\./);
+  const foreign = changedFiles(before, hashFiles(siteFolder)).filter(
+    (file) =>
+      !/^(r|private)\/cart\/1\.1\.0-|^pages\/shell-[^/]+\/cart-1\.1\.0-|^(live\.json|history\.jsonl)/.test(file),
+  );
+  assert.deepEqual(foreign, []);
+  const [homeNow, bookingNow] = [await documentOf('/'), await documentOf('/book-service')];
+  assert.equal(homeNow.release, bookingNow.release, 'all documents of a flip name the same release');
+  assert.notEqual(homeNow.release, home.release);
+  assert.equal(bodyOf(homeNow.html), bodyOf(home.html), 'the page of another remote is the one rendered before');
+  assert.ok(bookingNow.html.includes(`/r/cart/${live('cart')}/`));
+  assert.ok(!bookingNow.html.includes(`/r/cart/${first.cart}/`));
+  assert.ok(booking.html.includes(`/r/cart/${first.cart}/`));
+  const entry = readHistory(siteFolder).at(-1)!;
+  assert.deepEqual([entry.action, entry.app, entry.from, entry.to], ['release', 'cart', first.cart, live('cart')]);
+  assert.ok(entry.seconds > 0 && entry.by);
+});
+
+test('sources that are live already are not released again', async () => {
+  const { sequence } = readLiveRecord(siteFolder)!;
+  const { code, said } = await release('cart');
+  assert.equal(code, 0);
+  assert.match(said, /is live already/);
+  assert.equal(readLiveRecord(siteFolder)!.sequence, sequence);
+});
+
+test('a rollback restores the former document, byte for byte', async () => {
+  const { version: _, ...before } = { version: live('cart'), ...(await documentOf('/book-service')) };
+  assert.equal((await release('rollback', 'cart', first.cart)).code, 0);
+  const former = await documentOf('/book-service');
+  assert.ok(former.html.includes(`/r/cart/${first.cart}/`) && !former.html.includes('/r/cart/1.1.0-'));
+  assert.notEqual(former.html, before.html);
+  const forward = await release('rollback', 'cart', readHistory(siteFolder).at(-1)!.from!);
+  assert.equal(forward.code, 0, forward.said);
+  assert.equal((await documentOf('/book-service')).html, before.html);
+  const { code, said } = await release('rollback', 'cart');
+  assert.equal(code, 0, said);
+  assert.equal((await documentOf('/book-service')).html, former.html);
+  const { said: nothing, code: refused } = await release('rollback', 'cart');
+  assert.match(nothing, /No version of cart was live before/);
+  assert.equal(refused, 1);
+});
+
+test('red tests are refused, with what failed', async () => {
+  const { sequence } = readLiveRecord(siteFolder)!;
+  checkout.edit('src/short.test.ts', 'toBe(2)', 'toBe(3)');
+  const { code, said } = await release('cart');
+  assert.equal(code, 1);
+  assert.match(said, /The tests of cart are not green\. Run them with npm test -w cart-mfe[^]*two strokes/);
+  assert.equal(readLiveRecord(siteFolder)!.sequence, sequence, 'nothing is live');
+  checkout.edit('src/short.test.ts', 'toBe(3)', 'toBe(2)');
+});
+
+test('a canary is for the buckets below its share, and its documents say so', async () => {
+  checkout.edit('package.json', '"version": "1.1.0"', '"version": "1.2.0"');
+  const { code, said } = await release('cart', '--canary', '10');
+  assert.equal(code, 0, said);
+  assert.match(said, /cart 1\.2\.0-\w+ is live for 10 % of the visitors, 1\.0\.0-\w+ for the others/);
+  const { version } = readLiveRecord(siteFolder)!.canary!;
+  for (const [bucket, isCanary] of [
+    [0, true],
+    [9, true],
+    [10, false],
+    [99, false],
+  ] as const) {
+    const { html, headers } = await documentOf('/', bucket);
+    assert.equal(html.includes(`/r/cart/${version}/`), isCanary, `bucket ${bucket}`);
+    assert.equal(html.includes(`/r/cart/${first.cart}/`), !isCanary, `bucket ${bucket}`);
+    assert.equal(html.includes('"canary":true'), isCanary);
+    assert.equal(headers.get('vary'), 'Accept-Encoding, Cookie');
+    assert.equal(headers.get('cache-control'), 'no-cache');
+    assert.equal(headers.get('set-cookie'), null, 'the bucket is kept');
+  }
+  assert.match(
+    (await documentOf('/')).headers.get('set-cookie')!,
+    /^ts_bucket=\d+; Max-Age=2592000; .*HttpOnly; SameSite=Lax$/,
+  );
+  assert.notEqual((await documentOf('/', 0)).release, (await documentOf('/', 99)).release);
+});
+
+test('a canary is widened, ended by a rollback, and promoted', async () => {
+  assert.equal((await release('canary', 'cart', '30')).code, 0);
+  assert.ok((await documentOf('/', 29)).html.includes('"canary":true'));
+  assert.match((await release('canary', 'catalog', '30')).said, /The canary that runs is of cart, not of catalog/);
+  assert.match((await release('rollback', 'cart')).said, /The canary 1\.2\.0-\w+ of cart has ended/);
+  const ended = await documentOf('/');
+  assert.equal(ended.headers.get('set-cookie'), null, 'no cookie without a canary');
+  assert.equal(ended.headers.get('vary'), 'Accept-Encoding');
+  assert.equal((await release('promote', 'cart')).code, 1);
+  assert.equal((await release('cart', '--canary', '50')).code, 0);
+  assert.match((await release('promote', 'cart')).said, /cart 1\.2\.0-\w+ is live for all/);
+  assert.match(live('cart'), /^1\.2\.0-/);
+  assert.equal(readLiveRecord(siteFolder)!.canary, null);
+});
+
+test('a remote that is switched off shows nothing of its page and offers no file', async () => {
+  assert.equal((await release('disable', 'cart')).code, 0);
+  const off = await documentOf('/book-service');
+  assert.ok(off.html.includes('<div id="root"></div>'), 'the page that is kept is not shown');
+  assert.ok(!/<(link|script)[^>]+\/r\/cart\//.test(off.html));
+  assert.equal((await release('disable', 'shell')).code, 1);
+  assert.equal((await release('enable', 'cart')).code, 0);
+  assert.ok(!(await documentOf('/book-service')).html.includes('<div id="root"></div>'));
+});
+
+test('a damaged live.json takes nothing down, and the next command goes on from the newest good record', async () => {
+  const { release: before } = await documentOf('/');
+  const good = readFileSync(join(siteFolder, 'live.json'), 'utf8');
+  writeFileSync(join(siteFolder, 'live.json'), good.slice(0, 100));
+  assert.match((await release('status')).said, /live\.json is damaged/);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  assert.equal((await documentOf('/')).release, before);
+  assert.equal((await release('disable', 'admin')).code, 0);
+  assert.deepEqual(readLiveRecord(siteFolder)!.disabled, ['admin']);
+  assert.notEqual((await documentOf('/')).release, before);
+});
+
+test('status and history are told to people and to programs', async () => {
+  const { said } = await release('status');
+  assert.match(said, /^cart +1\.2\.0-\w+$/m);
+  assert.match(said, new RegExp(`Served at ${site.url}`));
+  const status = JSON.parse((await release('status', '--json')).said) as { apps: Record<string, string>; url: string };
+  assert.deepEqual([status.apps.cart, status.url], [live('cart'), site.url]);
+  const history = JSON.parse((await release('history', '--json')).said) as { action: string }[];
+  assert.ok(history.some(({ action }) => action === 'promote'));
+  assert.match((await release('history')).said, /cart 1\.2\.0-\w+ is live for all, before it/);
+});
+
+test('what makes no sense is refused in a sentence', async () => {
+  for (const [args, sentence] of [
+    [['wheels'], /has no folder wheels-mfe/],
+    [['catalog'], /has no folder catalog-mfe\. Run this where the sources of catalog are/],
+    [['rollback'], /Which app\?/],
+    [['rollback', 'wheels'], /wheels is not live\. Live are: shell, catalog/],
+    [['rollback', 'cart', '9.9.9'], /There is no release 9\.9\.9 of cart/],
+    [['rollback', 'cart', '../../x'], /There is no release/],
+    [['cart', '--canary', '100'], /whole number from 1 to 99/],
+    [['cart', '--backend', 'https://x.example'], /needs its URL and its key/],
+    [['cart', '--skip-tests'], /skip-tests/],
+    [['explode', 'cart'], /There is no command explode/],
+  ] as const) {
+    const { code, said } = await release(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(said, sentence);
+  }
+});

@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { repository } from '../../commands/ensure-installed.mjs';
+import { workspaceOf } from '../release-record.ts';
+
+const BUILT = /^(dist|dist-node|dist-dev|node_modules|coverage)$/;
+
+export interface CheckoutOfOne {
+  folder: string;
+  /** Replaces a text in one of the remote's files. */
+  edit(file: string, from: string, to: string): void;
+}
+
+/**
+ * What a team has that owns one remote: package.json, its folder, the shared package and installed packages; nothing of
+ * other apps. The remote's suite is replaced by a short one.
+ */
+export function checkoutOfOne(app: string): CheckoutOfOne {
+  const folder = mkdtempSync(join(tmpdir(), 'twostroke-checkout-'));
+  const workspace = workspaceOf(app);
+  cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
+  for (const part of [workspace, 'shared'])
+    cpSync(join(repository, part), join(folder, part), {
+      recursive: true,
+      filter: (file) => !BUILT.test(basename(file)) && !/\.test\.tsx?$/.test(file),
+    });
+  writeFileSync(join(folder, workspace, 'src/short.test.ts'), "test('two strokes', () => expect(1 + 1).toBe(2));\n");
+  linkPackages(folder);
+  return {
+    folder,
+    edit(file, from, to) {
+      const path = join(folder, workspace, file);
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+      writeFileSync(path, text.replace(from, to));
+    },
+  };
+}
+
+/** Installed packages are linked one by one, so that the shared package is the checkout's own. */
+function linkPackages(folder: string): void {
+  const [from, to] = [join(repository, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(join(to, '@twostroke'), { recursive: true });
+  const own = new Set(['@twostroke', 'shell', ...readdirSync(repository).filter((name) => name.endsWith('-mfe'))]);
+  for (const name of readdirSync(from)) if (!own.has(name)) symlinkSync(join(from, name), join(to, name));
+  symlinkSync(join(folder, 'shared'), join(to, '@twostroke/shared'));
+}

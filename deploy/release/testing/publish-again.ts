@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../../commands/ensure-installed.mjs';
+import { publishRelease } from '../publish-release.ts';
+import { workspaceOf, type ReleaseRecord } from '../release-record.ts';
+
+/** Publishes the build of an app once more under another version, as if its team had released; nothing becomes live. */
+export function publishAgain(siteFolder: string, app: string, version: string): ReleaseRecord {
+  const checkout = mkdtempSync(join(tmpdir(), 'twostroke-again-'));
+  try {
+    const workspace = workspaceOf(app);
+    mkdirSync(join(checkout, workspace));
+    for (const build of ['dist', 'dist-node'])
+      cpSync(join(repository, workspace, build), join(checkout, workspace, build), { recursive: true });
+    const facts = JSON.parse(readFileSync(join(repository, workspace, 'package.json'), 'utf8')) as object;
+    writeFileSync(join(checkout, workspace, 'package.json'), JSON.stringify({ ...facts, version }));
+    return publishRelease(app, { repository: checkout, siteFolder, compress: false });
+  } finally {
+    rmSync(checkout, { recursive: true });
+  }
+}
