@@ -52,6 +52,16 @@ describe('a page of a remote', () => {
     expect(retriesOf(route)).toEqual(['remoteEntry.js?r=1']);
   });
 
+  test('of a remote that is switched off fails at once, and nothing is asked for', async () => {
+    const route = buildRoute({ id: 'closed:home', remote: 'closed' });
+    const registry = buildRegistry([route]);
+    registerLiveRemotes({ ...registry, remotes: registry.remotes.map((remote) => ({ ...remote, disabled: true })) });
+    const preloads = document.querySelectorAll('link').length;
+    await expect(loadPage(route)).rejects.toMatchObject({ remote: 'closed', reason: 'disabled' });
+    expect(loadModule).not.toHaveBeenCalled();
+    expect(document.querySelectorAll('link')).toHaveLength(preloads);
+  });
+
   test('that stays away for 6 seconds has failed', async () => {
     jest.useFakeTimers();
     const route = liveRoute();

@@ -11,6 +11,7 @@ const LOAD_TIMEOUT_MS = 6000;
 const LAST_RETRY = 2;
 
 const entries = new Map<string, string>();
+const switchedOff = new Set<string>();
 const failures = new Map<string, number>();
 const pages: Parts<PageModule> = { loaded: new Map(), loading: new Map() };
 const slots: Parts<SlotModule> = { loaded: new Map(), loading: new Map() };
@@ -22,7 +23,8 @@ interface Parts<Part> {
 
 /** Tells the federation runtime which remotes are live. Nothing is downloaded yet. */
 export function registerLiveRemotes(registry: Registry): void {
-  for (const { name, entry } of registry.remotes) {
+  for (const { name, entry, disabled } of registry.remotes) {
+    if (disabled) switchedOff.add(name);
     const address = new URL(entry, globalThis.location?.origin).href;
     entries.set(name, address);
     registerRemote(name, address);
@@ -70,6 +72,7 @@ async function loadPart<Part extends PageModule | SlotModule>(
   { remote, js, css }: RegistryRoute | RegistrySlot,
   pick: (module: RemoteModule) => (() => Promise<Part>) | undefined,
 ): Promise<Part> {
+  if (switchedOff.has(remote)) throw failed(remote, 'disabled', 'its owner has switched it off');
   retryEntry(remote);
   preloadScripts(js);
   const work = async (): Promise<Part> => {
@@ -125,6 +128,7 @@ export async function reloadPastCache(remote: string, registry: Registry): Promi
   const files = new Set(parts.flatMap(({ js, css }) => [...js, ...css].map(({ href }) => href)));
   const entry = entries.get(remote);
   if (entry) files.add(entry);
-  await Promise.allSettled([...files].map((file) => fetch(file, { cache: 'reload' })));
+  // Of a remote that is switched off no file is fetched: a new document tells when it is back.
+  if (!switchedOff.has(remote)) await Promise.allSettled([...files].map((file) => fetch(file, { cache: 'reload' })));
   window.location.reload();
 }

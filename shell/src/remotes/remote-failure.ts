@@ -1,5 +1,5 @@
-/** Why a part of the site could not be shown. */
-export type FailureReason = 'timeout' | 'load' | 'contract';
+/** Why a part of the site could not be shown. `disabled`: its owner has switched the remote off. */
+export type FailureReason = 'timeout' | 'load' | 'contract' | 'disabled';
 
 /** A remote that could not be loaded: costs its own page or slot only. */
 export class RemoteFailure extends Error {
