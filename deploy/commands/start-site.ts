@@ -3,8 +3,10 @@ import type { Backend, BackendOptions } from '../backend/backend-options.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
+import { readHealthFrom } from '../release/read-health.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
 import { followLive, readLiveSet } from '../server/follow-live.ts';
+import { guardCanary } from '../server/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
 import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
 import { buildApps } from './build-apps.mjs';
@@ -66,7 +68,8 @@ export async function openSite(
         port,
       ),
     );
-    const leave = joinReleases(siteFolder, site, { url, key });
+    const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY ?? null;
+    const leave = joinReleases(siteFolder, site, { url, key }, serviceKey);
     return { site, backend: null, stop: () => (leave(), site.close()) };
   }
   if (options.reset) await resetData(dataFolder);
@@ -101,7 +104,7 @@ export async function openSite(
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only this once)`,
       );
-    const leave = joinReleases(siteFolder, site, { url: site.url, key: backend.anonKey });
+    const leave = joinReleases(siteFolder, site, { url: site.url, key: backend.anonKey }, backend.serviceKey);
     return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
   } catch (failure) {
     await backend.close();
@@ -109,14 +112,23 @@ export async function openSite(
   }
 }
 
-/** The site follows flips while it runs, and the release tool finds it. Returns a function that ends both. */
-function joinReleases(siteFolder: string, site: SiteServer, backend: BackendAccess): () => void {
-  const stopFollowing = followLive(siteFolder, ({ stable, canary }) => site.setLive(stable, canary));
-  const withdraw = announceSite(siteFolder, { url: site.url, backend });
-  return () => {
-    stopFollowing();
-    withdraw();
-  };
+/**
+ * While it runs the site follows flips, ends canaries that are over their error budget, and is found by the release
+ * tool. Without a service key nobody may read visitors' reports, and canaries are ended by hand.
+ * @returns a function that ends all of it
+ */
+function joinReleases(
+  siteFolder: string,
+  site: SiteServer,
+  backend: BackendAccess,
+  serviceKey: string | null,
+): () => void {
+  const parts = [
+    followLive(siteFolder, ({ stable, canary }) => site.setLive(stable, canary)),
+    announceSite(siteFolder, { url: site.url, backend }),
+    serviceKey ? guardCanary(siteFolder, readHealthFrom(backend.url, serviceKey)) : () => undefined,
+  ];
+  return () => parts.forEach((end) => end());
 }
 
 /** Takes the wanted port, or says that it is in use and takes a free one. */

@@ -76,7 +76,7 @@ test('sources that are live already are not released again', async () => {
 });
 
 test('a rollback restores the former document, byte for byte', async () => {
-  const { version: _, ...before } = { version: live('cart'), ...(await documentOf('/book-service')) };
+  const before = await documentOf('/book-service');
   assert.equal((await release('rollback', 'cart', first.cart)).code, 0);
   const former = await documentOf('/book-service');
   assert.ok(former.html.includes(`/r/cart/${first.cart}/`) && !former.html.includes('/r/cart/1.1.0-'));

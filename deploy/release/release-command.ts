@@ -13,7 +13,9 @@ npm run release -- canary <app> <percent>      gives the canary another share; 0
 npm run release -- promote <app>               gives the canary's version to all
 npm run release -- rollback <app> [version]    makes the former (or the named) version live again
 npm run release -- disable <app>               switches a remote off; enable <app> switches it on
+npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
 npm run release -- status | history            what is live; every flip, the newest last (--json for programs)
+npm run release -- gc                          removes releases and rendered pages that nobody uses any more
 
 --site DIR             the site folder (default .data/site)
 --backend URL --key K  the backend that pages are rendered with (default: the running site's)`;
@@ -75,6 +77,12 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
       return context.say(usage);
     case 'status':
       return status(context, options.json ?? false);
+    case 'gc':
+      return gc(context);
+    case 'watch': {
+      const { watchUntilDone } = await import('./watch-command.ts');
+      return watchUntilDone(context);
+    }
     case 'history':
       return history(context, options.json ?? false);
     case 'rollback': {
@@ -118,6 +126,16 @@ function history(context: ReleaseContext, json: boolean): void {
   if (json) return context.say(JSON.stringify(entries, null, 2));
   if (entries.length === 0) return context.say(`Nothing was released to ${context.siteFolder} yet.`);
   for (const line of historyLines(entries)) context.say(line);
+}
+
+async function gc(context: ReleaseContext): Promise<void> {
+  const { collectGarbage } = await import('./collect-garbage.ts');
+  const record = requireRecord(readUsableRecord(context.siteFolder).record, context);
+  const { releases, pages, bytes } = collectGarbage(context.siteFolder, record);
+  if (releases.length === 0 && pages === 0) return context.say('Everything in the site folder is in use.');
+  const named = releases.length > 0 ? ` (${releases.join(', ')})` : '';
+  const megabytes = (bytes / 1_000_000).toFixed(1);
+  context.say(`Removed ${releases.length} releases${named} and ${pages} folders of rendered pages, ${megabytes} MB.`);
 }
 
 function percentOf(text: string | undefined): number {
