@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -15,6 +15,7 @@ export const desktop = { width: 1280, height: 900 };
 
 export interface TestSite {
   url: string;
+  siteFolder: string;
   backend: Backend;
   browser: Browser;
   admin: { email: string; password: string };
@@ -35,10 +36,14 @@ export interface Visitor {
   complaints: string[];
 }
 
-/** The built site on the real embedded backend, with data of its own, and a real Chromium. */
-export async function openTestSite(): Promise<TestSite> {
+/**
+ * The built site on the real embedded backend, with data of its own, and a real Chromium.
+ * @param options.ownReleases for a journey that releases: nobody else sees what it makes live
+ */
+export async function openTestSite({ ownReleases = false } = {}): Promise<TestSite> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-e2e-'));
-  shareReleases(dataFolder);
+  if (ownReleases) copyReleases(dataFolder);
+  else shareReleases(dataFolder);
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
   const { site, backend, stop } = await openSite(
@@ -52,6 +57,7 @@ export async function openTestSite(): Promise<TestSite> {
   const browser = await launchChromium();
   return {
     url: site.url,
+    siteFolder: join(dataFolder, 'site'),
     backend,
     browser,
     admin: backend.demoAdmin,
@@ -70,12 +76,23 @@ export async function openTestSite(): Promise<TestSite> {
   };
 }
 
+const sharedSite = join(repository, '.cache/e2e-site');
+
 /**
  * Release folders are named by their content and never change, so one set of compressed files serves the sites of all
  * journeys.
  */
 function shareReleases(dataFolder: string): void {
-  const shared = join(repository, '.cache/e2e-site');
-  mkdirSync(shared, { recursive: true });
-  symlinkSync(shared, join(dataFolder, 'site'));
+  mkdirSync(sharedSite, { recursive: true });
+  symlinkSync(sharedSite, join(dataFolder, 'site'));
+}
+
+/** What is compressed already is not compressed again. */
+function copyReleases(dataFolder: string): void {
+  for (const part of ['r', 'private'])
+    if (existsSync(join(sharedSite, part)))
+      cpSync(join(sharedSite, part), join(dataFolder, 'site', part), {
+        recursive: true,
+        filter: (file) => !/\.part(\/|$)/.test(file),
+      });
 }
