@@ -3,9 +3,9 @@ import type { Backend, BackendOptions } from '../backend/backend-options.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
-import { readHealthFrom } from '../release/read-health.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
 import { followLive, readLiveSet } from '../server/follow-live.ts';
+import { readHealth } from '../telemetry/read-health.ts';
 import { guardCanary } from '../server/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
 import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
@@ -126,7 +126,9 @@ function joinReleases(
   const parts = [
     followLive(siteFolder, ({ stable, canary }) => site.setLive(stable, canary)),
     announceSite(siteFolder, { url: site.url, backend }),
-    serviceKey ? guardCanary(siteFolder, readHealthFrom(backend.url, serviceKey)) : () => undefined,
+    serviceKey
+      ? guardCanary(siteFolder, (hours) => readHealth({ url: backend.url, serviceKey }, hours))
+      : () => undefined,
   ];
   return () => parts.forEach((end) => end());
 }

@@ -8,8 +8,11 @@ import { openSite } from '../commands/start-site.ts';
 import { readHistory } from './history.ts';
 import { readLiveRecord } from './live-record.ts';
 import { runReleaseCommand } from './release-command.ts';
+import { findRunningSite } from './running-site.ts';
 import { checkoutOfOne } from './testing/checkout-of-one.ts';
 import { changedFiles, hashFiles } from './testing/hash-files.ts';
+import { makeLive } from './testing/make-live.ts';
+import { publishAgain } from './testing/publish-again.ts';
 
 await buildApps();
 const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-release-'));
@@ -142,6 +145,38 @@ test('a canary is widened, ended by a rollback, and promoted', async () => {
   assert.match((await release('promote', 'cart')).said, /cart 1\.2\.0-\w+ is live for all/);
   assert.match(live('cart'), /^1\.2\.0-/);
   assert.equal(readLiveRecord(siteFolder)!.canary, null);
+});
+
+test('a canary whose visitors report errors is ended by watch', async () => {
+  const { version } = publishAgain(siteFolder, 'catalog', '1.9.0');
+  await makeLive({ url: site.url, siteFolder }, { canary: { app: 'catalog', version, percent: 50 } });
+  const event = { app: 'catalog', version, canary: true, site_release: 'x' };
+  const visits = Array.from({ length: 20 }, () => ({ ...event, kind: 'visit', name: 'visit' }));
+  const errors = Array.from({ length: 10 }, () => ({
+    ...event,
+    kind: 'error',
+    name: 'TypeError',
+    message: 'no wheels',
+  }));
+  for (const events of [visits, visits, visits, errors]) {
+    const { key } = findRunningSite(siteFolder)!.backend;
+    const answer = await fetch(`${site.url}/rest/v1/rpc/report_client_events`, {
+      method: 'POST',
+      headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ events }),
+    });
+    assert.equal(await answer.json(), events.length);
+  }
+  const { code, said } = await release('watch');
+  assert.equal(code, 1, said);
+  assert.match(said, /16\.7 % errors per visit in 60 visits.*over the budget/);
+  assert.equal(readLiveRecord(siteFolder)!.canary, null);
+  assert.equal(readHistory(siteFolder).at(-1)!.action, 'auto-rollback');
+  assert.match((await release('watch')).said, /No canary runs/);
+});
+
+test('gc removes nothing that is young', async () => {
+  assert.match((await release('gc')).said, /Everything in the site folder is in use/);
 });
 
 test('a remote that is switched off shows nothing of its page and offers no file', async () => {

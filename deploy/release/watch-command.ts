@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadSecrets } from '../backend/secrets/backend-secrets.ts';
+import { readHealth } from '../telemetry/read-health.ts';
 import type { ReadHealth } from './judge-canary.ts';
-import { readHealthFrom } from './read-health.ts';
 import { Refusal } from './refusal.ts';
 import { runningSite, type ReleaseContext } from './release-context.ts';
 import { lookAtCanary } from './watch-canary.ts';
@@ -16,10 +16,10 @@ export const LOOK_EVERY_MS = 30_000;
  * @throws Refusal when it was over its budget and has been ended, or its reports can't be read at all
  */
 export async function watchUntilDone(context: ReleaseContext): Promise<void> {
-  const readHealth = healthReader(context);
+  const read = healthReader(context);
   let said = '';
   for (;;) {
-    const look = await lookAtCanary(context, readHealth);
+    const look = await lookAtCanary(context, read);
     if (!look) return context.say('No canary runs.');
     const { judgement, canary } = look;
     if (judgement.verdict === 'over') throw new Refusal(judgement.sentence, `The canary of ${canary.app} has ended.`);
@@ -31,11 +31,11 @@ export async function watchUntilDone(context: ReleaseContext): Promise<void> {
 /** @throws Refusal when there is no key that may read the reports */
 function healthReader(context: ReleaseContext): ReadHealth {
   const { backend, siteFolder } = context;
-  if (backend) return readHealthFrom(backend.url, backend.key);
+  if (backend) return (hours) => readHealth({ url: backend.url, serviceKey: backend.key }, hours);
   const site = runningSite(context);
   const dataFolder = dirname(siteFolder);
   const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY ?? ownServiceKey(dataFolder);
-  if (site && serviceKey) return readHealthFrom(site.backend.url, serviceKey);
+  if (site && serviceKey) return (hours) => readHealth({ url: site.backend.url, serviceKey }, hours);
   throw new Refusal(
     "A canary is judged by what visitors' browsers report, which only the service role reads. Start the site, or name a backend: --backend https://… --key <service role key>",
   );
