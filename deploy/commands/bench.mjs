@@ -5,6 +5,7 @@ await enableTypeScript();
 const [what = 'site'] = process.argv.slice(2);
 const benches = {
   site: () => import('../bench/measure-site.ts'),
+  release: () => import('../bench/measure-release.ts'),
   commands: () => import('../bench/measure-commands.ts'),
 };
 if (!(what in benches)) {

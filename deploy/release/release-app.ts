@@ -23,7 +23,7 @@ import { Refusal } from './refusal.ts';
 import { commitOf, requireSources, runningSite, type ReleaseContext } from './release-context.ts';
 import { workspaceOf, type ReleaseRecord } from './release-record.ts';
 import type { BackendAccess } from './running-site.ts';
-import { verifyLivePage } from './verify-live-page.ts';
+import { verifyWhenRunning } from './verify-live-page.ts';
 
 /**
  * Builds an app, publishes its folder, passes it through every gate, renders its pages and makes it live, for all or
@@ -157,10 +157,4 @@ async function pagesOf(
     throw new Refusal(`The backend ${url} does not answer (${reason}). Check the address and the key.`);
   });
   return createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => version });
-}
-
-/** @throws Refusal when the running site does not serve the record */
-export async function verifyWhenRunning(context: ReleaseContext, record: LiveRecord): Promise<void> {
-  const site = runningSite(context);
-  if (site) await verifyLivePage(site.url, context.siteFolder, record);
 }

@@ -8,7 +8,7 @@ import { isVersion, type LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
 import { readRelease, type ReleaseRecord } from './release-record.ts';
-import { verifyWhenRunning } from './release-app.ts';
+import { verifyWhenRunning } from './verify-live-page.ts';
 
 /**
  * Makes the version live again that was live before, or the one that is named. While a canary of the app runs, a

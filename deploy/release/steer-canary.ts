@@ -4,7 +4,7 @@ import type { Canary, LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
 import { readRelease } from './release-record.ts';
-import { verifyWhenRunning } from './release-app.ts';
+import { verifyWhenRunning } from './verify-live-page.ts';
 import { refuseMismatch } from './roll-back.ts';
 
 /** Gives the running canary of an app to another share of the visitors; 0 ends it. @throws Refusal */

@@ -2,6 +2,8 @@ import { composeLive } from './live.ts';
 import type { LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { readUsableRecord } from './recover-live-record.ts';
+import type { ReleaseContext } from './release-context.ts';
+import { findRunningSite } from './running-site.ts';
 
 /** A server notices a flip within a second; a busy machine gets more. */
 const PATIENCE_MS = 10_000;
@@ -23,6 +25,12 @@ export async function verifyLivePage(siteUrl: string, siteFolder: string, record
         );
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
+}
+
+/** @throws Refusal when a site runs on this machine and does not serve the record */
+export async function verifyWhenRunning({ siteFolder }: ReleaseContext, record: LiveRecord): Promise<void> {
+  const site = findRunningSite(siteFolder);
+  if (site) await verifyLivePage(site.url, siteFolder, record);
 }
 
 /** Name of the release that a document of the site says it is made from. */
