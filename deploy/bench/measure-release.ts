@@ -22,6 +22,7 @@ export async function measure(): Promise<void> {
     reset: false,
     demo: true,
     build: true,
+    renderAhead: false,
     backend: { kind: 'embedded' },
   });
   const checkouts = ['catalog', 'shell'].map((app) => ({ app, ...checkoutOfOne(app) }));

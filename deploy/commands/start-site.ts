@@ -4,7 +4,7 @@ import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
-import { followLive, readLiveSet } from '../server/follow-live.ts';
+import { followLive, readLiveSet, type LiveSet } from '../server/follow-live.ts';
 import { readHealth } from '../telemetry/read-health.ts';
 import { guardCanary } from '../server/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
@@ -53,13 +53,13 @@ export async function openSite(
     const { url, key } = options.backend;
     await checkSupabase(url, key);
     assembleSite({ repository, siteFolder });
-    const { stable, canary } = readLiveSet(siteFolder);
+    const live = readLiveSet(siteFolder);
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
           siteFolder,
-          live: stable,
-          canary,
+          live: live.stable,
+          canary: live.canary,
           browserBackend: { url, key },
           fetchRows: fetchRowsFrom(url, key),
           contentVersion: contentVersionFrom(url, key),
@@ -69,7 +69,7 @@ export async function openSite(
       ),
     );
     const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY ?? null;
-    const leave = joinReleases(siteFolder, site, { url, key }, serviceKey);
+    const leave = joinReleases(siteFolder, live, site, { url, key }, serviceKey);
     return { site, backend: null, stop: () => (leave(), site.close()) };
   }
   if (options.reset) await resetData(dataFolder);
@@ -81,14 +81,14 @@ export async function openSite(
   });
   try {
     assembleSite({ repository, siteFolder });
-    const { stable, canary } = readLiveSet(siteFolder);
+    const live = readLiveSet(siteFolder);
     let origin = '';
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
           siteFolder,
-          live: stable,
-          canary,
+          live: live.stable,
+          canary: live.canary,
           browserBackend: { url: '', key: backend.anonKey },
           fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
           contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
@@ -104,7 +104,7 @@ export async function openSite(
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only this once)`,
       );
-    const leave = joinReleases(siteFolder, site, { url: site.url, key: backend.anonKey }, backend.serviceKey);
+    const leave = joinReleases(siteFolder, live, site, { url: site.url, key: backend.anonKey }, backend.serviceKey);
     return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
   } catch (failure) {
     await backend.close();
@@ -119,12 +119,13 @@ export async function openSite(
  */
 function joinReleases(
   siteFolder: string,
+  live: LiveSet,
   site: SiteServer,
   backend: BackendAccess,
   serviceKey: string | null,
 ): () => void {
   const parts = [
-    followLive(siteFolder, ({ stable, canary }) => site.setLive(stable, canary)),
+    followLive(siteFolder, live, ({ stable, canary }) => site.setLive(stable, canary)),
     announceSite(siteFolder, { url: site.url, backend }),
     serviceKey
       ? guardCanary(siteFolder, (hours) => readHealth({ url: backend.url, serviceKey }, hours))

@@ -18,7 +18,7 @@ await buildApps();
 const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-release-'));
 const siteFolder = join(dataFolder, 'site');
 const { site, stop } = await openSite(
-  { port: 0, dataFolder, reset: false, demo: true, build: false, backend: { kind: 'embedded' } },
+  { port: 0, dataFolder, reset: false, demo: true, build: false, renderAhead: false, backend: { kind: 'embedded' } },
   {},
 );
 const checkout = checkoutOfOne('cart');

@@ -10,6 +10,8 @@ export interface LiveSet {
   stable: Live;
   /** What part of the visitors gets instead, and how large that part is. */
   canary: { live: Live; percent: number } | null;
+  /** In which state `live.json` was read. */
+  state: string;
 }
 
 /**
@@ -17,22 +19,25 @@ export interface LiveSet {
  * @throws Error when the record is damaged or names what can't be served
  */
 export function readLiveSet(siteFolder: string): LiveSet {
+  const state = stateOf(join(siteFolder, 'live.json'));
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('live.json is missing.');
   return {
     stable: composeLive(siteFolder, record),
     canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
+    state,
   };
 }
 
 /**
  * Calls back soon after each flip. A record that is damaged or names what can't be served is told once and changes
  * nothing: what is served stays.
+ * @param taken what is served now
  * @returns a function that ends it
  */
-export function followLive(siteFolder: string, onFlip: (set: LiveSet) => void): () => void {
+export function followLive(siteFolder: string, taken: LiveSet, onFlip: (set: LiveSet) => void): () => void {
   const file = join(siteFolder, 'live.json');
-  let seen = ''; // the first look takes over what was flipped since the record was read
+  let seen = taken.state;
   const look = (): void => {
     const state = stateOf(file);
     if (state === seen) return;

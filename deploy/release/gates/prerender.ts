@@ -1,10 +1,8 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { Live } from '../live.ts';
-import { listAddresses, type FetchRows } from '../prerender/list-addresses.ts';
+import { isCore, listAddresses, type FetchRows } from '../prerender/list-addresses.ts';
 import type { PageStore } from '../prerender/page-store.ts';
 
-/** A route with more pages than this has them rendered when they are first asked for; one is rendered as a trial. */
-const MOST_PAGES_OF_A_ROUTE = 300;
 /** Pages underway at once: while one waits for its data another is rendered. */
 const SIDE_BY_SIDE = 6;
 /** How many failed pages a refusal names. */
@@ -27,7 +25,7 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ refusa
     const addresses = await listAddresses({ ...live.registry, routes: owned }, fetchRows);
     jobs = owned.flatMap((route) => {
       const own = addresses.filter((address) => address.route.id === route.id);
-      return own.length > MOST_PAGES_OF_A_ROUTE ? own.slice(0, 1) : own;
+      return isCore(route) ? own : own.slice(0, 1); // the many others when they are first asked for
     });
   } catch (failure) {
     return {

@@ -16,7 +16,7 @@ await buildApps({ only: ['shell'] });
 
 const route = (page: string, prerender: RemoteRoute['prerender'] = 'static'): RemoteRoute => ({
   page,
-  path: prerender === 'static' ? `/${page}` : `/${page}/:number`,
+  path: prerender === 'static' ? `/${page}` : `/${page}/:brand/:model/:number`,
   access: 'public',
   prerender,
 });
@@ -93,24 +93,27 @@ test('prerender: a page that throws is refused by its address; the others are ke
 });
 
 test('prerender: of a route with very many pages one is a trial; a shell renders all remotes and the page of unknown addresses', async () => {
-  const live = liveWith([route('right'), route('offer', { rows: 'offers?select=number' })], '{}');
+  const live = liveWith([route('right'), route('offer', { rows: 'offers?select=brand,model,number' })], '{}');
   const rendered = async (app: string): Promise<string[]> => {
     const asked: string[] = [];
     await prerenderGate({
       live,
       app,
       store: { renew: (_, path) => (asked.push(path), Promise.reject(new Error('not now'))) },
-      fetchRows: () => Promise.resolve(Array.from({ length: 1404 }, (_, number) => ({ number: String(number) }))),
+      fetchRows: () =>
+        Promise.resolve(
+          Array.from({ length: 1404 }, (_, at) => ({ brand: 'honda', model: 'dio', number: String(at) })),
+        ),
     });
     return asked.sort();
   };
-  assert.deepEqual(await rendered('garage'), ['/offer/0', '/right']);
-  assert.deepEqual(await rendered('shell'), ['/404', '/offer/0', '/right']);
+  assert.deepEqual(await rendered('garage'), ['/offer/honda/dio/0', '/right']);
+  assert.deepEqual(await rendered('shell'), ['/404', '/offer/honda/dio/0', '/right']);
   assert.deepEqual(await rendered('cart'), []);
 });
 
 test('prerender: a backend that does not answer is a refusal', async () => {
-  const live = liveWith([route('offer', { rows: 'offers?select=number' })], '{}');
+  const live = liveWith([route('offer', { rows: 'offers?select=brand,model,number' })], '{}');
   const { refusals } = await prerenderGate({
     live,
     app: 'garage',

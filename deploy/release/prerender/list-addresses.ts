@@ -23,11 +23,15 @@ export function listAddresses(registry: Registry, fetchRows: FetchRows): Promise
  * package is rendered when it is first asked for, or afterwards. Rejects when the backend does not answer.
  */
 export function listCoreAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
-  const isCore = ({ path }: RegistryRoute): boolean => path.split('/:').length <= 3;
   return addressesOf(
     registry.routes.filter((route) => isRenderedAhead(route) && isCore(route)),
     fetchRows,
   );
+}
+
+/** Whether a route's pages are rendered at once: its path has at most two parameters. */
+export function isCore({ path }: RegistryRoute): boolean {
+  return path.split('/:').length <= 3;
 }
 
 async function addressesOf(routes: RegistryRoute[], fetchRows: FetchRows): Promise<Address[]> {

@@ -24,6 +24,7 @@ const route: RegistryRoute = {
 function liveWith(shell: string, catalog: string, cart: string): Live {
   return {
     release: `${shell} ${catalog} ${cart}`,
+    canary: false,
     shell: { version: shell, js: [], css: [], fontPreload: null, icon: null },
     registry: {
       schema: 1,
@@ -54,7 +55,6 @@ function open(live: Live, home: string, contentVersion = 'content-1') {
         const routeId = path === null ? 'not-found' : route.id;
         return Promise.resolve({ routeId, head: '', body: `turn ${asked.length}`, loaderData: {}, jsonLd: [] });
       },
-      close: () => Promise.resolve(),
     },
   });
   return { store, asked, fail: (thrown: Error | null) => void (failure = thrown) };
