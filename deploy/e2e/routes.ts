@@ -22,8 +22,8 @@ export const publicRoutes: string[] = [
   ...areas.map(({ slug }) => `/location/${slug}`),
 ];
 
-/** Addresses behind the sign-in; the last is for admins. */
-export const privateRoutes = ['/my-bookings', '/my-profile', '/admin'];
+/** Addresses behind the sign-in; those of the workshop are for admins. */
+export const privateRoutes = ['/my-bookings', '/my-profile', '/admin', '/admin/health'];
 
 /** Addresses that lead nowhere: unknown paths, and wrong slugs of each kind. */
 export const wrongAddresses = [

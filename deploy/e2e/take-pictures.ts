@@ -86,9 +86,10 @@ for (const viewport of [phone, desktop])
     for (const [name, path] of [
       ['admin', '/admin'],
       ['admin-sheet', `/admin?booking=${id}`],
+      ['admin-health', '/admin/health'],
     ] as const) {
       await admin.page.goto(site.url + path, { waitUntil: 'networkidle' });
-      await picture(admin.page, join(folder, `${name}-${ending}.png`), name === 'admin');
+      await picture(admin.page, join(folder, `${name}-${ending}.png`), name !== 'admin-sheet');
     }
     await admin.context.close();
   }

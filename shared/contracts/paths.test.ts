@@ -22,6 +22,8 @@ test.each([
   [paths.myBookings(), '/my-bookings'],
   [paths.myProfile(), '/my-profile'],
   [paths.admin(), '/admin'],
+  [paths.adminHealth(), '/admin/health'],
+  [paths.adminHealth(24), '/admin/health?hours=24'],
   [paths.adminBooking('4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa'), '/admin?booking=4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa'],
 ])('%s', (made, expected) => {
   expect(made).toBe(expected);

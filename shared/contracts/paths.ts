@@ -28,5 +28,7 @@ export const paths = {
   myBookings: () => '/my-bookings',
   myProfile: () => '/my-profile',
   admin: () => '/admin',
+  /** How the site does with its visitors, looking back so many hours: 1, 24 or 168. */
+  adminHealth: (hours?: number) => (hours ? `/admin/health?hours=${hours}` : '/admin/health'),
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
 } as const;

@@ -17,6 +17,7 @@ import { DayBoard } from '../features/read-day/day-board.tsx';
 import { DayFigures } from '../features/read-day/day-figures.tsx';
 import { dayPath, DaySwitch } from '../features/read-day/day-switch.tsx';
 import { StatusFilter } from '../features/read-day/status-filter.tsx';
+import { WorkshopTabs } from '../navigation/workshop-tabs.tsx';
 import styles from './admin.module.css';
 import type { AdminData } from './admin.loader.ts';
 
@@ -50,6 +51,7 @@ export function Component() {
   return (
     <Wrap width="admin" className={styles.page}>
       <Head title={`Admin, ${formatDay(day.date)}`} noIndex />
+      <WorkshopTabs />
       <div className={styles.bar}>
         <div className={styles.tools}>
           <h1>{formatDay(day.date)}</h1>

@@ -89,7 +89,7 @@ for (const { name, viewport, options } of looks) {
     const admin = await visit();
     const { id } = await bookByCall(site);
     await signInAsAdmin(admin.page, site);
-    for (const path of ['/admin', `/admin?booking=${id}`]) {
+    for (const path of ['/admin', `/admin?booking=${id}`, '/admin/health']) {
       await admin.page.goto(site.url + path, { waitUntil: 'networkidle' });
       await heading(admin.page).first().waitFor();
       assert.deepEqual(await accessibilityFaults(admin.page), [], path);
