@@ -42,6 +42,7 @@ export async function boot(): Promise<void> {
     );
     takeOverPage(prerendered, container);
     const router = createSiteRouter(site.registry, prerendered.loaderData);
+    startTelemetry(router); // not with the visit: hydration may fail
     const onReady = (): void => {
       startVisit(router);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
@@ -51,6 +52,7 @@ export async function boot(): Promise<void> {
   }
   // Guards wait for the session, and nothing that is on the screen has to match.
   const router = createSiteRouter(site.registry);
+  startTelemetry(router);
   startVisit(router);
   await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
   removePrerenderedHead();
@@ -67,7 +69,6 @@ function startVisit(router: SiteRouter): void {
   startSession();
   watchInstallPrompt();
   revalidateOnSignOut(router);
-  startTelemetry(router);
 }
 
 /** Settles when the router has its first page, or a failure in its place. */
