@@ -7,6 +7,7 @@ const benches = {
   site: () => import('../bench/measure-site.ts'),
   release: () => import('../bench/measure-release.ts'),
   commands: () => import('../bench/measure-commands.ts'),
+  static: () => import('../bench/measure-static-export.ts'),
 };
 if (!(what in benches)) {
   console.error(`There is no measurement ${what}. Choose one of: ${Object.keys(benches).join(', ')}`);

@@ -12,7 +12,8 @@ import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { createDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
 import { createAddressResolver } from './resolve-address.ts';
-import { siteHeaders } from './security-headers.ts';
+import { robots } from './robots.ts';
+import { httpsHeaders, siteHeaders } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
 import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
@@ -97,7 +98,8 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(siteHeaders)) res.setHeader(name, value);
+    const headers = { ...siteHeaders, ...(isHttps(req) ? httpsHeaders : {}) };
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
     const { pathname, search } = new URL(req.url ?? '/', 'http://site');
@@ -109,7 +111,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
     if (pathname === '/release.json')
       return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
-    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(req));
+    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(originOf(req)));
     if (pathname === '/sitemap.xml')
       return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, originOf(req)));
     if (/^\/[^/].*\/$/.test(pathname)) {
@@ -193,9 +195,10 @@ function plain(res: ServerResponse, status: number, sentence: string): void {
 }
 
 function originOf(req: IncomingMessage): string {
-  return `${req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${req.headers.host ?? '127.0.0.1'}`;
+  return `${isHttps(req) ? 'https' : 'http'}://${req.headers.host ?? '127.0.0.1'}`;
 }
 
-function robots(req: IncomingMessage): string {
-  return `User-agent: *\nDisallow: /admin\nDisallow: /my-bookings\nDisallow: /my-profile\nSitemap: ${originOf(req)}/sitemap.xml\n`;
+/** Whether the visitor came over https, as the proxy in front of this server says. */
+function isHttps(req: IncomingMessage): boolean {
+  return req.headers['x-forwarded-proto'] === 'https';
 }

@@ -6,7 +6,7 @@ import type { Live } from '../live.ts';
 import type { Renderer } from './start-renderer.ts';
 
 /** From this age on a page is rendered anew behind the visitor who gets it: it may show free times, which pass. */
-const STALE_AFTER_MS = 5 * 60_000;
+export const STALE_AFTER_MS = 5 * 60_000;
 
 export interface PageStore {
   /**
@@ -15,6 +15,8 @@ export interface PageStore {
    * @returns null when it can't be rendered now (its data does not come, or its releases have no Node build)
    */
   get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
+  /** The page as it was rendered from the content of now, at most so long ago; null when it has to be rendered. */
+  kept(route: RegistryRoute | null, path: string, atMostMs: number): PrerenderedPage | null;
   /** Renders a page now, whether it is kept or not. @throws Error when that is impossible */
   renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage>;
 }
@@ -60,6 +62,10 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
 
   return {
     renew,
+    kept(route, path, atMostMs) {
+      const page = read(fileOf(route, path));
+      return page && Date.now() - Date.parse(page.renderedAt) <= atMostMs ? page : null;
+    },
     async get(route, path) {
       const kept = read(fileOf(route, path));
       if (!kept) return renew(route, path).catch(reportOnce(path));

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
+import { openSite } from '../commands/start-site.ts';
+import { renderStatic } from '../release/static/render-static.ts';
+
+/** `npm run bench -- static`: how long all documents take for a server of files, the first time and again. */
+export async function measure(): Promise<void> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
+  const { site, backend, stop } = await openSite({
+    port: 0,
+    dataFolder,
+    reset: false,
+    demo: true,
+    build: true,
+    backend: { kind: 'embedded' },
+  });
+  try {
+    const key = backend!.anonKey;
+    for (const round of ['from nothing', 'again, nothing changed']) {
+      console.log(`\nAll documents, ${round}:`);
+      await renderStatic({
+        siteFolder: join(dataFolder, 'site'),
+        origin: 'https://twostroke.example',
+        browserBackend: { url: '', key },
+        dataBackend: { url: site.url, key },
+        fetchRows: fetchRowsFrom(site.url, key),
+        contentVersion: contentVersionFrom(site.url, key),
+        report: (line) => console.log(`  ${line}`),
+      });
+    }
+  } finally {
+    await stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}

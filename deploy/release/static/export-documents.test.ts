@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { documentFileOf } from './document-file.ts';
+import { exportDocuments } from './export-documents.ts';
+import { makeSmallSite } from './testing/small-site.ts';
+
+const site = makeSmallSite();
+after(() => site.remove());
+afterEach(() => site.content.failing.clear());
+
+async function exportAll(record = site.record, key = 'public-key') {
+  const exported = await exportDocuments({
+    siteFolder: site.folder,
+    record,
+    backend: { url: '', key },
+    origin: 'https://twostroke.example',
+    fetchRows: site.fetchRows,
+    pagesOf: site.pagesOf,
+    mostAddressesBefore: 10,
+  });
+  return { ...exported, bulk: await exported.bulk };
+}
+
+const read = (...path: string[]): string => readFileSync(join(site.folder, 'documents', ...path), 'utf8');
+
+test('every public address has a file, with both compressed forms of the same text', async () => {
+  const { generation, core, bulk } = await exportAll();
+  assert.equal(readlinkSync(join(site.folder, 'documents/live')), generation);
+  for (const file of ['index.html', 'bikes.html', 'bikes/royal-enfield/classic-350.html', 'offers/offer-11.html']) {
+    const text = read('live/stable', file);
+    assert.ok(text.includes(`${site.content.text} of 1.0.0`), file);
+    const compressed = (ending: string) => readFileSync(join(site.folder, 'documents/live/stable', file + ending));
+    assert.equal(brotliDecompressSync(compressed('.br')).toString(), text);
+    assert.equal(gunzipSync(compressed('.gz')).toString(), text);
+  }
+  assert.equal(core.documents, 4 + 1 + 1 + 3, 'pages, 404, account, three site files');
+  assert.equal(bulk.documents, 12);
+});
+
+test('pages of an account are documents without a page in them; unknown addresses have one', () => {
+  assert.ok(read('live/stable/account.html').includes('<div id="root"></div>'));
+  assert.ok(read('live/stable/404.html').includes('<h1>This road ends here</h1>'));
+});
+
+test('sitemap and robots name the public origin', () => {
+  const siteMap = read('live/stable/sitemap.xml');
+  assert.equal(siteMap.split('<loc>https://twostroke.example/').length - 1, 4 + 12);
+  assert.ok(read('live/stable/robots.txt').includes('Sitemap: https://twostroke.example/sitemap.xml'));
+  assert.equal((JSON.parse(read('live/stable/manifest.webmanifest')) as { start_url: string }).start_url, '/');
+});
+
+test('all documents carry their policy in front of everything it governs', () => {
+  const folder = join(site.folder, 'documents/live/stable');
+  const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  assert.equal(documents.length, 4 + 1 + 1 + 12);
+  for (const file of documents)
+    assert.match(
+      readFileSync(join(folder, file), 'utf8'),
+      /^<!doctype html>\n<html lang="en-IN">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'sha256-[^"]*trusted-types 'none'">\n/,
+    );
+});
+
+test('what did not change is the same file in the next generation', async () => {
+  const before = statSync(join(site.folder, 'documents/live/stable/bikes.html')).ino;
+  const { generation, core, bulk } = await exportAll();
+  assert.match(generation, /^1-[0-9a-f]{8}\.2$/);
+  assert.equal(statSync(join(site.folder, 'documents/live/stable/bikes.html')).ino, before);
+  assert.equal(core.linked, core.documents);
+  assert.equal(bulk.linked, 12);
+});
+
+test('new content is on the pages, and the former generation stays as it was', async () => {
+  const former = readlinkSync(join(site.folder, 'documents/live'));
+  site.content.text = 'second text';
+  await exportAll();
+  assert.ok(read('live/stable/index.html').includes('second text'));
+  assert.ok(read('live/stable/offers/offer-7.html').includes('second text'));
+  assert.ok(read(former, 'stable/index.html').includes('first text'));
+  assert.ok(read(former, 'stable/offers/offer-7.html').includes('first text'));
+});
+
+test('two generations are kept', () => {
+  const folders = readdirSync(join(site.folder, 'documents')).filter((name) => name !== 'live');
+  assert.equal(folders.length, 2, folders.join(', '));
+});
+
+test('a page that can not be rendered leaves the former documents live', async () => {
+  const former = readlinkSync(join(site.folder, 'documents/live'));
+  site.content.failing.add('/bikes');
+  await assert.rejects(exportAll(), /its data does not come/);
+  assert.equal(readlinkSync(join(site.folder, 'documents/live')), former);
+  assert.ok(!readdirSync(join(site.folder, 'documents')).some((name) => name.endsWith('.part')));
+});
+
+test('after a flip no document is of the former releases, not even a page that is rendered later', async () => {
+  site.addVersion('2.0.0');
+  site.content.failing.add('/offers/offer-3');
+  const record = { ...site.record, sequence: 2, apps: { ...site.record.apps, catalog: '2.0.0' } };
+  const { bulk } = await exportAll(record);
+  assert.deepEqual(bulk.failed, ['/offers/offer-3: its data does not come']);
+  const folder = join(site.folder, 'documents/live/stable');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.html')) assert.ok(!readFileSync(join(folder, file), 'utf8').includes('catalog/1.0.0'), file);
+  assert.ok(read('live/stable/offers/offer-3.html').includes('<div id="root"></div>'), 'the browser renders it');
+});
+
+test('another key of the backend is in every document at once', async () => {
+  site.content.failing.add('/offers/offer-3');
+  await exportAll(site.record, 'another-key');
+  assert.ok(read('live/stable/offers/offer-3.html').includes('another-key'));
+  assert.ok(read('live/stable/offers/offer-4.html').includes('another-key'));
+});
+
+test('a page of many that can not be rendered again keeps its former text', async () => {
+  await exportAll();
+  site.content.failing.add('/offers/offer-3');
+  const { bulk } = await exportAll();
+  assert.equal(bulk.failed.length, 1);
+  assert.ok(read('live/stable/offers/offer-3.html').includes(`${site.content.text} of 1.0.0`));
+});
+
+test('a canary has documents of its own, and its share of the buckets', async () => {
+  const canary = { app: 'catalog', version: '2.0.0', percent: 5 };
+  await exportAll({ ...site.record, sequence: 3, canary });
+  assert.ok(read('live/stable/bikes.html').includes('of 1.0.0'));
+  assert.ok(read('live/canary/bikes.html').includes('of 2.0.0'));
+  const buckets = Array.from({ length: 100 }, (_, at) =>
+    readlinkSync(join(site.folder, `documents/live/buckets/${at}`)),
+  );
+  assert.deepEqual(buckets.slice(0, 5), Array(5).fill('../canary'));
+  assert.deepEqual(buckets.slice(5), Array(95).fill('../stable'));
+  await exportAll({ ...site.record, sequence: 4 });
+  assert.ok(!existsSync(join(site.folder, 'documents/live/canary')));
+});
+
+test('a remote that is switched off has documents that say so in the browser', async () => {
+  await exportAll({ ...site.record, sequence: 5, disabled: ['catalog'] });
+  assert.ok(read('live/stable/bikes.html').includes('<div id="root"></div>'));
+  assert.ok(read('live/stable/offers/offer-0.html').includes('<div id="root"></div>'));
+});
+
+test('an address with an empty or a strange part is no file', () => {
+  assert.equal(documentFileOf('/bikes/ktm/390-duke'), 'bikes/ktm/390-duke.html');
+  for (const path of ['/bikes//x', '/../live.json', '/.hidden', '/a b', '/404', '/bikes/'])
+    assert.throws(() => documentFileOf(path), /can't be a document/, path);
+});

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { BrowserBackend } from '../assemble-document.ts';
+import type { Live } from '../live.ts';
+import { readLiveRecord } from '../live-record.ts';
+import type { Address, FetchRows } from '../prerender/list-addresses.ts';
+import { createPageStore, type PageStore } from '../prerender/page-store.ts';
+import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
+import { exportDocuments, type ExportFigures } from './export-documents.ts';
+
+export interface RenderStaticOptions {
+  siteFolder: string;
+  /** Public origin of the site: `https://twostroke.example`. */
+  origin: string;
+  /** What documents say about the backend: an empty URL when it answers under the site's own origin. */
+  browserBackend: BrowserBackend;
+  /** Where this process reaches the backend. */
+  dataBackend: { url: string; key: string };
+  fetchRows: FetchRows;
+  /** Names the state of the content, so that pages rendered before are told from new ones. */
+  contentVersion: () => Promise<string>;
+  /** Takes the lines that tell how it goes. */
+  report?: (line: string) => void;
+  /** Which pages of routes with very many addresses are rendered; the others are left to the browser. Default: all. */
+  renderLater?: (addresses: Address[]) => Address[];
+  /** Called when the new documents are live; pages of routes with very many addresses follow. */
+  onLive?: (generation: string) => Promise<void> | void;
+}
+
+/**
+ * Renders all documents of what is live, with the content as it is now, for servers that only serve files. To be run
+ * after a flip, and when the content has changed.
+ * @returns the name of the generation that is live now
+ * @throws Error when nothing was released yet, a page can't be rendered or the backend does not answer
+ */
+export async function renderStatic(options: RenderStaticOptions): Promise<string> {
+  const { siteFolder, origin, browserBackend, dataBackend, fetchRows, report = () => undefined } = options;
+  const record = readLiveRecord(siteFolder);
+  if (!record) throw new Error('Nothing is live in this site folder yet. Release the apps first.');
+  if (!/^https?:\/\/[^/]+$/.test(origin))
+    throw new Error(`The site's origin must look like https://twostroke.example, not ${origin || '(nothing)'}.`);
+  const content = await options.contentVersion();
+  const renderers: Renderer[] = [];
+  const pagesOf = (live: Live): PageStore => {
+    const renderer = startRenderer(live, dataBackend);
+    renderers.push(renderer);
+    return createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => content });
+  };
+  try {
+    const exported = await exportDocuments({
+      siteFolder,
+      record,
+      backend: browserBackend,
+      origin,
+      fetchRows,
+      pagesOf,
+      renderLater: options.renderLater,
+    });
+    report(`Live: documents/${exported.generation}. ${sentenceOf(exported.core)}`);
+    await options.onLive?.(exported.generation);
+    const bulk = await exported.bulk;
+    if (bulk.documents > 0) report(`The many more: ${sentenceOf(bulk)}`);
+    if (bulk.overtaken) report('A newer export has taken over; the rest is left to it.');
+    for (const failure of bulk.failed.slice(0, 5)) report(`Left to the browser: ${failure}`);
+    if (bulk.failed.length > 5) report(`… and ${bulk.failed.length - 5} more pages.`);
+    return exported.generation;
+  } finally {
+    for (const renderer of renderers) await renderer.close();
+  }
+}
+
+function sentenceOf({ documents, linked, tookMs, bytes }: ExportFigures): string {
+  const each = documents > 0 ? tookMs / documents : 0;
+  return `${documents} files (${linked} unchanged) in ${(tookMs / 1000).toFixed(1)} s, ${each.toFixed(1)} ms each, ${(bytes / 1024).toFixed(0)} kB in Brotli.`;
+}
