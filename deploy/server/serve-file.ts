@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { releaseFileHeaders } from './security-headers.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -39,7 +40,7 @@ export function serveReleaseFile(
   res.writeHead(200, {
     'Content-Type': type,
     'Content-Length': statSync(body).size,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    ...releaseFileHeaders,
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });

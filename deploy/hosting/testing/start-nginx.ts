@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../backend/postgres/free-port.ts';
+import { writeNginxConfig } from '../nginx/write-nginx-config.ts';
+
+export interface RunningNginx {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The real nginx on a free port of this machine, with the configuration that operators get, and nothing of the
+ * system's own.
+ * @throws Error with nginx' own words when it does not start
+ */
+export async function startNginx(settings: {
+  siteFolder: string;
+  proxiedBackend: string | null;
+  backendOrigin?: string | null;
+  https?: boolean;
+  port?: number;
+}): Promise<RunningNginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'twostroke-nginx-'));
+  const port = settings.port ?? (await freePort());
+  const site = writeNginxConfig(join(folder, 'twostroke'), {
+    siteFolder: settings.siteFolder,
+    serverName: '127.0.0.1',
+    listen: `127.0.0.1:${port}`,
+    https: settings.https ?? false,
+    proxiedBackend: settings.proxiedBackend,
+    backendOrigin: settings.backendOrigin ?? null,
+  });
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
+  const main = join(folder, 'nginx.conf');
+  writeFileSync(main, mainConfig(folder, site));
+  const server = spawn('nginx', ['-p', folder, '-c', main, '-e', join(folder, 'error.log')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  server.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const close = async (): Promise<void> => {
+    server.kill('SIGTERM');
+    await exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + 10_000; ;) {
+    if (server.exitCode !== null || Date.now() > end) {
+      const log = words || readFileSync(join(folder, 'error.log'), 'utf8');
+      await close();
+      throw new Error(`nginx did not start: ${log.trim()}`);
+    }
+    if (await fetch(`${url}/robots.txt`).catch(() => null)) return { url, close };
+    await pause(40);
+  }
+}
+
+/** Workers stay the user who runs the tests: the site is in a temporary folder of that user. */
+function mainConfig(folder: string, site: string): string {
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  return `${user}
+load_module /usr/lib/nginx/modules/ngx_http_brotli_static_module.so;
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  include ${site};
+}
+`;
+}
