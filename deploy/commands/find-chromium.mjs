@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { canInstallPackages, installPackages } from './debian-packages.mjs';
 
 const places = [
   '/usr/bin/chromium',
@@ -17,15 +17,8 @@ export async function findChromium() {
   const present = () => [process.env.CHROME_PATH, ...places].find((place) => place && existsSync(place));
   const found = present();
   if (found) return { path: found };
-  const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (canInstall) {
-    console.log('No Chromium found: installing the Debian package chromium …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'], {
-      env,
-      stdio: 'ignore',
-    });
+  if (canInstallPackages()) {
+    installPackages(['chromium', 'fonts-noto-core']);
     const installed = present();
     if (installed) return { path: installed };
   }

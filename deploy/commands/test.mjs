@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { apps } from './build-apps.mjs';
 import { ensureInstalled, repository } from './ensure-installed.mjs';
 import { findChromium } from './find-chromium.mjs';
+import { findNginx, findRsync } from './find-servers.mjs';
 
 /*
  * `npm test`: everything, on a fresh clone. Steps of one stage run side by side; a failed step never hides the
@@ -26,15 +27,16 @@ const jest = (folder) => {
     count: (code) => countJest(code, output),
   };
 };
-const nodeTests = (folder, env = {}) => {
-  const output = join(results, `${folder.replaceAll('/', '-')}.tap`);
+const nodeTests = (folder, env = {}, ending = '.test.ts') => {
+  const name = ending === '.test.ts' ? folder : `${folder}, ${ending.slice(1, -3)}`;
+  const output = join(results, `${name.replaceAll(/[/, ]+/g, '-')}.tap`);
   const files = readdirSync(join(repository, folder), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith(ending))
     .map((file) => join(repository, folder, file));
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   const tap = ['--test-reporter=tap', `--test-reporter-destination=${output}`];
   return {
-    name: folder,
+    name,
     env,
     args: ['--import', 'tsx', '--test', '--test-concurrency=1', ...reporters, ...tap, ...files],
     count: (code) => countTap(code, output),
@@ -42,6 +44,8 @@ const nodeTests = (folder, env = {}) => {
 };
 
 const chromium = await findChromium();
+const nginx = findNginx();
+const rsync = findRsync(); // its tests are among those of deploy/release
 const stages = [
   [
     check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.base.json'),
@@ -57,7 +61,12 @@ const stages = [
     nodeTests('deploy/server'),
     nodeTests('deploy/telemetry'),
   ],
+  [
+    nginx.path ? nodeTests('deploy/hosting') : leftOut('deploy/hosting', nginx.sentence),
+    ...(rsync.path ? [] : [leftOut('deploy/release/targets/rsync-target', rsync.sentence)]),
+  ],
   [chromium.path ? nodeTests('deploy/e2e', { CHROME_PATH: chromium.path }) : missingBrowser(chromium.sentence)],
+  chromium.path ? [behindNginx()] : [],
 ];
 
 const report = [];
@@ -69,9 +78,16 @@ for (const { name, counts, output } of report) {
   failed += counts[1];
   if (counts[1] > 0) console.log(`\n----- ${name} -----\n${output.trim().slice(-12_000)}\n`);
 }
-for (const { name, seconds, counts } of report)
+const done = report.filter(({ reason }) => !reason);
+const omitted = report.filter(({ reason }) => reason);
+for (const { name, seconds, counts } of done)
   console.log(
     `${counts[1] > 0 ? 'FAILED' : 'ok    '}  ${name}: ${counts[0]} passed, ${counts[1]} failed (${seconds} s)`,
+  );
+for (const { name, reason } of omitted) console.log(`LEFT OUT  ${name}: ${reason}`);
+if (omitted.length > 0)
+  console.log(
+    `\n${omitted.length} left out: this machine lacks what ${omitted.length > 1 ? 'they need' : 'it needs'}.`,
   );
 console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);
@@ -85,7 +101,8 @@ async function runSideBySide(steps, width) {
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-function run({ name, args, cwd = repository, env = {}, count, output: ready }) {
+function run({ name, args, cwd = repository, env = {}, count, output: ready, leftOut: reason }) {
+  if (reason) return Promise.resolve({ name, seconds: '0.0', counts: [0, 0], reason });
   if (!args) return Promise.resolve({ name, seconds: '0.0', counts: [0, 1], output: ready });
   const began = Date.now();
   return new Promise((resolve) => {
@@ -108,6 +125,17 @@ function run({ name, args, cwd = repository, env = {}, count, output: ready }) {
 
 function missingBrowser(sentence) {
   return { name: 'deploy/e2e', output: sentence };
+}
+
+/** Some journeys once more, with the documents that a server of files gets. */
+function behindNginx() {
+  if (nginx.sentence) return leftOut('journeys behind nginx', nginx.sentence);
+  return nodeTests('deploy/hosting', { CHROME_PATH: chromium.path }, '.journeys.ts');
+}
+
+/** What can't run on this machine and need not: it is named at the end, and counted, but it fails nothing. */
+function leftOut(name, sentence) {
+  return { name, leftOut: sentence };
 }
 
 /** Tests of a Jest run. A suite that does not even start counts as a failure. */

@@ -7,6 +7,7 @@ import type { Backend } from '../backend/backend-options.ts';
 import { repository } from '../commands/ensure-installed.mjs';
 import { openSite } from '../commands/start-site.ts';
 import { launchChromium } from './launch-chromium.ts';
+import { openBehindNginx } from './open-behind-nginx.ts';
 import { watch } from './watch.ts';
 
 /** Sizes at which journeys run and pages are looked at. */
@@ -36,11 +37,30 @@ export interface Visitor {
   complaints: string[];
 }
 
+let shared: Promise<TestSite> | null = null;
+let users = 0;
+
 /**
- * The built site on the real embedded backend, with data of its own, and a real Chromium.
+ * The built site on the real embedded backend, with data of its own, and a real Chromium. Journeys that run in one
+ * process share it. The environment variable TWOSTROKE_E2E_SERVER=nginx puts the real nginx in front, which serves
+ * exported documents.
  * @param options.ownReleases for a journey that releases: nobody else sees what it makes live
  */
 export async function openTestSite({ ownReleases = false } = {}): Promise<TestSite> {
+  if (ownReleases) return openSiteOfOwn(true);
+  users += 1;
+  const site = await (shared ??= openSiteOfOwn(false));
+  const close = async (): Promise<void> => {
+    users -= 1;
+    if (users > 0) return;
+    shared = null;
+    await site.close();
+  };
+  return { ...site, close };
+}
+
+async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
+  const behindNginx = process.env.TWOSTROKE_E2E_SERVER === 'nginx';
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-e2e-'));
   if (ownReleases) copyReleases(dataFolder);
   else shareReleases(dataFolder);
@@ -51,13 +71,19 @@ export async function openTestSite({ ownReleases = false } = {}): Promise<TestSi
     {
       smsAdapter: { send: (message) => Promise.resolve(void sms.push(message)) },
       mailAdapter: { send: (message) => Promise.resolve(void mails.push(message)) },
+      trustProxy: behindNginx,
     },
   );
   if (!backend?.demoAdmin) throw new Error('A new embedded backend makes a demo admin.');
+  const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend) : null;
   const browser = await launchChromium();
   return {
+<<<<<<< HEAD
     url: site.url,
     siteFolder: join(dataFolder, 'site'),
+=======
+    url: nginx?.url ?? site.url,
+>>>>>>> 08249cf (test(e2e): journeys behind the real nginx; an injected script and an altered file never run)
     backend,
     browser,
     admin: backend.demoAdmin,
@@ -70,6 +96,7 @@ export async function openTestSite({ ownReleases = false } = {}): Promise<TestSi
     },
     async close() {
       await browser.close();
+      await nginx?.close();
       await stop();
       rmSync(dataFolder, { recursive: true, force: true });
     },

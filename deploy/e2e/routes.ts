@@ -39,3 +39,9 @@ export const wrongAddresses = [
   '/location/aundh',
   '/admin/bookings',
 ];
+
+/** Of the very many pages of one model and one package a handful, the same ones for everybody who asks. */
+export function someOffers(paths: string[]): string[] {
+  const isOffer = (path: string) => /^\/services\/(?!category\/)[^/]+\/[^/]+\/[^/]+$/.test(path);
+  return paths.filter(isOffer).filter((_, at) => at % 150 === 0);
+}

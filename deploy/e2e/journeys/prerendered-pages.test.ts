@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { heading } from '../locators.ts';
 import { openTestSite, phone } from '../open-test-site.ts';
+import { someOffers } from '../routes.ts';
 import { until } from '../until.ts';
 
 const site = await openTestSite();
@@ -12,8 +13,8 @@ after(() => site.close());
 async function addresses(): Promise<string[]> {
   const siteMap = await (await fetch(`${site.url}/sitemap.xml`)).text();
   const all = [...siteMap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/');
-  const isOffer = (path: string) => /^\/services\/(?!category\/)[^/]+\/[^/]+\/[^/]+$/.test(path);
-  return [...all.filter((path) => !isOffer(path)), ...all.filter(isOffer).filter((_, at) => at % 150 === 0)];
+  const isOffer = (path: string) => path.split('/').length === 5;
+  return [...all.filter((path) => !isOffer(path)), ...someOffers(all)];
 }
 
 test('every page of the sitemap is complete without JavaScript', async () => {

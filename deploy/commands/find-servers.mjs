@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { canInstallPackages, installPackages } from './debian-packages.mjs';
+
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+/**
+ * Finds the real nginx that tests of the hosting run, with its module for Brotli files, or installs Debian's.
+ * @returns `{ path }`, or `{ sentence }` saying plainly what is missing
+ */
+export function findNginx() {
+  const present = () => (existsSync(brotliModule) && isInstalled('nginx', '-v') ? 'nginx' : null);
+  return find(
+    present,
+    ['nginx', 'libnginx-mod-http-brotli-static'],
+    'needs nginx and its Brotli module (Debian: apt-get install nginx libnginx-mod-http-brotli-static)',
+  );
+}
+
+/** The same for rsync. */
+export function findRsync() {
+  const present = () => (isInstalled('rsync', '--version') ? 'rsync' : null);
+  return find(present, ['rsync'], 'needs rsync (Debian: apt-get install rsync)');
+}
+
+function find(present, packages, sentence) {
+  if (!present() && canInstallPackages()) installPackages(packages);
+  const path = present();
+  return path ? { path } : { sentence };
+}
+
+function isInstalled(command, ...args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
