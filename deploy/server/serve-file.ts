@@ -1,18 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
+import { contentTypeOf } from './content-types.ts';
 import { releaseFileHeaders } from './security-headers.ts';
-
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /**
  * Serves a file of a release folder with the best precompressed body the browser takes; release files never change.
@@ -25,7 +15,7 @@ export function serveReleaseFile(
   res: ServerResponse,
 ): boolean {
   const path = normalize(pathname);
-  const type = types[extname(path)];
+  const type = contentTypeOf(path);
   if (!path.startsWith('/r/') || path.includes('..') || !type) return false;
   const file = join(siteFolder, path);
   if (!existsSync(file) || !statSync(file).isFile()) return false;

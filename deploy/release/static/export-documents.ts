@@ -10,6 +10,7 @@ import { composeLive, type Live } from '../live.ts';
 import type { LiveRecord } from '../live-record.ts';
 import { isRenderedAhead, listAddresses, type Address, type FetchRows } from '../prerender/list-addresses.ts';
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
+import { inParallel } from '../in-parallel.ts';
 import { documentFileOf, linkWithCompressed, writeWithCompressed, type WrittenFile } from './document-file.ts';
 import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
 import { withPolicyInside } from './policy-in-document.ts';
@@ -116,6 +117,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     }
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), madeFrom);
+    writeFileSync(join(half, 'name'), `${generation}\n`);
   });
   switchGeneration(siteFolder, generation);
   return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, later) };
@@ -237,16 +239,6 @@ function linkBuckets(generation: string, canaryPercent: number): void {
   mkdirSync(join(generation, 'buckets'));
   for (let bucket = 0; bucket < BUCKETS; bucket += 1)
     symlinkSync(`../${bucket < canaryPercent ? 'canary' : 'stable'}`, join(generation, 'buckets', String(bucket)));
-}
-
-async function inParallel<T, R>(items: T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of queue) results[at] = await work(item);
-  };
-  await Promise.all(Array.from({ length: width }, worker));
-  return results;
 }
 
 function figuresOf(written: WrittenFile[], started: number): ExportFigures {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import S3rver from 's3rver';
+import { bucketTarget, type BucketSettings } from './bucket-target.ts';
+import { testTarget } from './testing/target-tests.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'twostroke-s3-'));
+const store = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory,
+  vhostBuckets: false,
+  configureBuckets: [{ name: 'public-site' }, { name: 'release-state' }],
+});
+let settings: BucketSettings;
+
+before(async () => {
+  const { port } = await store.run();
+  settings = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    public: { bucket: 'public-site', prefix: '' },
+    private: { bucket: 'release-state', prefix: 'twostroke/' },
+  };
+});
+after(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** What a visitor gets from the bucket. */
+async function ask(key: string): Promise<Response> {
+  return fetch(`${settings.endpoint}/public-site/${key}`);
+}
+
+testTarget(
+  () => Promise.resolve(bucketTarget(settings)),
+  async (path) => {
+    const answer = await ask(path === '/' ? 'index.html' : path.slice(1));
+    return answer.ok ? answer.text() : null;
+  },
+);
+
+for (const [key, type, cacheControl] of [
+  ['bikes', 'text/html; charset=utf-8', 'no-cache'],
+  ['index.html', 'text/html; charset=utf-8', 'no-cache'],
+  ['404.html', 'text/html; charset=utf-8', 'no-cache'],
+  ['robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
+  ['sitemap.xml', 'application/xml; charset=utf-8', 'no-cache'],
+  ['manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
+  ['r/shell/1.0.0/main.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['r/shell/1.0.0/main.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+] as const)
+  test(`${key}: its type, its age, its encoding`, async () => {
+    const { status, headers } = await ask(key);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [headers.get('content-type'), headers.get('cache-control'), headers.get('content-encoding')],
+      [type, cacheControl, 'gzip'],
+    );
+  });
+
+test('nothing private and no compressed twin is in the public bucket', async () => {
+  const xml = await (await ask('?list-type=2&max-keys=1000')).text();
+  const keys = [...xml.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key]) => key!);
+  assert.ok(keys.length > 15, keys.join(' '));
+  assert.deepEqual(
+    keys.filter((key) => /private|live\.json|history|release\.json|\.mjs|\.(br|gz)$/.test(key)),
+    [],
+  );
+});
+
+test('a private place inside the public one is refused', () => {
+  const inside = { bucket: 'public-site', prefix: 'private/' };
+  assert.throws(() => bucketTarget({ ...settings, private: inside }), /must not be public/);
+  assert.throws(() => bucketTarget({ ...settings, private: settings.public }), /must not be public/);
+  const beside = { public: { bucket: 'one', prefix: 'site/' }, private: { bucket: 'one', prefix: 'state/' } };
+  assert.doesNotThrow(() => bucketTarget({ ...settings, ...beside }));
+});
+
+test('a wrong key is said in the words of the store', async () => {
+  const target = bucketTarget({ ...settings, accessKeyId: 'SOMEBODY' });
+  await assert.rejects(target.readText('live.json'), /release-state does not give live\.json: 403/);
+});

@@ -1,0 +1,63 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { headersFile } from '../../hosting/headers/headers-file.ts';
+import { documentsFolder } from '../static/generations.ts';
+import { folderTarget } from './folder-target.ts';
+import type { Target } from './target.ts';
+
+/**
+ * A folder to upload to Cloudflare Pages or Netlify: `public/` holds the documents, the release files and `_headers`,
+ * `state/` what the next release starts from and nobody else may see. These hosts compress by themselves.
+ * @param backendOrigin origin of the backend, which browsers call directly
+ */
+export function cdnFolderTarget(folder: string, backendOrigin: string | null): Target {
+  const site = join(folder, 'public');
+  const state = folderTarget(join(folder, 'state'));
+  return {
+    ...state,
+    name: folder,
+    refusesCanary:
+      'A CDN answers every visitor with the same documents, so it can give none of them the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
+
+    async pullFolder(path, to) {
+      if (!path.startsWith('r/')) return state.pullFolder(path, to);
+      if (!existsSync(join(site, path))) throw new Error(`${site} has no ${path}.`);
+      cpSync(join(site, path), to, { recursive: true });
+    },
+
+    // Files of former releases stay: whoever has a page open still asks for them.
+    pushRelease(path, from) {
+      if (!path.startsWith('r/')) return state.pushRelease(path, from);
+      return Promise.resolve(existsSync(join(site, path)) ? 0 : copyUncompressed(from, join(site, path)));
+    },
+
+    pushDocuments(siteFolder, generation) {
+      const from = join(documentsFolder(siteFolder), generation, 'stable');
+      const sent = copyUncompressed(from, site);
+      writeFileSync(join(site, '_headers'), headersFile(backendOrigin));
+      for (const file of filesIn(site))
+        if (!file.startsWith('r/') && file !== '_headers' && !existsSync(join(from, file))) rmSync(join(site, file));
+      return Promise.resolve(sent);
+    },
+  };
+}
+
+/** Answers how many files were not there in the same form. */
+function copyUncompressed(from: string, to: string): number {
+  let sent = 0;
+  for (const file of filesIn(from)) {
+    if (/\.(br|gz)$/.test(file)) continue;
+    const [text, goal] = [readFileSync(join(from, file)), join(to, file)];
+    if (existsSync(goal) && readFileSync(goal).equals(text)) continue;
+    mkdirSync(dirname(goal), { recursive: true });
+    writeFileSync(goal, text);
+    sent += 1;
+  }
+  return sent;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

@@ -1,0 +1,122 @@
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { documentsFolder, switchGeneration } from '../static/generations.ts';
+import { LiveRecordChangedError, type Target } from './target.ts';
+
+/** Another folder of this machine, e.g. the one that nginx serves, or a mounted disk. */
+export function folderTarget(folder: string): Target {
+  const readText = (path: string): string | null => {
+    const file = join(folder, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  };
+  const writeText = (path: string, text: string): void => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}.part`, text);
+    renameSync(`${file}.${process.pid}.part`, file);
+  };
+  return {
+    name: folder,
+    refusesCanary: null,
+    readText: (path) => Promise.resolve(readText(path)),
+    writeText: (path, text) => Promise.resolve(writeText(path, text)),
+
+    pullFolder(path, to) {
+      if (!existsSync(join(folder, path))) return Promise.reject(new Error(`${folder} has no ${path}.`));
+      cpSync(join(folder, path), to, { recursive: true });
+      return Promise.resolve();
+    },
+
+    pushRelease(path, from) {
+      const to = join(folder, path);
+      if (existsSync(to)) return Promise.resolve(0);
+      const half = `${to}.${process.pid}.part`;
+      rmSync(half, { recursive: true, force: true });
+      cpSync(from, half, { recursive: true });
+      renameSync(half, to);
+      return Promise.resolve(countFiles(to));
+    },
+
+    pushDocuments(siteFolder, generation) {
+      const from = join(documentsFolder(siteFolder), generation);
+      const to = join(documentsFolder(folder), generation);
+      const fresh = !existsSync(to);
+      const half = fresh ? `${to}.part` : to;
+      if (fresh) rmSync(half, { recursive: true, force: true });
+      const sent = copyChanged(from, half);
+      if (fresh) renameSync(half, to);
+      switchGeneration(folder, generation);
+      return Promise.resolve(sent);
+    },
+
+    replaceLive(text, seen) {
+      const lock = join(folder, 'live.json.lock');
+      mkdirSync(folder, { recursive: true });
+      try {
+        writeFileSync(lock, '', { flag: 'wx' });
+      } catch {
+        return Promise.reject(
+          new Error(`${lock} exists: another push is under way, or one was broken off. Remove it.`),
+        );
+      }
+      try {
+        if (readText('live.json') !== seen) return Promise.reject(new LiveRecordChangedError(folder));
+        writeText('live.json', text);
+        return Promise.resolve();
+      } finally {
+        rmSync(lock, { force: true });
+      }
+    },
+  };
+}
+
+/** Copies files that differ in age or size, and links; each file appears whole. Names of one file stay that. */
+function copyChanged(from: string, to: string, copied = new Map<number, string>()): number {
+  let sent = 0;
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, goal] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) sent += copyChanged(source, goal, copied);
+    else if (entry.isSymbolicLink()) {
+      if (!isThere(goal)) cpSync(source, goal, { verbatimSymlinks: true });
+    } else {
+      const { ino, mtime, mtimeMs, size } = statSync(source);
+      const there = isThere(goal) ? statSync(goal) : null;
+      if (there && there.size === size && Math.abs(there.mtimeMs - mtimeMs) < 2) continue;
+      const half = `${goal}.part`;
+      const twin = copied.get(ino);
+      if (twin) linkSync(twin, half);
+      else {
+        copyFileSync(source, half, constants.COPYFILE_FICLONE);
+        utimesSync(half, mtime, mtime);
+      }
+      renameSync(half, goal);
+      copied.set(ino, goal);
+      sent += 1;
+    }
+  }
+  return sent;
+}
+
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function countFiles(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLiveRecord, type LiveRecord } from '../live-record.ts';
+import { liveGeneration } from '../static/generations.ts';
+import { LiveRecordChangedError, type Target } from './target.ts';
+
+/** Files of a site folder that say what was released before; they go along with the live record. */
+export const companions = ['history.jsonl', 'live.json.former'];
+
+export interface PushFigures {
+  /** Files sent, by what they are. */
+  releases: number;
+  documents: number;
+  tookMs: number;
+}
+
+/**
+ * Brings what is live in a site folder to a target: first the folders of the releases, which nobody asks for yet, then
+ * the documents that point at them, the live record last. It may be broken off at any point and run again.
+ * @throws LiveRecordChangedError when the target holds a flip that this folder does not know
+ * @throws Error when nothing is live, the documents are of another flip, or the target can't run a canary
+ */
+export async function pushSite(target: Target, siteFolder: string): Promise<PushFigures> {
+  const started = Date.now();
+  const record = readLiveRecord(siteFolder);
+  if (!record) throw new Error('Nothing is live in this site folder yet. Release the apps first.');
+  if (record.canary && target.refusesCanary)
+    throw new Error(`A canary of ${record.canary.app} is running. ${target.refusesCanary}`);
+  const generation = liveGeneration(siteFolder);
+  if (!generation || !generation.startsWith(`${record.sequence}-`))
+    throw new Error('The documents of this flip are not rendered yet. Run: npm run hosting -- render');
+  const text = readFileSync(join(siteFolder, 'live.json'), 'utf8');
+  const seen = await target.readText('live.json');
+  refuseForeignFlip(target, seen, text, record);
+
+  let releases = 0;
+  for (const path of releaseFolders(record)) releases += await target.pushRelease(path, join(siteFolder, path));
+  // Again, since the releases may have taken a while and nothing can be seen of them yet.
+  refuseForeignFlip(target, await target.readText('live.json'), text, record);
+  const documents = await target.pushDocuments(siteFolder, generation);
+  for (const file of companions)
+    if (existsSync(join(siteFolder, file))) await target.writeText(file, readFileSync(join(siteFolder, file), 'utf8'));
+  if (seen !== text) await target.replaceLive(text, seen);
+  return { releases, documents, tookMs: Date.now() - started };
+}
+
+/** Each flip counts the record's sequence up by one: the target's must be older than ours, or be ours. */
+function refuseForeignFlip(target: Target, there: string | null, ours: string, record: LiveRecord): void {
+  if (there === null || there === ours) return;
+  if ((JSON.parse(there) as LiveRecord).sequence >= record.sequence) throw new LiveRecordChangedError(target.name);
+}
+
+/** Public and private folders of all releases that visitors get. */
+export function releaseFolders(record: LiveRecord): string[] {
+  const versions = Object.entries(record.apps);
+  if (record.canary) versions.push([record.canary.app, record.canary.version]);
+  return versions.flatMap(([app, version]) => [`r/${app}/${version}`, `private/${app}/${version}`]);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { documentFileOf } from '../static/document-file.ts';
+import { rsyncTarget } from './rsync-target.ts';
+import { startRsyncDaemon } from './testing/rsync-daemon.ts';
+import { testTarget } from './testing/target-tests.ts';
+
+const missing = spawnSync('rsync', ['--version']).status !== 0;
+
+if (missing) test('rsync', { skip: 'rsync is not installed (Debian: apt-get install rsync)' }, () => undefined);
+else {
+  const daemon = await startRsyncDaemon();
+  after(() => daemon.close());
+
+  testTarget(
+    () => Promise.resolve(rsyncTarget(`${daemon.address}/`)),
+    (path) => {
+      const file = join(daemon.folder, 'documents/live/stable', documentFileOf(path));
+      return Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : null);
+    },
+  );
+
+  test('two generations stay', () => {
+    const generations = readdirSync(join(daemon.folder, 'documents')).filter((name) => name !== 'live');
+    assert.equal(generations.length, 2, generations.join(', '));
+  });
+
+  test('a machine that does not answer is named', async () => {
+    await assert.rejects(
+      rsyncTarget('rsync://127.0.0.1:9/site').readText('live.json'),
+      /rsync with rsync:\/\/127\.0\.0\.1:9\/site failed/,
+    );
+  });
+}

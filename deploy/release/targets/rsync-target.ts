@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { documentsFolder } from '../static/generations.ts';
+import { LiveRecordChangedError, type Target } from './target.ts';
+
+/** rsync's exit code when a file that was asked for is not there. */
+const MISSING = 23;
+
+/**
+ * A folder of another machine, reached by rsync: `user@host:/srv/twostroke` over SSH, or `rsync://host/module` for an
+ * rsync daemon. A daemon must not rewrite links: `munge symlinks = no` in its configuration.
+ */
+export function rsyncTarget(address: string): Target {
+  const place = address.replace(/\/+$/, '');
+
+  async function readText(path: string): Promise<string | null> {
+    return withTemporaryFolder(async (folder) => {
+      const { code, words } = await rsync(['--copy-links', `${place}/${path}`, `${folder}/`]);
+      if (code === MISSING) return null;
+      refuseFailure(code, words, place);
+      return readFileSync(join(folder, basename(path)), 'utf8');
+    });
+  }
+
+  async function writeText(path: string, text: string): Promise<void> {
+    await withTemporaryFolder(async (folder) => {
+      const file = join(folder, basename(path));
+      writeFileSync(file, text);
+      await send(['--mkpath', '--ignore-times', file, `${place}/${path}`]);
+    });
+  }
+
+  /** Answers how many files were sent. rsync writes each under another name and renames it. */
+  async function send(args: string[]): Promise<number> {
+    const { code, words, output } = await rsync(['-a', '--out-format=%i', ...args]);
+    refuseFailure(code, words, place);
+    return output.split('\n').filter((line) => line.startsWith('<f')).length;
+  }
+
+  return {
+    name: place,
+    refusesCanary: null,
+    readText,
+    writeText,
+
+    async pullFolder(path, to) {
+      const { code, words } = await rsync(['-a', `${place}/${path}/`, `${to}/`]);
+      refuseFailure(code, words, place);
+    },
+
+    pushRelease: (path, from) => send(['--mkpath', '--ignore-existing', `${from}/`, `${place}/${path}/`]),
+
+    async pushDocuments(siteFolder, generation) {
+      const from = join(documentsFolder(siteFolder), generation);
+      const former = await readText('documents/live/name');
+      const link = former && former.trim() !== generation ? [`--link-dest=../${former.trim()}`] : [];
+      const sent = await send(['--mkpath', '--hard-links', ...link, `${from}/`, `${place}/documents/${generation}/`]);
+      await withTemporaryFolder(async (folder) => {
+        symlinkSync(generation, join(folder, 'live'));
+        // Into the folder: a link given as the goal itself would be followed.
+        await send([join(folder, 'live'), `${place}/documents/`]);
+      });
+      if ((await readText('documents/live/name'))?.trim() !== generation)
+        throw new Error(`${place} does not keep links as they are. An rsync daemon needs: munge symlinks = no`);
+      await removeOthers(generation, former?.trim() ?? null);
+      return sent;
+    },
+
+    async replaceLive(text, seen) {
+      // rsync can't compare and write in one step: this is the last look before it.
+      if ((await readText('live.json')) !== seen) throw new LiveRecordChangedError(place);
+      await writeText('live.json', text);
+    },
+  };
+
+  /** The live generation stays, and the one before it for whoever is still reading. */
+  async function removeOthers(live: string, former: string | null): Promise<void> {
+    const { code, words, output } = await rsync(['--list-only', `${place}/documents/`]);
+    refuseFailure(code, words, place);
+    const generations = [...output.matchAll(/^d\S+ .* (\d+-[\w.]+)$/gm)].map(([, name]) => name!);
+    for (const name of generations.filter((each) => each !== live && each !== former))
+      await withTemporaryFolder(async (empty) => {
+        await send(['--delete', `--include=/${name}/***`, '--exclude=*', `${empty}/`, `${place}/documents/`]);
+      });
+  }
+}
+
+function refuseFailure(code: number, words: string, place: string): void {
+  if (code !== 0) throw new Error(`rsync with ${place} failed (${code}): ${words.trim().split('\n')[0] ?? ''}`);
+}
+
+function rsync(args: string[]): Promise<{ code: number; words: string; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('rsync', ['--timeout=60', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [output, words] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+    child.on('error', (failure: NodeJS.ErrnoException) =>
+      reject(
+        failure.code === 'ENOENT' ? new Error('rsync is not installed (Debian: apt-get install rsync).') : failure,
+      ),
+    );
+    child.on('close', (code) => resolve({ code: code ?? 1, words, output }));
+  });
+}
+
+async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'twostroke-push-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
