@@ -13,6 +13,7 @@ export async function measure(): Promise<void> {
     dataFolder,
     reset: false,
     demo: true,
+    renderAhead: false,
     build: true,
     backend: { kind: 'embedded' },
   });

@@ -126,7 +126,14 @@ test('the policy lets the browser talk to a backend of another origin', async ()
 });
 
 test('documents and files come as they were compressed', async () => {
-  for (const path of ['/', '/bikes', '/offers/offer-7', '/nowhere', '/sitemap.xml', '/r/shell/1.0.0/main.js']) {
+  for (const path of [
+    '/',
+    '/bikes',
+    '/offers/rain/2026/offer-7',
+    '/nowhere',
+    '/sitemap.xml',
+    '/r/shell/1.0.0/main.js',
+  ]) {
     const plain = await ask(path);
     const brotli = await ask(path, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
     const gzip = await ask(path, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -162,7 +169,7 @@ test('a missing file is a short 404 that nobody keeps', async () => {
 });
 
 test('an address that is no page answers 404 with the not-found page', async () => {
-  const wrong = ['/nowhere', '/bikes/royal-enfield', '/bikes/honda/x', '/offers/offer-99', '/index', '/404'];
+  const wrong = ['/nowhere', '/bikes/royal-enfield', '/bikes/honda/x', '/offers/rain/2026/offer-99', '/index', '/404'];
   for (const path of [...wrong, '/index.html', '/404.html', '/bikes.html', '/bikes.html.br', '/%2e%2e/live.json']) {
     const { status, headers, body } = await ask(path);
     assert.equal(status === 404 || status === 400, true, `${path} answered ${status}`);

@@ -19,12 +19,17 @@ export function listAddresses(registry: Registry, fetchRows: FetchRows): Promise
 }
 
 /**
- * The addresses to render at once after a flip: those of routes with at most two parameters. A page for each model and
- * package is rendered when it is first asked for, or afterwards. Rejects when the backend does not answer.
+ * Whether a route has few enough pages to render them at once after a flip: it has at most two parameters. A page for
+ * each model and package is rendered when it is first asked for, or afterwards.
  */
+export function isCoreRoute({ path }: RegistryRoute): boolean {
+  return path.split('/:').length <= 3;
+}
+
+/** The addresses to render at once after a flip. Rejects when the backend does not answer. */
 export function listCoreAddresses(registry: Registry, fetchRows: FetchRows): Promise<Address[]> {
   return addressesOf(
-    registry.routes.filter((route) => isRenderedAhead(route) && isCore(route)),
+    registry.routes.filter((route) => isRenderedAhead(route) && isCoreRoute(route)),
     fetchRows,
   );
 }

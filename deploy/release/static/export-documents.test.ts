@@ -19,7 +19,6 @@ async function exportAll(record = site.record, key = 'public-key') {
     origin: 'https://twostroke.example',
     fetchRows: site.fetchRows,
     pagesOf: site.pagesOf,
-    mostAddressesBefore: 10,
   });
   return { ...exported, bulk: await exported.bulk };
 }
@@ -29,7 +28,12 @@ const read = (...path: string[]): string => readFileSync(join(site.folder, 'docu
 test('every public address has a file, with both compressed forms of the same text', async () => {
   const { generation, core, bulk } = await exportAll();
   assert.equal(readlinkSync(join(site.folder, 'documents/live')), generation);
-  for (const file of ['index.html', 'bikes.html', 'bikes/royal-enfield/classic-350.html', 'offers/offer-11.html']) {
+  for (const file of [
+    'index.html',
+    'bikes.html',
+    'bikes/royal-enfield/classic-350.html',
+    'offers/rain/2026/offer-11.html',
+  ]) {
     const text = read('live/stable', file);
     assert.ok(text.includes(`${site.content.text} of 1.0.0`), file);
     const compressed = (ending: string) => readFileSync(join(site.folder, 'documents/live/stable', file + ending));
@@ -77,9 +81,9 @@ test('new content is on the pages, and the former generation stays as it was', a
   site.content.text = 'second text';
   await exportAll();
   assert.ok(read('live/stable/index.html').includes('second text'));
-  assert.ok(read('live/stable/offers/offer-7.html').includes('second text'));
+  assert.ok(read('live/stable/offers/rain/2026/offer-7.html').includes('second text'));
   assert.ok(read(former, 'stable/index.html').includes('first text'));
-  assert.ok(read(former, 'stable/offers/offer-7.html').includes('first text'));
+  assert.ok(read(former, 'stable/offers/rain/2026/offer-7.html').includes('first text'));
 });
 
 test('two generations are kept', () => {
@@ -97,29 +101,32 @@ test('a page that can not be rendered leaves the former documents live', async (
 
 test('after a flip no document is of the former releases, not even a page that is rendered later', async () => {
   site.addVersion('2.0.0');
-  site.content.failing.add('/offers/offer-3');
+  site.content.failing.add('/offers/rain/2026/offer-3');
   const record = { ...site.record, sequence: 2, apps: { ...site.record.apps, catalog: '2.0.0' } };
   const { bulk } = await exportAll(record);
-  assert.deepEqual(bulk.failed, ['/offers/offer-3: its data does not come']);
+  assert.deepEqual(bulk.failed, ['/offers/rain/2026/offer-3: its data does not come']);
   const folder = join(site.folder, 'documents/live/stable');
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.html')) assert.ok(!readFileSync(join(folder, file), 'utf8').includes('catalog/1.0.0'), file);
-  assert.ok(read('live/stable/offers/offer-3.html').includes('<div id="root"></div>'), 'the browser renders it');
+  assert.ok(
+    read('live/stable/offers/rain/2026/offer-3.html').includes('<div id="root"></div>'),
+    'the browser renders it',
+  );
 });
 
 test('another key of the backend is in every document at once', async () => {
-  site.content.failing.add('/offers/offer-3');
+  site.content.failing.add('/offers/rain/2026/offer-3');
   await exportAll(site.record, 'another-key');
-  assert.ok(read('live/stable/offers/offer-3.html').includes('another-key'));
-  assert.ok(read('live/stable/offers/offer-4.html').includes('another-key'));
+  assert.ok(read('live/stable/offers/rain/2026/offer-3.html').includes('another-key'));
+  assert.ok(read('live/stable/offers/rain/2026/offer-4.html').includes('another-key'));
 });
 
 test('a page of many that can not be rendered again keeps its former text', async () => {
   await exportAll();
-  site.content.failing.add('/offers/offer-3');
+  site.content.failing.add('/offers/rain/2026/offer-3');
   const { bulk } = await exportAll();
   assert.equal(bulk.failed.length, 1);
-  assert.ok(read('live/stable/offers/offer-3.html').includes(`${site.content.text} of 1.0.0`));
+  assert.ok(read('live/stable/offers/rain/2026/offer-3.html').includes(`${site.content.text} of 1.0.0`));
 });
 
 test('a canary has documents of its own, and its share of the buckets', async () => {
@@ -139,7 +146,7 @@ test('a canary has documents of its own, and its share of the buckets', async ()
 test('a remote that is switched off has documents that say so in the browser', async () => {
   await exportAll({ ...site.record, sequence: 5, disabled: ['catalog'] });
   assert.ok(read('live/stable/bikes.html').includes('<div id="root"></div>'));
-  assert.ok(read('live/stable/offers/offer-0.html').includes('<div id="root"></div>'));
+  assert.ok(read('live/stable/offers/rain/2026/offer-0.html').includes('<div id="root"></div>'));
 });
 
 test('an address with an empty or a strange part is no file', () => {

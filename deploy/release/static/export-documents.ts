@@ -8,14 +8,26 @@ import { assembleDocument, isDisabled, type BrowserBackend, type PrerenderedPage
 import { inlineStylesOf, type InlineStyles } from '../inline-styles.ts';
 import { composeLive, type Live } from '../live.ts';
 import type { LiveRecord } from '../live-record.ts';
-import { isRenderedAhead, listAddresses, type Address, type FetchRows } from '../prerender/list-addresses.ts';
+import {
+  isCoreRoute,
+  isRenderedAhead,
+  listAddresses,
+  type Address,
+  type FetchRows,
+} from '../prerender/list-addresses.ts';
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
 import { inParallel } from '../in-parallel.ts';
 import { documentFileOf, linkWithCompressed, writeWithCompressed, type WrittenFile } from './document-file.ts';
-import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
+import {
+  CONTENT_FILE,
+  createGeneration,
+  documentsFolder,
+  liveGeneration,
+  nextGeneration,
+  switchGeneration,
+} from './generations.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
-const MOST_ADDRESSES_BEFORE = 200;
 /** Pages that wait for their data or for compression at the same time. */
 const AT_ONCE = 6;
 /** Brotli's: the best for pages that everybody opens; a tenth of the time, and 4 % more bytes, for the many others. */
@@ -39,11 +51,11 @@ export interface ExportOptions {
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
   fetchRows: FetchRows;
+  /** Names the state of the content, for whoever asks whether to export again. */
+  content?: string;
   /** Renders the pages of a combination of releases. */
   pagesOf(live: Live): PageStore;
-  /** Routes with more addresses than this are rendered after the site has gone live. Default: 200. */
-  mostAddressesBefore?: number;
-  /** Which of these pages are rendered at all; the others are left to the browser. Default: all of them. */
+  /** Which pages of routes with very many are rendered; the others are left to the browser. Default: all of them. */
   renderLater?: (addresses: Address[]) => Address[];
 }
 
@@ -95,7 +107,8 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
       const writer = createWriter(options, live, formerFolder && join(formerFolder, cohort));
       const addresses = await listAddresses(live.registry, options.fetchRows);
       const rendered = addresses.filter(({ route }) => isRenderedFrom(live, route));
-      const { core, bulk } = divide(rendered, options.mostAddressesBefore ?? MOST_ADDRESSES_BEFORE);
+      const core = rendered.filter(({ route }) => isCoreRoute(route));
+      const bulk = rendered.filter(({ route }) => !isCoreRoute(route));
       const home = join(half, cohort);
       const shellOnly = live.registry.routes.filter((route) => !isRenderedAhead(route));
       const unrendered = addresses.filter(({ route }) => !isRenderedFrom(live, route));
@@ -117,6 +130,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     }
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), madeFrom);
+    writeFileSync(join(half, CONTENT_FILE), options.content ?? 'unknown');
     writeFileSync(join(half, 'name'), `${generation}\n`);
   });
   switchGeneration(siteFolder, generation);
@@ -219,14 +233,6 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
 /** A remote that is switched off, or that has no Node build, has pages that only browsers render. */
 function isRenderedFrom(live: Live, route: RegistryRoute): boolean {
   return !isDisabled(live, route) && live.nodeEntries[route.remote] !== undefined;
-}
-
-/** Pages of routes with few addresses first; the others can wait. */
-function divide(addresses: Address[], mostAddressesBefore: number): { core: Address[]; bulk: Address[] } {
-  const counts = new Map<RegistryRoute, number>();
-  for (const { route } of addresses) counts.set(route, (counts.get(route) ?? 0) + 1);
-  const isBulk = ({ route }: Address): boolean => counts.get(route)! > mostAddressesBefore;
-  return { core: addresses.filter((address) => !isBulk(address)), bulk: addresses.filter(isBulk) };
 }
 
 function readMadeFrom(generation: string): string | null {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** Generations that stay on disk: the live one and the one before, for whoever is still reading it. */
@@ -13,6 +22,18 @@ export function documentsFolder(siteFolder: string): string {
 export function liveGeneration(siteFolder: string): string | null {
   try {
     return basename(readlinkSync(join(documentsFolder(siteFolder), 'live')));
+  } catch {
+    return null;
+  }
+}
+
+/** File of a generation that names the state of the content it shows. */
+export const CONTENT_FILE = 'content-version';
+
+/** State of the content that the live documents show; null where none was exported. */
+export function liveContent(siteFolder: string): string | null {
+  try {
+    return readFileSync(join(documentsFolder(siteFolder), 'live', CONTENT_FILE), 'utf8');
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import type { Address, FetchRows } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { exportDocuments, type ExportFigures } from './export-documents.ts';
+import { liveContent, liveGeneration } from './generations.ts';
 
 export interface RenderStaticOptions {
   siteFolder: string;
@@ -18,6 +19,8 @@ export interface RenderStaticOptions {
   fetchRows: FetchRows;
   /** Names the state of the content, so that pages rendered before are told from new ones. */
   contentVersion: () => Promise<string>;
+  /** Does nothing when the documents that are live show this content and this live record already. */
+  onlyIfChanged?: boolean;
   /** Takes the lines that tell how it goes. */
   report?: (line: string) => void;
   /** Which pages of routes with very many addresses are rendered; the others are left to the browser. Default: all. */
@@ -39,6 +42,11 @@ export async function renderStatic(options: RenderStaticOptions): Promise<string
   if (!/^https?:\/\/[^/]+$/.test(origin))
     throw new Error(`The site's origin must look like https://twostroke.example, not ${origin || '(nothing)'}.`);
   const content = await options.contentVersion();
+  const live = liveGeneration(siteFolder);
+  if (options.onlyIfChanged && live?.startsWith(`${record.sequence}-`) && liveContent(siteFolder) === content) {
+    report(`documents/${live} shows the content as it is.`);
+    return live;
+  }
   const renderers: Renderer[] = [];
   const pagesOf = (live: Live): PageStore => {
     const renderer = startRenderer(live, dataBackend);
@@ -53,6 +61,7 @@ export async function renderStatic(options: RenderStaticOptions): Promise<string
       origin,
       fetchRows,
       pagesOf,
+      content,
       renderLater: options.renderLater,
     });
     report(`Live: documents/${exported.generation}. ${sentenceOf(exported.core)}`);

@@ -9,15 +9,15 @@ import type { LiveRecord } from '../../live-record.ts';
 import type { PageStore } from '../../prerender/page-store.ts';
 import { privateFolder, publicFolder, type ReleaseRecord } from '../../release-record.ts';
 
-/** A route of few addresses, and one of more, which tests let be rendered later. */
+/** A route of few addresses, and one that is taken for one of very many because of its three parameters. */
 const bikes = ['classic-350', 'hunter-350'].map((modelSlug) => ({ brandSlug: 'royal-enfield', modelSlug }));
-const offers = Array.from({ length: 12 }, (_, at) => ({ offerSlug: `offer-${at}` }));
+const offers = Array.from({ length: 12 }, (_, at) => ({ season: 'rain', year: '2026', offerSlug: `offer-${at}` }));
 
 const routes: RemoteRoute[] = [
   { page: 'home', path: '/', access: 'public', prerender: 'static' },
   { page: 'bikes', path: '/bikes', access: 'public', prerender: 'static' },
   { page: 'bike', path: '/bikes/:brandSlug/:modelSlug', access: 'public', prerender: { values: bikes } },
-  { page: 'offer', path: '/offers/:offerSlug', access: 'public', prerender: { rows: 'offers?select=offerSlug' } },
+  { page: 'offer', path: '/offers/:season/:year/:offerSlug', access: 'public', prerender: { rows: 'offers' } },
   { page: 'account', path: '/account', access: 'user', prerender: 'never' },
 ];
 

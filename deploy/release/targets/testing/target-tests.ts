@@ -65,7 +65,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.deepEqual(order, [...Array<string>(4).fill('pushRelease'), 'pushDocuments', 'writeText', 'replaceLive']);
     assert.ok((await documentOf('/'))?.includes('<h1>/</h1>'));
     assert.ok((await documentOf('/bikes/royal-enfield/classic-350'))?.includes('first text of 1.0.0'));
-    assert.ok((await documentOf('/offers/offer-7'))?.includes('first text of 1.0.0'));
+    assert.ok((await documentOf('/offers/rain/2026/offer-7'))?.includes('first text of 1.0.0'));
     assert.equal(await documentOf('/nowhere'), null);
     assert.equal((JSON.parse((await target.readText('live.json'))!) as LiveRecord).sequence, 1);
   });
@@ -102,8 +102,8 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     site.fetchRows = async () => (await fetchRows('')).slice(0, -1);
     await flip(site, { sequence: 3, apps: { ...site.record.apps, catalog: '2.0.0' } });
     await pushSite(target, site.folder);
-    assert.equal(await documentOf('/offers/offer-11'), null);
-    assert.ok(await documentOf('/offers/offer-10'));
+    assert.equal(await documentOf('/offers/rain/2026/offer-11'), null);
+    assert.ok(await documentOf('/offers/rain/2026/offer-10'));
     site.fetchRows = fetchRows;
   });
 

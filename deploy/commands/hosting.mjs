@@ -1,0 +1,6 @@
+import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+
+ensureInstalled();
+await enableTypeScript();
+const { runHostingCommand } = await import('../hosting/hosting-command.ts');
+process.exit(await runHostingCommand(process.argv.slice(2), process.env));

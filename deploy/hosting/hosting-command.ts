@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
+import { renderStatic } from '../release/static/render-static.ts';
+import { openTarget } from '../release/targets/open-target.ts';
+import { pullSite } from '../release/targets/pull-site.ts';
+import { pushSite } from '../release/targets/push-site.ts';
+import type { Target } from '../release/targets/target.ts';
+import { headersFile } from './headers/headers-file.ts';
+import { writeNginxConfig } from './nginx/write-nginx-config.ts';
+
+const usage = `npm run hosting -- render --origin https://twostroke.example [--push TARGET] [--if-changed]
+                                        writes all documents of what is live, for servers that only serve files
+npm run hosting -- push TARGET          brings releases, documents and, last, the live record to a target
+npm run hosting -- pull TARGET          fetches what the next release starts from
+npm run hosting -- nginx --out DIR --name twostroke.example [--listen 80] [--https] [--proxy URL]
+                                        writes the configuration of nginx
+npm run hosting -- headers              prints the file _headers of Cloudflare Pages and Netlify
+
+TARGET is /a/folder, user@host:/a/folder, rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md).
+--site DIR             the site folder (default .data/site)
+--backend URL --key K  the backend (default: SUPABASE_URL and SUPABASE_ANON_KEY)
+--own-origin           visitors reach the backend under the site's own origin, as behind nginx with --proxy`;
+
+/**
+ * Runs one command of the hosting tool.
+ * @param say prints a line
+ * @returns the exit code: 0 when it is done, 1 when it was refused
+ */
+export async function runHostingCommand(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void = console.log,
+): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        site: { type: 'string', default: '.data/site' },
+        origin: { type: 'string' },
+        backend: { type: 'string' },
+        key: { type: 'string' },
+        'own-origin': { type: 'boolean', default: false },
+        'if-changed': { type: 'boolean', default: false },
+        push: { type: 'string' },
+        out: { type: 'string' },
+        name: { type: 'string' },
+        listen: { type: 'string', default: '80' },
+        https: { type: 'boolean', default: false },
+        proxy: { type: 'string' },
+      },
+    });
+    const [verb = 'help', place] = positionals;
+    const siteFolder = resolve(values.site);
+    const backendUrl = (values.backend ?? env.SUPABASE_URL)?.replace(/\/$/, '');
+    const backendOrigin = backendUrl && !values['own-origin'] ? new URL(backendUrl).origin : null;
+    const target = (address: string | undefined): Target => {
+      if (!address) throw new Error(`Where to? npm run hosting -- ${verb} TARGET`);
+      return openTarget(address, { env, backendOrigin });
+    };
+    const push = async (to: Target): Promise<void> => {
+      const { releases, documents, tookMs } = await pushSite(to, siteFolder);
+      say(`${to.name}: ${releases} files of releases, ${documents} of documents, in ${(tookMs / 1000).toFixed(1)} s.`);
+    };
+
+    switch (verb) {
+      case 'render': {
+        const key = values.key ?? env.SUPABASE_ANON_KEY;
+        if (!backendUrl || !key) throw new Error('Which backend? --backend URL --key KEY');
+        if (!values.origin) throw new Error('Which address do visitors use? --origin https://twostroke.example');
+        const to = values.push ? target(values.push) : null;
+        await renderStatic({
+          siteFolder,
+          origin: values.origin,
+          browserBackend: { url: values['own-origin'] ? '' : backendUrl, key },
+          dataBackend: { url: backendUrl, key },
+          fetchRows: fetchRowsFrom(backendUrl, key),
+          contentVersion: contentVersionFrom(backendUrl, key),
+          onlyIfChanged: values['if-changed'],
+          report: say,
+          onLive: () => (to ? push(to) : undefined),
+        });
+        if (to) await push(to);
+        return 0;
+      }
+      case 'push':
+        await push(target(place));
+        return 0;
+      case 'pull': {
+        const from = target(place);
+        const record = await pullSite(from, siteFolder);
+        say(record ? `${siteFolder} is at flip ${record.sequence} of ${from.name}.` : `${from.name} is empty.`);
+        return 0;
+      }
+      case 'nginx': {
+        if (!values.out || !values.name) throw new Error('npm run hosting -- nginx --out DIR --name twostroke.example');
+        const file = writeNginxConfig(values.out, {
+          siteFolder,
+          serverName: values.name,
+          listen: values.listen,
+          https: values.https,
+          proxiedBackend: values.proxy ?? null,
+          backendOrigin,
+        });
+        say(`Written. Include it in the http block of nginx: include ${file};`);
+        return 0;
+      }
+      case 'headers':
+        say(headersFile(backendOrigin));
+        return 0;
+      case 'help':
+        say(usage);
+        return 0;
+      default:
+        throw new Error(`There is no command ${verb}.\n\n${usage}`);
+    }
+  } catch (failure) {
+    say(failure instanceof Error ? failure.message : String(failure));
+    return 1;
+  }
+}
