@@ -78,12 +78,8 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
   const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend) : null;
   const browser = await launchChromium();
   return {
-<<<<<<< HEAD
-    url: site.url,
-    siteFolder: join(dataFolder, 'site'),
-=======
     url: nginx?.url ?? site.url,
->>>>>>> 08249cf (test(e2e): journeys behind the real nginx; an injected script and an altered file never run)
+    siteFolder: join(dataFolder, 'site'),
     backend,
     browser,
     admin: backend.demoAdmin,

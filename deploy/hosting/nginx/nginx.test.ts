@@ -147,6 +147,19 @@ test('documents and files come as they were compressed', async () => {
   }
 });
 
+test('the files beside the documents are of their type and not kept without asking', async () => {
+  for (const [path, type] of [
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/release.json', 'application/json; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await ask(path);
+    assert.deepEqual([status, headers['content-type'], headers['cache-control']], [200, type, 'no-cache'], path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+  }
+});
+
 test('files of releases are kept for ever, and are of their type', async () => {
   for (const [file, type] of [
     ['main.js', 'text/javascript; charset=utf-8'],

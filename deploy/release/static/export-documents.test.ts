@@ -40,7 +40,7 @@ test('every public address has a file, with both compressed forms of the same te
     assert.equal(brotliDecompressSync(compressed('.br')).toString(), text);
     assert.equal(gunzipSync(compressed('.gz')).toString(), text);
   }
-  assert.equal(core.documents, 4 + 1 + 1 + 3, 'pages, 404, account, three site files');
+  assert.equal(core.documents, 4 + 1 + 1 + 4, 'pages, 404, account, four site files');
   assert.equal(bulk.documents, 12);
 });
 
@@ -53,6 +53,8 @@ test('sitemap and robots name the public origin', () => {
   const siteMap = read('live/stable/sitemap.xml');
   assert.equal(siteMap.split('<loc>https://twostroke.example/').length - 1, 4 + 12);
   assert.ok(read('live/stable/robots.txt').includes('Sitemap: https://twostroke.example/sitemap.xml'));
+  const { release } = JSON.parse(read('live/stable/release.json')) as { release: string };
+  assert.ok(read('live/stable/index.html').includes(`"release":"${release}"`), 'old tabs compare these two');
   assert.equal((JSON.parse(read('live/stable/manifest.webmanifest')) as { start_url: string }).start_url, '/');
 });
 

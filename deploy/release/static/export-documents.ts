@@ -203,6 +203,8 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
         write(home, 'sitemap.xml', siteMapOf(addresses, origin), CORE_QUALITY),
         write(home, 'robots.txt', robots(origin), CORE_QUALITY),
         write(home, 'manifest.webmanifest', webManifest(live), CORE_QUALITY),
+        // Old tabs ask for this one.
+        write(home, 'release.json', JSON.stringify({ release: live.release }), CORE_QUALITY),
       ]);
     },
 

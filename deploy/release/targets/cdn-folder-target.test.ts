@@ -23,7 +23,7 @@ test('the folder to upload holds headers and files of former releases, and nothi
   for (const file of ['_headers', '404.html', 'r/catalog/1.0.0/remoteEntry.js', 'r/catalog/2.0.0/remoteEntry.js'])
     assert.ok(files.includes(file), file);
   assert.deepEqual(
-    files.filter((file) => /private|live\.json|release\.json|\.mjs|\.(br|gz)$/.test(file)),
+    files.filter((file) => /private|live\.json|\.mjs|\.(br|gz)$/.test(file)),
     [],
   );
 });
