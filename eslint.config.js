@@ -24,6 +24,7 @@ export default tseslint.config(
       '**/dist-node/',
       '**/coverage/',
       '.data/',
+      '.cache/',
       'shared/data/database.types.ts',
     ],
   },
