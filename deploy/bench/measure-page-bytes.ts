@@ -16,9 +16,12 @@ export interface PageBytes {
 /** Loads a page with an empty cache; counts what it downloads until it is interactive (its load, without what waits for an idle moment). */
 export async function measurePageBytes(browser: Browser, url: string, path: string): Promise<PageBytes> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  // What waits for an idle moment (the toaster, the cart) is not counted, however slow this machine is.
+  // What waits for an idle moment or for seconds (the toaster, the cart, reports) is not counted, however slow this machine is.
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
+    const setTimer = window.setTimeout.bind(window) as (task: TimerHandler, after?: number) => number;
+    window.setTimeout = ((task: TimerHandler, after = 0) =>
+      after < 2500 ? setTimer(task, after) : 0) as typeof window.setTimeout;
   });
   const page = await context.newPage();
   const bodies: { url: string; size: number; isScript: boolean; text: string }[] = [];
