@@ -1490,6 +1490,7 @@ export type Database = {
     Functions: {
       cancel_booking: { Args: { booking: string; manage_token?: string; reason?: string }; Returns: Json };
       client_health: { Args: { hours?: number }; Returns: Json };
+      content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
       get_booking: { Args: { manage_token: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };

