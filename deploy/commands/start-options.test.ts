@@ -38,3 +38,15 @@ for (const [env, missing] of [
   test(`half a Supabase connection names the missing half: ${Object.keys(env)[0]} alone`, () => {
     assert.throws(() => read([], env), missing);
   });
+
+test('SITE_URL names the address behind a proxy; without it nothing in front is trusted', () => {
+  assert.equal(read([]).publicOrigin, undefined);
+  assert.equal(read([], { SITE_URL: 'https://twostroke.example/' }).publicOrigin, 'https://twostroke.example');
+  for (const wrong of ['twostroke.example', 'https://twostroke.example/shop', 'ftp://x'])
+    assert.throws(() => read([], { SITE_URL: wrong }), /SITE_URL must look like/, wrong);
+});
+
+test('only this machine reaches the site unless TWOSTROKE_HOST says otherwise', () => {
+  assert.equal(read([]).host, undefined);
+  assert.equal(read([], { TWOSTROKE_HOST: '0.0.0.0' }).host, '0.0.0.0');
+});

@@ -9,6 +9,10 @@ export interface StartOptions {
   build: boolean;
   /** Whether pages are rendered at the start rather than when they are first asked for. */
   renderAhead: boolean;
+  /** Address at which visitors reach the site when a proxy stands in front: `https://twostroke.example`. */
+  publicOrigin?: string | undefined;
+  /** Network address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  host?: string | undefined;
   backend:
     { kind: 'embedded' } | { kind: 'postgres'; databaseUrl: string } | { kind: 'supabase'; url: string; key: string };
 }
@@ -39,8 +43,18 @@ export function readStartOptions(args: string[], env: NodeJS.ProcessEnv, reposit
     demo: values.demo,
     build: values.build,
     renderAhead: true,
+    publicOrigin: readPublicOrigin(env.SITE_URL),
+    host: env.TWOSTROKE_HOST || undefined,
     backend: readBackend(env),
   };
+}
+
+function readPublicOrigin(address: string | undefined): string | undefined {
+  if (!address) return undefined;
+  const origin = address.replace(/\/$/, '');
+  if (!/^https?:\/\/[^/\s?#]+$/.test(origin))
+    throw new Error(`SITE_URL must look like https://twostroke.example, not ${address}`);
+  return origin;
 }
 
 function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {

@@ -64,6 +64,8 @@ export async function openSite(
           fetchRows: fetchRowsFrom(url, key),
           contentVersion: contentVersionFrom(url, key),
           renderAhead: options.renderAhead,
+          publicOrigin: options.publicOrigin,
+          host: options.host,
         },
         port,
       ),
@@ -77,6 +79,7 @@ export async function openSite(
     dataFolder,
     databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
     seed: options.demo ? 'demo' : 'catalog',
+    trustProxy: options.publicOrigin !== undefined,
     ...backendOptions,
   });
   try {
@@ -93,13 +96,15 @@ export async function openSite(
           fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
           contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
           renderAhead: options.renderAhead,
+          publicOrigin: options.publicOrigin,
+          host: options.host,
           backend,
         },
         port,
       ),
     );
     origin = site.url;
-    backend.setSiteUrl(site.url);
+    backend.setSiteUrl(options.publicOrigin ?? site.url);
     if (backend.demoAdmin)
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only this once)`,

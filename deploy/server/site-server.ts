@@ -37,6 +37,10 @@ export interface SiteServerOptions {
   contentVersion?: () => Promise<string>;
   /** Renders the pages that are not the many of one model and one package at the start, behind the visitors. */
   renderAhead?: boolean;
+  /** Address at which visitors reach the site, when a proxy stands in front. Default: the address of this server. */
+  publicOrigin?: string | undefined;
+  /** Network address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  host?: string | undefined;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
   /** Development: answers first, and its script is added to every document. */
@@ -51,7 +55,7 @@ export interface SiteServer {
   close(): Promise<void>;
 }
 
-/** The web server of `npm start`: documents, release files and, when embedded, the backend. 127.0.0.1 only. */
+/** The web server of `npm start`: documents, release files and, when embedded, the backend. */
 export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
   const { backend, development, fetchRows, siteFolder } = options;
   const styles = inlineStylesOf(siteFolder);
@@ -78,7 +82,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       documentOf: createDocuments({
         live,
         backend: options.browserBackend,
-        origin: () => url,
+        origin: () => options.publicOrigin ?? url,
         styles,
         pages: store,
         developmentScript: development?.script,
@@ -146,7 +150,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, options.host ?? '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   if (options.renderAhead) void renderAhead();
