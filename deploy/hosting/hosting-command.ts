@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
-import { renderStatic } from '../release/static/render-static.ts';
+import { pushSentence, runRenderCommand } from '../release/static/render-command.ts';
 import { openTarget } from '../release/targets/open-target.ts';
 import { pullSite } from '../release/targets/pull-site.ts';
 import { pushSite } from '../release/targets/push-site.ts';
@@ -19,7 +18,7 @@ npm run hosting -- headers              prints the file _headers of Cloudflare P
 
 TARGET is /a/folder, user@host:/a/folder, rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md).
 --site DIR             the site folder (default .data/site)
---backend URL --key K  the backend (default: SUPABASE_URL and SUPABASE_ANON_KEY)
+--backend URL --key K  the backend (default: SUPABASE_URL and SUPABASE_ANON_KEY, or the site that runs here)
 --own-origin           visitors reach the backend under the site's own origin, as behind nginx with --proxy`;
 
 /**
@@ -59,34 +58,26 @@ export async function runHostingCommand(
       if (!address) throw new Error(`Where to? npm run hosting -- ${verb} TARGET`);
       return openTarget(address, { env, backendOrigin });
     };
-    const push = async (to: Target): Promise<void> => {
-      const { releases, documents, tookMs } = await pushSite(to, siteFolder);
-      say(`${to.name}: ${releases} files of releases, ${documents} of documents, in ${(tookMs / 1000).toFixed(1)} s.`);
-    };
-
     switch (verb) {
       case 'render': {
         const key = values.key ?? env.SUPABASE_ANON_KEY;
-        if (!backendUrl || !key) throw new Error('Which backend? --backend URL --key KEY');
-        if (!values.origin) throw new Error('Which address do visitors use? --origin https://twostroke.example');
-        const to = values.push ? target(values.push) : null;
-        await renderStatic({
+        await runRenderCommand({
           siteFolder,
+          backend: backendUrl && key ? { url: backendUrl, key } : null,
+          ownOrigin: values['own-origin'],
           origin: values.origin,
-          browserBackend: { url: values['own-origin'] ? '' : backendUrl, key },
-          dataBackend: { url: backendUrl, key },
-          fetchRows: fetchRowsFrom(backendUrl, key),
-          contentVersion: contentVersionFrom(backendUrl, key),
+          push: values.push,
           onlyIfChanged: values['if-changed'],
-          report: say,
-          onLive: () => (to ? push(to) : undefined),
+          env,
+          say,
         });
-        if (to) await push(to);
         return 0;
       }
-      case 'push':
-        await push(target(place));
+      case 'push': {
+        const to = target(place);
+        say(pushSentence(to.name, await pushSite(to, siteFolder)));
         return 0;
+      }
       case 'pull': {
         const from = target(place);
         const record = await pullSite(from, siteFolder);

@@ -15,6 +15,7 @@ npm run release -- rollback <app> [version]    makes the former (or the named) v
 npm run release -- disable <app>               switches a remote off; enable <app> switches it on
 npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
 npm run release -- status | history            what is live; every flip, the newest last (--json for programs)
+npm run release -- render --origin URL         writes all documents for servers of files (deploy/hosting)
 npm run release -- gc                          removes releases and rendered pages that nobody uses any more
 
 --site DIR             the site folder (default .data/site)
@@ -22,7 +23,14 @@ npm run release -- gc                          removes releases and rendered pag
 
 interface Command {
   words: string[];
-  options: { json?: boolean | undefined; canary?: string | undefined };
+  options: {
+    json?: boolean | undefined;
+    canary?: string | undefined;
+    origin?: string | undefined;
+    'own-origin': boolean;
+    'if-changed': boolean;
+    push?: string | undefined;
+  };
 }
 
 /**
@@ -47,6 +55,10 @@ export async function runReleaseCommand(
         canary: { type: 'string' },
         backend: { type: 'string' },
         key: { type: 'string' },
+        origin: { type: 'string' },
+        'own-origin': { type: 'boolean', default: false },
+        'if-changed': { type: 'boolean', default: false },
+        push: { type: 'string' },
         json: { type: 'boolean' },
       },
     });
@@ -79,6 +91,11 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
       return status(context, options.json ?? false);
     case 'gc':
       return gc(context);
+    case 'render': {
+      const { runRenderCommand } = await import('./static/render-command.ts');
+      const { origin, push, 'own-origin': ownOrigin, 'if-changed': onlyIfChanged } = options;
+      return runRenderCommand({ ...context, env: process.env, origin, push, ownOrigin, onlyIfChanged });
+    }
     case 'watch': {
       const { watchUntilDone } = await import('./watch-command.ts');
       return watchUntilDone(context);

@@ -18,14 +18,7 @@ import {
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
 import { inParallel } from '../in-parallel.ts';
 import { documentFileOf, linkWithCompressed, writeWithCompressed, type WrittenFile } from './document-file.ts';
-import {
-  CONTENT_FILE,
-  createGeneration,
-  documentsFolder,
-  liveGeneration,
-  nextGeneration,
-  switchGeneration,
-} from './generations.ts';
+import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
 /** Pages that wait for their data or for compression at the same time. */
@@ -51,8 +44,6 @@ export interface ExportOptions {
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
   fetchRows: FetchRows;
-  /** Names the state of the content, for whoever asks whether to export again. */
-  content?: string;
   /** Renders the pages of a combination of releases. */
   pagesOf(live: Live): PageStore;
   /** Which pages of routes with very many are rendered; the others are left to the browser. Default: all of them. */
@@ -130,7 +121,6 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     }
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), madeFrom);
-    writeFileSync(join(half, CONTENT_FILE), options.content ?? 'unknown');
     writeFileSync(join(half, 'name'), `${generation}\n`);
   });
   switchGeneration(siteFolder, generation);

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -27,24 +28,38 @@ export function liveGeneration(siteFolder: string): string | null {
   }
 }
 
-/** File of a generation that names the state of the content it shows. */
-export const CONTENT_FILE = 'content-version';
+/** What visitors of the site's target are shown: it is pushed and pulled along with the live record. */
+export interface ShownDocuments {
+  /** Name of the generation. */
+  generation: string;
+  /** State of the content in all of its documents; null while some are still being written. */
+  content: string | null;
+}
 
-/** State of the content that the live documents show; null where none was exported. */
-export function liveContent(siteFolder: string): string | null {
+export const SHOWN_FILE = 'shown-documents.json';
+
+export function readShown(siteFolder: string): ShownDocuments | null {
   try {
-    return readFileSync(join(documentsFolder(siteFolder), 'live', CONTENT_FILE), 'utf8');
+    return JSON.parse(readFileSync(join(siteFolder, SHOWN_FILE), 'utf8')) as ShownDocuments;
   } catch {
-    return null;
+    return null; // nothing was exported yet
   }
 }
 
-/** A name that no generation has yet: `12-1a2b3c4d`, and `12-1a2b3c4d.2` when its pages are rendered a second time. */
+export function writeShown(siteFolder: string, shown: ShownDocuments): void {
+  const half = join(siteFolder, `${SHOWN_FILE}.${process.pid}.part`);
+  writeFileSync(half, JSON.stringify(shown));
+  renameSync(half, join(siteFolder, SHOWN_FILE));
+}
+
+/** A name that no generation has yet, here or where it is pushed to: `12-1a2b3c4d`, and `12-1a2b3c4d.2` when its pages are rendered a second time. */
 export function nextGeneration(siteFolder: string, sequence: number, release: string): string {
   const name = `${sequence}-${release}`;
+  const shown = readShown(siteFolder)?.generation;
   for (let round = 1; ; round += 1) {
     const candidate = round === 1 ? name : `${name}.${round}`;
-    if (!existsSync(join(documentsFolder(siteFolder), candidate))) return candidate;
+    const isTaken = candidate === shown || existsSync(join(documentsFolder(siteFolder), candidate));
+    if (!isTaken) return candidate;
   }
 }
 
@@ -56,16 +71,22 @@ export function switchGeneration(siteFolder: string, generation: string): void {
   rmSync(next, { force: true });
   symlinkSync(generation, next);
   renameSync(next, join(folder, 'live'));
-  removeOldGenerations(folder, [generation, ...(former ? [former] : [])]);
+  removeOldGenerations(folder, new Set([generation, ...(former ? [former] : [])]));
 }
 
-function removeOldGenerations(folder: string, keep: string[]): void {
+function removeOldGenerations(folder: string, keep: Set<string>): void {
   const generations = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^\d+-/.test(entry.name) && !entry.name.endsWith('.part'))
-    .map(({ name }) => name)
-    .sort((one, other) => order(other) - order(one));
-  for (const name of generations.filter((each) => !keep.includes(each)).slice(Math.max(0, KEPT - keep.length)))
-    rmSync(join(folder, name), { recursive: true, force: true });
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  for (const name of outdated(generations, keep)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Which generations can go: all but those to keep and, up to two, the newest. */
+export function outdated(generations: string[], keep: Set<string>): string[] {
+  return generations
+    .filter((name) => /^\d+-/.test(name) && !name.endsWith('.part') && !keep.has(name))
+    .sort((one, other) => order(other) - order(one))
+    .slice(Math.max(0, KEPT - keep.size));
 }
 
 function order(generation: string): number {

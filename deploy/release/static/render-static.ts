@@ -6,7 +6,7 @@ import type { Address, FetchRows } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { exportDocuments, type ExportFigures } from './export-documents.ts';
-import { liveContent, liveGeneration } from './generations.ts';
+import { readShown, writeShown } from './generations.ts';
 
 export interface RenderStaticOptions {
   siteFolder: string;
@@ -32,20 +32,20 @@ export interface RenderStaticOptions {
 /**
  * Renders all documents of what is live, with the content as it is now, for servers that only serve files. To be run
  * after a flip, and when the content has changed.
- * @returns the name of the generation that is live now
+ * @returns the name of the generation that is live now, and whether it was rendered just now
  * @throws Error when nothing was released yet, a page can't be rendered or the backend does not answer
  */
-export async function renderStatic(options: RenderStaticOptions): Promise<string> {
+export async function renderStatic(options: RenderStaticOptions): Promise<{ generation: string; rendered: boolean }> {
   const { siteFolder, origin, browserBackend, dataBackend, fetchRows, report = () => undefined } = options;
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('Nothing is live in this site folder yet. Release the apps first.');
   if (!/^https?:\/\/[^/]+$/.test(origin))
     throw new Error(`The site's origin must look like https://twostroke.example, not ${origin || '(nothing)'}.`);
   const content = await options.contentVersion();
-  const live = liveGeneration(siteFolder);
-  if (options.onlyIfChanged && live?.startsWith(`${record.sequence}-`) && liveContent(siteFolder) === content) {
-    report(`documents/${live} shows the content as it is.`);
-    return live;
+  const shown = readShown(siteFolder);
+  if (options.onlyIfChanged && shown?.generation.startsWith(`${record.sequence}-`) && shown.content === content) {
+    report(`documents/${shown.generation} shows the content as it is.`);
+    return { generation: shown.generation, rendered: false };
   }
   const renderers: Renderer[] = [];
   const pagesOf = (live: Live): PageStore => {
@@ -61,17 +61,19 @@ export async function renderStatic(options: RenderStaticOptions): Promise<string
       origin,
       fetchRows,
       pagesOf,
-      content,
       renderLater: options.renderLater,
     });
     report(`Live: documents/${exported.generation}. ${sentenceOf(exported.core)}`);
+    writeShown(siteFolder, { generation: exported.generation, content: null });
     await options.onLive?.(exported.generation);
     const bulk = await exported.bulk;
+    if (bulk.failed.length === 0 && !bulk.overtaken)
+      writeShown(siteFolder, { generation: exported.generation, content });
     if (bulk.documents > 0) report(`The many more: ${sentenceOf(bulk)}`);
     if (bulk.overtaken) report('A newer export has taken over; the rest is left to it.');
     for (const failure of bulk.failed.slice(0, 5)) report(`Left to the browser: ${failure}`);
     if (bulk.failed.length > 5) report(`… and ${bulk.failed.length - 5} more pages.`);
-    return exported.generation;
+    return { generation: exported.generation, rendered: true };
   } finally {
     for (const renderer of renderers) await renderer.close();
   }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLiveRecord, type LiveRecord } from '../live-record.ts';
-import { liveGeneration } from '../static/generations.ts';
+import { liveGeneration, SHOWN_FILE } from '../static/generations.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
-/** Files of a site folder that say what was released before; they go along with the live record. */
-export const companions = ['history.jsonl', 'live.json.former'];
+/** Files of a site folder that say what was released and is shown; they go along with the live record. */
+export const companions = ['history.jsonl', 'live.json.former', SHOWN_FILE];
 
 export interface PushFigures {
   /** Files sent, by what they are. */

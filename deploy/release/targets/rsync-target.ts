@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { documentsFolder } from '../static/generations.ts';
+import { documentsFolder, outdated } from '../static/generations.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** rsync's exit code when a file that was asked for is not there. */
@@ -64,7 +64,7 @@ export function rsyncTarget(address: string): Target {
       });
       if ((await readText('documents/live/name'))?.trim() !== generation)
         throw new Error(`${place} does not keep links as they are. An rsync daemon needs: munge symlinks = no`);
-      await removeOthers(generation, former?.trim() ?? null);
+      await removeOld(new Set([generation, ...(former ? [former.trim()] : [])]));
       return sent;
     },
 
@@ -76,11 +76,11 @@ export function rsyncTarget(address: string): Target {
   };
 
   /** The live generation stays, and the one before it for whoever is still reading. */
-  async function removeOthers(live: string, former: string | null): Promise<void> {
+  async function removeOld(keep: Set<string>): Promise<void> {
     const { code, words, output } = await rsync(['--list-only', `${place}/documents/`]);
     refuseFailure(code, words, place);
     const generations = [...output.matchAll(/^d\S+ .* (\d+-[\w.]+)$/gm)].map(([, name]) => name!);
-    for (const name of generations.filter((each) => each !== live && each !== former))
+    for (const name of outdated(generations, keep))
       await withTemporaryFolder(async (empty) => {
         await send(['--delete', `--include=/${name}/***`, '--exclude=*', `${empty}/`, `${place}/documents/`]);
       });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runHostingCommand } from '../../hosting/hosting-command.ts';
+import { makeSmallSite } from './testing/small-site.ts';
+
+const site = makeSmallSite();
+const [target, elsewhere] = ['a', 'b'].map((name) => mkdtempSync(join(tmpdir(), `twostroke-render-${name}-`)));
+let contentVersion = 'content-1';
+/** Stands for the backend. */
+const backend = createServer((req, res) => {
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? contentVersion : []));
+});
+await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+// A shell that renders in Node; the remote's Node build is not asked.
+writeFileSync(
+  join(site.folder, 'private/shell/1.0.0/node/server.mjs'),
+  `export const createPageRenderer = ({ registry }) => async (path) => ({
+    routeId: path === null ? 'not-found' : registry.routes.find((route) => route.path === path || route.path.split('/').length === path.split('/').length && route.path.startsWith(path.split('/').slice(0, 2).join('/'))).id,
+    head: '<title>x</title>', body: '<h1>' + path + '</h1>', loaderData: {}, jsonLd: [],
+  });\n`,
+);
+writeFileSync(join(site.folder, 'live.json'), JSON.stringify(site.record));
+after(() => {
+  backend.close();
+  site.remove();
+  for (const folder of [target!, elsewhere!]) rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const code = await runHostingCommand(args, {}, (line) => lines.push(line));
+  return { code, lines };
+}
+const render = (siteFolder: string, ...args: string[]) =>
+  run('render', '--site', siteFolder, '--backend', url, '--key', 'public-key', ...args);
+const origin = ['--origin', 'https://twostroke.example'];
+
+test('what is missing is said, and what to do', async () => {
+  assert.match((await render(site.folder)).lines[0]!, /--origin https:/);
+  assert.match((await run('render', '--site', site.folder, ...origin)).lines[0]!, /--backend URL --key KEY/);
+  assert.match((await render(elsewhere!, ...origin)).lines[0]!, /Nothing is live in this site folder yet/);
+  assert.match((await render(site.folder, '--origin', 'twostroke.example')).lines[0]!, /must look like https:/);
+  assert.equal((await run('push')).code, 1);
+});
+
+test('render and push: documents are where visitors are, with the backend they need', async () => {
+  const { code, lines } = await render(site.folder, ...origin, '--push', target!);
+  assert.equal(code, 0, lines.join('\n'));
+  const bikes = readFileSync(join(target!, 'documents/live/stable/bikes.html'), 'utf8');
+  assert.ok(bikes.includes('<h1>/bikes</h1>'));
+  assert.ok(bikes.includes(`"backend":{"url":"${url}","key":"public-key"}`));
+  assert.ok(bikes.includes(`connect-src 'self' ${url} ${url.replace('http', 'ws')}`));
+  assert.match(lines[0]!, /^Live: documents\/1-[0-9a-f]{8}\. \d+ files \(0 unchanged\)/);
+});
+
+test('again from another machine: nothing to do while the content is the same, all of it when it is not', async () => {
+  assert.equal((await run('pull', target!, '--site', elsewhere!)).code, 0);
+  const same = await render(elsewhere!, ...origin, '--push', target!, '--if-changed');
+  assert.match(same.lines.join('\n'), /shows the content as it is/);
+  contentVersion = 'content-2';
+  const changed = await render(elsewhere!, ...origin, '--push', target!, '--if-changed');
+  assert.equal(changed.code, 0, changed.lines.join('\n'));
+  assert.match(changed.lines[0]!, /^Live: documents\/1-[0-9a-f]{8}\.2\./, 'not into the documents that visitors read');
+  assert.equal(readdirSync(join(target!, 'documents')).length, 3, 'two generations and the link');
+});
