@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildApps } from '../commands/build-apps.mjs';
 import { openSite } from '../commands/start-site.ts';
+import { until } from '../e2e/until.ts';
 import { readHistory } from './history.ts';
 import { readLiveRecord } from './live-record.ts';
 import { runReleaseCommand } from './release-command.ts';
@@ -189,12 +190,14 @@ test('a remote that is switched off shows nothing of its page and offers no file
   assert.ok(!(await documentOf('/book-service')).html.includes('<div id="root"></div>'));
 });
 
-test('a damaged live.json takes nothing down, and the next command goes on from the newest good record', async () => {
+test('a damaged live.json takes nothing down, and the next command goes on from the newest good record', async (t) => {
   const { release: before } = await documentOf('/');
   const good = readFileSync(join(siteFolder, 'live.json'), 'utf8');
+  const told = t.mock.method(console, 'error', () => undefined);
   writeFileSync(join(siteFolder, 'live.json'), good.slice(0, 100));
   assert.match((await release('status')).said, /live\.json is damaged/);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const noticed = () => told.mock.calls.some((call) => String(call.arguments[0]).includes('what was live stays'));
+  await until('the server to notice', () => Promise.resolve(noticed()));
   assert.equal((await documentOf('/')).release, before);
   assert.equal((await release('disable', 'admin')).code, 0);
   assert.deepEqual(readLiveRecord(siteFolder)!.disabled, ['admin']);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PrerenderedPage } from '../assemble-document.ts';
 import type { Live } from '../live.ts';
-import type { Renderer } from './start-renderer.ts';
+import { RendererClosed, type Renderer } from './start-renderer.ts';
 
 /** From this age on a page is rendered anew behind the visitor who gets it: it may show free times, which pass. */
 export const STALE_AFTER_MS = 5 * 60_000;
@@ -95,6 +95,7 @@ const reported = new Set<string>();
 /** A page that can't be rendered is still served: the browser renders it. The operator reads why, once per reason. */
 function reportOnce(path: string) {
   return (failure: unknown): null => {
+    if (failure instanceof RendererClosed) return null;
     const reason = failure instanceof Error ? failure.message : String(failure);
     if (!reported.has(reason)) console.error(`Not rendered ahead: ${path}: ${reason}`);
     reported.add(reason);

@@ -23,6 +23,13 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
+/** Rejects what was still being rendered when the renderer was closed: nothing is wrong with those pages. */
+export class RendererClosed extends Error {
+  constructor() {
+    super('The renderer was closed.');
+  }
+}
+
 type Question = { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined };
 
 /**
@@ -101,7 +108,9 @@ export function startRenderer(live: Live, backend: RendererOptions['backend']): 
       stopWhenDone();
     },
     async close() {
-      await worker?.terminate();
+      const last = worker;
+      stopAll(new RendererClosed());
+      await last?.terminate();
     },
   };
 }
