@@ -10,6 +10,8 @@ const nodeGlobals = {
   process: 'readonly',
   URL: 'readonly',
   fetch: 'readonly',
+  Headers: 'readonly',
+  Response: 'readonly',
   setTimeout: 'readonly',
   clearTimeout: 'readonly',
   AbortSignal: 'readonly',

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
 import { openSite } from '../commands/start-site.ts';
 import { renderStatic } from '../release/static/render-static.ts';
 
@@ -26,8 +25,6 @@ export async function measure(): Promise<void> {
         origin: 'https://twostroke.example',
         browserBackend: { url: '', key },
         dataBackend: { url: site.url, key },
-        fetchRows: fetchRowsFrom(site.url, key),
-        contentVersion: contentVersionFrom(site.url, key),
         report: (line) => console.log(`  ${line}`),
       });
     }

@@ -4,11 +4,11 @@ import type { FetchRows } from '../release/prerender/list-addresses.ts';
 const PAGE = 1000;
 
 /** Reads all rows of a PostgREST query as a visitor, page by page. */
-export function fetchRowsFrom(url: string, key: string): FetchRows {
+export function fetchRowsFrom(url: string, key: string, ask = fetch): FetchRows {
   return async (query) => {
     const rows: Record<string, string>[] = [];
     for (let offset = 0; ; offset += PAGE) {
-      const answer = await fetch(`${url}/rest/v1/${query}&limit=${PAGE}&offset=${offset}`, {
+      const answer = await ask(`${url}/rest/v1/${query}&limit=${PAGE}&offset=${offset}`, {
         headers: { apikey: key, Authorization: `Bearer ${key}` },
         signal: AbortSignal.timeout(5000),
       });
@@ -21,9 +21,9 @@ export function fetchRowsFrom(url: string, key: string): FetchRows {
 }
 
 /** Asks which state the content is in that pages are made from. */
-export function contentVersionFrom(url: string, key: string): () => Promise<string> {
+export function contentVersionFrom(url: string, key: string, ask = fetch): () => Promise<string> {
   return async () => {
-    const answer = await fetch(`${url}/rest/v1/rpc/content_version`, {
+    const answer = await ask(`${url}/rest/v1/rpc/content_version`, {
       method: 'POST',
       headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: '{}',

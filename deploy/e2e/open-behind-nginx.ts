@@ -1,6 +1,5 @@
 import type { Backend } from '../backend/backend-options.ts';
 import { freePort } from '../backend/postgres/free-port.ts';
-import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
 import { startNginx, type RunningNginx } from '../hosting/testing/start-nginx.ts';
 import { renderStatic } from '../release/static/render-static.ts';
 import { someOffers } from './routes.ts';
@@ -19,8 +18,6 @@ export async function openBehindNginx(siteFolder: string, siteUrl: string, backe
     origin,
     browserBackend: { url: '', key },
     dataBackend: { url: siteUrl, key },
-    fetchRows: fetchRowsFrom(siteUrl, key),
-    contentVersion: contentVersionFrom(siteUrl, key),
     renderLater: (addresses) => {
       const wanted = new Set(someOffers(addresses.map(({ path }) => path)));
       return addresses.filter(({ path }) => wanted.has(path));

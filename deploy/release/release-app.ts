@@ -17,6 +17,7 @@ import { composeLive, type Live } from './live.ts';
 import type { LiveRecord } from './live-record.ts';
 import { isRenderedAhead } from './prerender/list-addresses.ts';
 import { createPageStore } from './prerender/page-store.ts';
+import { createPatientFetch } from './prerender/patient-fetch.mjs';
 import { startRenderer } from './prerender/start-renderer.ts';
 import { publishRelease } from './publish-release.ts';
 import { Refusal } from './refusal.ts';
@@ -127,14 +128,14 @@ async function renderPages(context: ReleaseContext, app: string, live: Live): Pr
     throw new Refusal(
       `The pages of ${app} are made from the shop's data, and no backend answers. Start the site (npm start), or name one: --backend https://… --key …`,
     );
-  const renderer = startRenderer(live, backend ?? { url: 'http://127.0.0.1:9', key: 'none' });
+  const renderer = startRenderer(live, backend ?? { url: 'http://127.0.0.1:9', key: 'none' }, { patient: true });
   try {
     const faults = await contractGate(renderer, app);
     if (faults.length > 0) throw new Refusal(...faults);
     if (!backend) return;
     const began = Date.now();
     const store = await pagesOf(context, live, renderer, backend);
-    const fetchRows = fetchRowsFrom(backend.url, backend.key);
+    const fetchRows = fetchRowsFrom(backend.url, backend.key, createPatientFetch());
     const { refusals, pages } = await prerenderGate({ live, app, store, fetchRows });
     if (refusals.length > 0) throw new Refusal(...refusals);
     if (pages > 0)
@@ -152,7 +153,7 @@ async function pagesOf(
   renderer: ReturnType<typeof startRenderer>,
   { url, key }: BackendAccess,
 ) {
-  const version = await contentVersionFrom(url, key)().catch((failure: unknown) => {
+  const version = await contentVersionFrom(url, key, createPatientFetch())().catch((failure: unknown) => {
     const reason = failure instanceof Error ? failure.message : String(failure);
     throw new Refusal(`The backend ${url} does not answer (${reason}). Check the address and the key.`);
   });

@@ -30,20 +30,33 @@ export class RendererClosed extends Error {
   }
 }
 
+interface Job {
+  resolve(answer: unknown): void;
+  reject(failure: Error): void;
+  /** Sets the time-out anew: it begins when the thread does not wait for the backend any more. */
+  setTimeOut(): void;
+}
+
+/** What the thread says: the answer to a question or why there is none, or that it waits for the backend. */
+type Message = { id: number; answer?: unknown; failure?: string } | { waitsFor: number };
+
 type Question = { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined };
 
 /**
  * Starts rendering with the releases of a live record. The thread starts with the first page.
+ * @param options.patient for many pages at once, which nobody waits for: a backend that has had enough (429) is asked
+ * again when it says so, and nothing is asked twice
  * @throws Error when the shell has no Node build
  */
-export function startRenderer(live: Live, backend: RendererOptions['backend']): Renderer {
+export function startRenderer(live: Live, backend: RendererOptions['backend'], { patient = false } = {}): Renderer {
   const shellEntry = live.nodeEntries.shell;
   if (!shellEntry) throw new Error('The live shell has no Node build: its pages are rendered in the browser only.');
   const options: RendererOptions = { registry: nodeRegistry(live), backend, origin: ORIGIN_PLACEHOLDER };
   let worker: Worker | null = null;
   let retired = false;
   let lastId = 0;
-  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (failure: Error) => void }>();
+  let waitsUntil = 0;
+  const waiting = new Map<number, Job>();
   const stopAll = (failure: Error): void => {
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
@@ -52,11 +65,17 @@ export function startRenderer(live: Live, backend: RendererOptions['backend']): 
 
   function start(): Worker {
     const started = new Worker(new URL('./render-worker.mjs', import.meta.url), {
-      workerData: { shellEntry: pathToFileURL(shellEntry!).href, options },
+      workerData: { shellEntry: pathToFileURL(shellEntry!).href, options, patient },
       execArgv: [], // not the loaders of the process around it: the builds need none
     });
     started.unref();
-    started.on('message', ({ id, answer, failure }: { id: number; answer?: unknown; failure?: string }) => {
+    started.on('message', (message: Message) => {
+      if ('waitsFor' in message) {
+        waitsUntil = Date.now() + message.waitsFor;
+        for (const job of waiting.values()) job.setTimeOut();
+        return;
+      }
+      const { id, answer, failure } = message;
       const job = waiting.get(id);
       waiting.delete(id);
       if (failure === undefined) job?.resolve(answer);
@@ -77,18 +96,24 @@ export function startRenderer(live: Live, backend: RendererOptions['backend']): 
   function ask(question: Question, timeoutMs: number, tooLate: string): Promise<unknown> {
     const id = (lastId += 1);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(id);
-        reject(new Error(tooLate));
-        stopWhenDone();
-      }, timeoutMs);
+      let timer: NodeJS.Timeout;
+      const setTimeOut = (): void => {
+        clearTimeout(timer);
+        const giveUp = (): void => {
+          waiting.delete(id);
+          reject(new Error(tooLate));
+          stopWhenDone();
+        };
+        timer = setTimeout(giveUp, Math.max(0, waitsUntil - Date.now()) + timeoutMs);
+      };
+      setTimeOut();
       const settle =
         <T>(then: (value: T) => void) =>
         (value: T) => {
           clearTimeout(timer);
           then(value);
         };
-      waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      waiting.set(id, { resolve: settle(resolve), reject: settle(reject), setTimeOut });
       worker ??= start();
       worker.postMessage({ id, ...question });
     });

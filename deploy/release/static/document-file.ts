@@ -21,6 +21,7 @@ export function documentFileOf(path: string): string {
 }
 
 export interface WrittenFile {
+  file: string;
   /** Bytes of its Brotli form. */
   bytes: number;
   /** Whether the former generation had the same file already. */
@@ -39,16 +40,27 @@ export async function writeWithCompressed(
 ): Promise<WrittenFile> {
   if (former && isSame(former, text)) {
     linkWithCompressed(former, file);
-    return { bytes: readFileSync(`${file}.br`).length, linked: true };
+    return { file, bytes: readFileSync(`${file}.br`).length, linked: true };
   }
   const body = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  const [brotli, gzipped] = await Promise.all([compressBrotli(body, { params }), compressGzip(body, { level: 9 })]);
+  const [brotli, gzipped] = await Promise.all([brotliOf(body, quality), compressGzip(body, { level: 9 })]);
   mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, (half) => writeFileSync(half, body));
   replaceFile(`${file}.br`, (half) => writeFileSync(half, brotli));
   replaceFile(`${file}.gz`, (half) => writeFileSync(half, gzipped));
-  return { bytes: brotli.length, linked: false };
+  return { file, bytes: brotli.length, linked: false };
+}
+
+/** Puts the best Brotli form in the place of a quick one. Answers its bytes. */
+export async function shrink(file: string, quality: number): Promise<number> {
+  const brotli = await brotliOf(readFileSync(file), quality);
+  replaceFile(`${file}.br`, (half) => writeFileSync(half, brotli));
+  return brotli.length;
+}
+
+function brotliOf(body: Buffer, quality: number): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  return compressBrotli(body, { params });
 }
 
 /** Lets a second name stand for a file and its compressed forms. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compressBrotli } from '../compress-files.ts';
 import { documentFileOf } from './document-file.ts';
 import { exportDocuments } from './export-documents.ts';
 import { makeSmallSite } from './testing/small-site.ts';
@@ -11,15 +12,16 @@ const site = makeSmallSite();
 after(() => site.remove());
 afterEach(() => site.content.failing.clear());
 
+const options = {
+  siteFolder: site.folder,
+  record: site.record,
+  origin: 'https://twostroke.example',
+  fetchRows: site.fetchRows,
+  pagesOf: site.pagesOf,
+};
+
 async function exportAll(record = site.record, key = 'public-key') {
-  const exported = await exportDocuments({
-    siteFolder: site.folder,
-    record,
-    backend: { url: '', key },
-    origin: 'https://twostroke.example',
-    fetchRows: site.fetchRows,
-    pagesOf: site.pagesOf,
-  });
+  const exported = await exportDocuments({ ...options, record, backend: { url: '', key } });
   return { ...exported, bulk: await exported.bulk };
 }
 
@@ -155,4 +157,19 @@ test('an address with an empty or a strange part is no file', () => {
   assert.equal(documentFileOf('/bikes/ktm/390-duke'), 'bikes/ktm/390-duke.html');
   for (const path of ['/bikes//x', '/../live.json', '/.hidden', '/a b', '/404', '/bikes/'])
     assert.throws(() => documentFileOf(path), /can't be a document/, path);
+});
+
+test('documents go live after a quick compression, and get the best one afterwards', async () => {
+  site.content.text = Array.from({ length: 400 }, (_, at) => `word ${(at * 7919) % 1000}`).join(' ');
+  const exported = await exportDocuments({ ...options, backend: { url: '', key: 'public-key' } });
+  const { shrunkTo } = await exported.bulk;
+  assert.ok(shrunkTo < exported.core.bytes, `${shrunkTo} of ${exported.core.bytes} bytes`);
+  const shrunk = readFileSync(join(site.folder, 'documents/live/stable/index.html.br'));
+  assert.deepEqual(shrunk, compressBrotli(Buffer.from(read('live/stable/index.html')), 11));
+});
+
+test('an export that was broken off before that leaves its successor everything to compress', async () => {
+  rmSync(join(site.folder, 'documents/live/shrunk'));
+  assert.equal((await exportAll()).core.linked, 0);
+  assert.equal((await exportAll()).core.linked, 10);
 });

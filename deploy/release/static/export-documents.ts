@@ -1,6 +1,6 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { robots } from '../../server/robots.ts';
 import { siteMapOf } from '../../server/site-map.ts';
 import { webManifest } from '../../server/web-manifest.ts';
@@ -17,14 +17,16 @@ import {
 } from '../prerender/list-addresses.ts';
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
 import { inParallel } from '../in-parallel.ts';
-import { documentFileOf, linkWithCompressed, writeWithCompressed, type WrittenFile } from './document-file.ts';
+import { documentFileOf, linkWithCompressed, shrink, writeWithCompressed, type WrittenFile } from './document-file.ts';
 import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
 /** Pages that wait for their data or for compression at the same time. */
 const AT_ONCE = 6;
-/** Brotli's: the best for pages that everybody opens; a tenth of the time, and 4 % more bytes, for the many others. */
-const CORE_QUALITY = 11;
+/** Brotli's. Documents go live after a quick compression; pages that everybody opens get the best one afterwards. */
+const QUICK_QUALITY = 5;
+const BEST_QUALITY = 11;
+/** A tenth of the best one's time, and 4 % more bytes. */
 const BULK_QUALITY = 9;
 /** The many pages are taken over from the former export when their content and releases are the same. */
 const BULK_STALE_AFTER_MS = 24 * 3600_000;
@@ -33,6 +35,8 @@ const BUCKETS = 100;
 
 /** File of a generation that says which releases and settings its documents hold. */
 const MADE_FROM = 'made-from.json';
+/** File of a generation whose core documents have all got their best compression. */
+const SHRUNK = 'shrunk';
 
 type Cohort = 'stable' | 'canary';
 
@@ -64,8 +68,18 @@ export interface ExportedDocuments {
   /** Name of the generation that is live now. */
   generation: string;
   core: ExportFigures;
-  /** The pages of routes with very many addresses; they are written into the live generation one by one. */
-  bulk: Promise<ExportFigures & { failed: string[]; overtaken: boolean }>;
+  /** What follows behind the visitors' backs. */
+  bulk: Promise<BulkFigures>;
+}
+
+/** The pages of routes with very many addresses; they are written into the live generation one by one. */
+export interface BulkFigures extends ExportFigures {
+  /** Bytes of the core documents in their best Brotli form, which they got first. */
+  shrunkTo: number;
+  /** Sentences about pages that could not be rendered. */
+  failed: string[];
+  /** Whether a newer generation went live meanwhile, and this one was left as it was. */
+  overtaken: boolean;
 }
 
 /**
@@ -90,65 +104,74 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     origin: options.origin,
   });
   const formerMayStay = formerFolder !== null && readMadeFrom(formerFolder) === madeFrom;
+  const formerIsShrunk = formerFolder !== null && existsSync(join(formerFolder, SHRUNK));
   const written: WrittenFile[] = [];
   const later: (() => Promise<WrittenFile | string>)[] = [];
+  const home = join(documentsFolder(siteFolder), generation);
 
   await createGeneration(siteFolder, generation, async (half) => {
     for (const [cohort, live] of lives) {
-      const writer = createWriter(options, live, formerFolder && join(formerFolder, cohort));
+      const writer = createWriter(options, live, formerFolder && join(formerFolder, cohort), formerIsShrunk);
       const addresses = await listAddresses(live.registry, options.fetchRows);
       const rendered = addresses.filter(({ route }) => isRenderedFrom(live, route));
       const core = rendered.filter(({ route }) => isCoreRoute(route));
       const bulk = rendered.filter(({ route }) => !isCoreRoute(route));
-      const home = join(half, cohort);
+      const folder = join(half, cohort);
       const shellOnly = live.registry.routes.filter((route) => !isRenderedAhead(route));
       const unrendered = addresses.filter(({ route }) => !isRenderedFrom(live, route));
       written.push(
-        ...(await inParallel(core, AT_ONCE, (address) => writer.writePage(home, address))),
-        await writer.writeNotFound(home),
-        ...(await Promise.all(shellOnly.map((route) => writer.writeShell(home, { path: route.path, route })))),
-        ...(await Promise.all(unrendered.map((address) => writer.writeShell(home, address)))),
-        ...(await writer.writeSiteFiles(home, addresses)),
+        ...(await inParallel(core, AT_ONCE, (address) => writer.writePage(folder, address))),
+        await writer.writeNotFound(folder),
+        ...(await Promise.all(shellOnly.map((route) => writer.writeShell(folder, { path: route.path, route })))),
+        ...(await Promise.all(unrendered.map((address) => writer.writeShell(folder, address)))),
+        ...(await writer.writeSiteFiles(folder, addresses)),
       );
-      await writer.writePlaceholders(home, bulk, formerMayStay);
-      const liveHome = join(documentsFolder(siteFolder), generation, cohort);
+      await writer.writePlaceholders(folder, bulk, formerMayStay);
       for (const address of options.renderLater?.(bulk) ?? bulk)
         later.push(() =>
           writer
-            .writePageLater(liveHome, address)
+            .writePageLater(join(home, cohort), address)
             .catch((failure: unknown) => `${address.path}: ${failure instanceof Error ? failure.message : failure}`),
         );
     }
+    for (const each of written) each.file = join(home, relative(half, each.file));
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), madeFrom);
     writeFileSync(join(half, 'name'), `${generation}\n`);
   });
   switchGeneration(siteFolder, generation);
-  return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, later) };
+  return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, written, later) };
 }
 
 /** A later export removes the folder at some time, so this one ends as soon as it is not the live one any more. */
 async function writeLater(
   siteFolder: string,
   generation: string,
+  core: WrittenFile[],
   work: (() => Promise<WrittenFile | string>)[],
-): Promise<ExportFigures & { failed: string[]; overtaken: boolean }> {
-  const started = Date.now();
+): Promise<BulkFigures> {
   let overtaken = false;
-  const done = await inParallel(work, AT_ONCE, async (write) => {
+  const whileLive = async <T>(step: () => Promise<T>): Promise<T | null> => {
     overtaken ||= liveGeneration(siteFolder) !== generation;
-    return overtaken ? null : write();
-  });
+    return overtaken ? null : step();
+  };
+  const sizes = await inParallel(core, AT_ONCE, ({ file, bytes, linked }) =>
+    whileLive(async () => (linked ? bytes : shrink(file, BEST_QUALITY).catch(() => bytes))),
+  );
+  if (!overtaken) writeFileSync(join(documentsFolder(siteFolder), generation, SHRUNK), '');
+  const started = Date.now();
+  const done = await inParallel(work, AT_ONCE, whileLive);
   const written = done.filter((each): each is WrittenFile => typeof each === 'object' && each !== null);
   return {
     ...figuresOf(written, started),
+    shrunkTo: sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0),
     failed: done.filter((each): each is string => typeof each === 'string'),
     overtaken,
   };
 }
 
 /** Writes the documents of one combination of releases. */
-function createWriter(options: ExportOptions, live: Live, former: string | null) {
+function createWriter(options: ExportOptions, live: Live, former: string | null, formerIsShrunk: boolean) {
   const { backend, origin, siteFolder } = options;
   const styles: InlineStyles = inlineStylesOf(siteFolder);
   const pages = options.pagesOf(live);
@@ -159,13 +182,14 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
   }
 
   async function write(home: string, name: string, text: string, quality: number): Promise<WrittenFile> {
-    return writeWithCompressed(join(home, name), text, { quality, former: formerOf(name) });
+    const mayLink = formerIsShrunk || quality !== QUICK_QUALITY;
+    return writeWithCompressed(join(home, name), text, { quality, former: mayLink ? formerOf(name) : null });
   }
 
   return {
     async writePage(home: string, { path, route }: Address): Promise<WrittenFile> {
       const page = pages.kept(route, path, STALE_AFTER_MS) ?? (await pages.renew(route, path));
-      return write(home, documentFileOf(path), htmlOf(route, page), CORE_QUALITY);
+      return write(home, documentFileOf(path), htmlOf(route, page), QUICK_QUALITY);
     },
 
     /** One of very many. */
@@ -176,7 +200,7 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
 
     /** A document that the browser renders: of an account page, or of a remote that is switched off. */
     async writeShell(home: string, { path, route }: Address): Promise<WrittenFile> {
-      return write(home, documentFileOf(path), htmlOf(route, null), CORE_QUALITY);
+      return write(home, documentFileOf(path), htmlOf(route, null), QUICK_QUALITY);
     },
 
     async writeNotFound(home: string): Promise<WrittenFile> {
@@ -184,17 +208,17 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
         home,
         '404.html',
         htmlOf(null, pages.kept(null, '/404', STALE_AFTER_MS) ?? (await pages.renew(null, '/404'))),
-        CORE_QUALITY,
+        QUICK_QUALITY,
       );
     },
 
     async writeSiteFiles(home: string, addresses: Address[]): Promise<WrittenFile[]> {
       return Promise.all([
-        write(home, 'sitemap.xml', siteMapOf(addresses, origin), CORE_QUALITY),
-        write(home, 'robots.txt', robots(origin), CORE_QUALITY),
-        write(home, 'manifest.webmanifest', webManifest(live), CORE_QUALITY),
+        write(home, 'sitemap.xml', siteMapOf(addresses, origin), QUICK_QUALITY),
+        write(home, 'robots.txt', robots(origin), QUICK_QUALITY),
+        write(home, 'manifest.webmanifest', webManifest(live), QUICK_QUALITY),
         // Old tabs ask for this one.
-        write(home, 'release.json', JSON.stringify({ release: live.release }), CORE_QUALITY),
+        write(home, 'release.json', JSON.stringify({ release: live.release }), QUICK_QUALITY),
       ]);
     },
 
@@ -214,7 +238,7 @@ function createWriter(options: ExportOptions, live: Live, former: string | null)
         const shell = shells.get(route);
         if (shell) linkWithCompressed(shell, join(home, name));
         else {
-          await write(home, name, htmlOf(route, null), CORE_QUALITY);
+          await write(home, name, htmlOf(route, null), QUICK_QUALITY);
           shells.set(route, join(home, name));
         }
       }

@@ -1,4 +1,3 @@
-import { contentVersionFrom, fetchRowsFrom } from '../../commands/fetch-rows.ts';
 import { findRunningSite, type BackendAccess } from '../running-site.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { pushSite } from '../targets/push-site.ts';
@@ -42,8 +41,6 @@ export async function runRenderCommand(command: RenderCommand): Promise<void> {
     origin,
     browserBackend: { url: isOwnOrigin ? '' : backend.url, key: backend.key },
     dataBackend: backend,
-    fetchRows: fetchRowsFrom(backend.url, backend.key),
-    contentVersion: contentVersionFrom(backend.url, backend.key),
     onlyIfChanged: command.onlyIfChanged,
     report: say,
     onLive: push,

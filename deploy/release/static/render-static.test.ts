@@ -11,17 +11,28 @@ import { makeSmallSite } from './testing/small-site.ts';
 const site = makeSmallSite();
 const [target, elsewhere] = ['a', 'b'].map((name) => mkdtempSync(join(tmpdir(), `twostroke-render-${name}-`)));
 let contentVersion = 'content-1';
+/** What the backend refuses the next time it is asked for: it has enough. */
+const refused = new Set<string>();
 /** Stands for the backend. */
 const backend = createServer((req, res) => {
   res.setHeader('Content-Type', 'application/json');
+  if (refused.delete(/\/v1\/([^?&]*)/.exec(req.url!)![1]!)) {
+    res.writeHead(429, { 'Retry-After': '1' }).end('{"message":"Too many requests."}');
+    return;
+  }
   res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? contentVersion : []));
 });
 await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
-// A shell that renders in Node; the remote's Node build is not asked.
+// A shell that renders in Node, and reads as its loaders do; the remote's Node build is not asked.
 writeFileSync(
   join(site.folder, 'private/shell/1.0.0/node/server.mjs'),
-  `export const createPageRenderer = ({ registry }) => async (path) => ({
+  `const read = async (url, path) => {
+    const answer = await fetch(url + '/rest/v1/pages?path=eq.' + path);
+    if (!answer.ok) throw new Error((await answer.json()).message);
+  };
+  export const createPageRenderer = ({ registry, backend }) => async (path) => ({
+    read: await read(backend.url, path),
     routeId: path === null ? 'not-found' : registry.routes.find((route) => route.path === path || route.path.split('/').length === path.split('/').length && route.path.startsWith(path.split('/').slice(0, 2).join('/'))).id,
     head: '<title>x</title>', body: '<h1>' + path + '</h1>', loaderData: {}, jsonLd: [],
   });\n`,
@@ -69,4 +80,13 @@ test('again from another machine: nothing to do while the content is the same, a
   assert.equal(changed.code, 0, changed.lines.join('\n'));
   assert.match(changed.lines[0]!, /^Live: documents\/1-[0-9a-f]{8}\.2\./, 'not into the documents that visitors read');
   assert.equal(readdirSync(join(target!, 'documents')).length, 3, 'two generations and the link');
+});
+
+test('a backend that has enough is waited for: every page is written in the end', async () => {
+  contentVersion = 'content-3';
+  for (const question of ['rpc/content_version', 'offers', 'pages']) refused.add(question);
+  const { code, lines } = await render(site.folder, ...origin);
+  assert.equal(code, 0, lines.join('\n'));
+  assert.equal(refused.size, 0);
+  assert.ok(!lines.join('\n').includes('Left to the browser'), lines.join('\n'));
 });

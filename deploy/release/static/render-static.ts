@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { BrowserBackend } from '../assemble-document.ts';
 import type { Live } from '../live.ts';
 import { readLiveRecord } from '../live-record.ts';
-import type { Address, FetchRows } from '../prerender/list-addresses.ts';
+import { contentVersionFrom, fetchRowsFrom } from '../../commands/fetch-rows.ts';
+import type { Address } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
+import { createPatientFetch } from '../prerender/patient-fetch.mjs';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { exportDocuments, type ExportFigures } from './export-documents.ts';
 import { readShown, writeShown } from './generations.ts';
@@ -16,9 +18,6 @@ export interface RenderStaticOptions {
   browserBackend: BrowserBackend;
   /** Where this process reaches the backend. */
   dataBackend: { url: string; key: string };
-  fetchRows: FetchRows;
-  /** Names the state of the content, so that pages rendered before are told from new ones. */
-  contentVersion: () => Promise<string>;
   /** Does nothing when the documents that are live show this content and this live record already. */
   onlyIfChanged?: boolean;
   /** Takes the lines that tell how it goes. */
@@ -36,12 +35,13 @@ export interface RenderStaticOptions {
  * @throws Error when nothing was released yet, a page can't be rendered or the backend does not answer
  */
 export async function renderStatic(options: RenderStaticOptions): Promise<{ generation: string; rendered: boolean }> {
-  const { siteFolder, origin, browserBackend, dataBackend, fetchRows, report = () => undefined } = options;
+  const { siteFolder, origin, browserBackend, dataBackend, report = () => undefined } = options;
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('Nothing is live in this site folder yet. Release the apps first.');
   if (!/^https?:\/\/[^/]+$/.test(origin))
     throw new Error(`The site's origin must look like https://twostroke.example, not ${origin || '(nothing)'}.`);
-  const content = await options.contentVersion();
+  const ask = createPatientFetch();
+  const content = await contentVersionFrom(dataBackend.url, dataBackend.key, ask)();
   const shown = readShown(siteFolder);
   if (options.onlyIfChanged && shown?.generation.startsWith(`${record.sequence}-`) && shown.content === content) {
     report(`documents/${shown.generation} shows the content as it is.`);
@@ -49,7 +49,7 @@ export async function renderStatic(options: RenderStaticOptions): Promise<{ gene
   }
   const renderers: Renderer[] = [];
   const pagesOf = (live: Live): PageStore => {
-    const renderer = startRenderer(live, dataBackend);
+    const renderer = startRenderer(live, dataBackend, { patient: true });
     renderers.push(renderer);
     return createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => content });
   };
@@ -59,7 +59,7 @@ export async function renderStatic(options: RenderStaticOptions): Promise<{ gene
       record,
       backend: browserBackend,
       origin,
-      fetchRows,
+      fetchRows: fetchRowsFrom(dataBackend.url, dataBackend.key, ask),
       pagesOf,
       renderLater: options.renderLater,
     });
@@ -69,6 +69,8 @@ export async function renderStatic(options: RenderStaticOptions): Promise<{ gene
     const bulk = await exported.bulk;
     if (bulk.failed.length === 0 && !bulk.overtaken)
       writeShown(siteFolder, { generation: exported.generation, content });
+    if (!bulk.overtaken && bulk.shrunkTo < exported.core.bytes)
+      report(`Compressed to the best: ${(bulk.shrunkTo / 1024).toFixed(0)} kB.`);
     if (bulk.documents > 0) report(`The many more: ${sentenceOf(bulk)}`);
     if (bulk.overtaken) report('A newer export has taken over; the rest is left to it.');
     for (const failure of bulk.failed.slice(0, 5)) report(`Left to the browser: ${failure}`);
