@@ -163,4 +163,32 @@ describe('database functions', () => {
       details,
     });
   });
+
+  test('need no client to be downloaded, and carry key and token', async () => {
+    await jest.isolateModulesAsync(async () => {
+      const downloaded = jest.fn();
+      jest.doMock('@supabase/postgrest-js', downloaded);
+      const backend = fakeBackend({ 'POST /rest/v1/rpc/client_health': { body: [] } });
+      const data = await import('./index.ts');
+      data.connectBackend({ url: 'http://backend.test', key: 'anon' });
+      data.setAccessToken('token of Asha');
+      await expect(data.callRpc('client_health', { hours: 1 })).resolves.toEqual([]);
+      expect(downloaded).not.toHaveBeenCalled();
+      const { headers } = backend.calls[0]!;
+      expect([headers.get('apikey'), headers.get('authorization')]).toEqual(['anon', 'Bearer token of Asha']);
+    });
+    jest.dontMock('@supabase/postgrest-js');
+  });
+
+  test('without an answer, or with half of one, are an absent server', async () => {
+    fakeBackend({});
+    const ask = () => callRpc('client_health', { hours: 1 });
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: 'The call failed.' });
+    const cut = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    globalThis.fetch = async () => new Response(cut);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: 'The server did not answer.' });
+    globalThis.fetch = async () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'));
+    await expect(ask()).rejects.toMatchObject({ code: 'timeout' });
+  });
 });

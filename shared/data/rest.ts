@@ -67,10 +67,38 @@ export function prepareReads(): void {
  * Makes a query, e.g. `read((db) => db.from('brands').select('slug'))`, and answers its rows.
  * @throws AppError instead of returning an error beside the data
  */
-export async function read<T>(query: (db: Db) => PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
+export function read<T>(query: (db: Db) => PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
+  return dataOf(async () => query(await connect()));
+}
+
+/**
+ * Calls a database function. It takes no query, so it needs no client: a page whose only call this is downloads none.
+ * @throws AppError; `hint` is the function's machine-readable reason, `message` a sentence to show
+ */
+export function callRpc<Name extends keyof Functions & string>(
+  name: Name,
+  args: Functions[Name]['Args'],
+): Promise<NonNullable<Functions[Name]['Returns']>> {
+  return dataOf(async () => {
+    const address = `${backendConnection().url}/rest/v1/rpc/${name}`;
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetchWithToken(address, { method: 'POST', headers, body: JSON.stringify(args) });
+    const { ok, status } = response;
+    const body = (await response.json().catch(onlyBadJson)) as Functions[Name]['Returns'] & Refusal;
+    return { data: ok ? body : null, error: ok ? null : (body ?? { message: '' }), status };
+  });
+}
+
+/** A proxy's error page has no JSON; a body that breaks off is a failed call. */
+function onlyBadJson(thrown: unknown): null {
+  if ((thrown as Error).name === 'SyntaxError') return null;
+  throw thrown;
+}
+
+async function dataOf<T>(call: () => Promise<Answer<T>>): Promise<NonNullable<T>> {
   let answer: Answer<T>;
   try {
-    answer = await query(await connect());
+    answer = await call();
   } catch (thrown) {
     throw toAppError(thrown);
   }
@@ -81,26 +109,12 @@ export async function read<T>(query: (db: Db) => PromiseLike<Answer<T>>): Promis
 }
 
 function errorOfAnswer<T>({ error, status }: Answer<T>): AppError {
-  const message = error?.message ?? 'The call failed.';
+  const message = error?.message || 'The call failed.';
   // postgrest-js reports a failed fetch as status 0 with the error's name in front of the message.
-  if (status === 0) {
-    if (/Timeout|Abort/.test(message)) return new AppError('timeout', 'The server took too long to answer.');
-    const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
-    return offline
-      ? new AppError('offline', 'There is no internet connection.')
-      : new AppError('unavailable', 'The server did not answer.');
-  }
+  if (status === 0)
+    return toAppError(
+      /Timeout|Abort/.test(message) ? new DOMException(message, 'TimeoutError') : new TypeError(message),
+    );
   const { hint, details, retryAfterSeconds } = error ?? {};
   return new AppError(codeOfStatus(status), message, { hint, details, retryAfterSeconds });
-}
-
-/**
- * Calls a database function.
- * @throws AppError; `hint` is the function's machine-readable reason, `message` a sentence to show
- */
-export async function callRpc<Name extends keyof Functions & string>(
-  name: Name,
-  args: Functions[Name]['Args'],
-): Promise<NonNullable<Functions[Name]['Returns']>> {
-  return read((db) => db.rpc(name, args as never) as unknown as PromiseLike<Answer<Functions[Name]['Returns']>>);
 }
