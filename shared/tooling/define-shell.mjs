@@ -16,8 +16,15 @@ export function defineShell({ root }) {
   return isDevelopment() ? browserBuild(folder) : [browserBuild(folder), nodeBuild(folder)];
 }
 
+/** Leaves out of React Router what no page in a browser has a use for. Node renders with the whole of it. */
+function withLeanRouter(base) {
+  const loader = fileURLToPath(new URL('./lean-router/leave-out-loader.mjs', import.meta.url));
+  const router = { test: /[\\/]react-router[\\/]dist[\\/]production[\\/]/, loader };
+  return { ...base, module: { ...base.module, rules: [...base.module.rules, router] } };
+}
+
 function browserBuild(folder) {
-  const base = baseConfig({ root: folder, name: 'shell', development: isDevelopment() });
+  const base = withLeanRouter(baseConfig({ root: folder, name: 'shell', development: isDevelopment() }));
   return {
     ...base,
     entry: { main: './src/main.tsx' },
