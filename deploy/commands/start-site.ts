@@ -60,6 +60,7 @@ export async function openSite(
           siteFolder,
           live: live.stable,
           canary: live.canary,
+          previews: live.previews,
           browserBackend: { url, key },
           fetchRows: fetchRowsFrom(url, key),
           contentVersion: contentVersionFrom(url, key),
@@ -92,6 +93,7 @@ export async function openSite(
           siteFolder,
           live: live.stable,
           canary: live.canary,
+          previews: live.previews,
           browserBackend: { url: '', key: backend.anonKey },
           fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
           contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
@@ -130,7 +132,7 @@ function joinReleases(
   serviceKey: string | null,
 ): () => void {
   const parts = [
-    followLive(siteFolder, live, ({ stable, canary }) => site.setLive(stable, canary)),
+    followLive(siteFolder, live, ({ stable, canary, previews }) => site.setLive(stable, canary, previews)),
     announceSite(siteFolder, { url: site.url, backend }),
     serviceKey
       ? guardCanary(siteFolder, (hours) => readHealth({ url: backend.url, serviceKey }, hours))

@@ -85,11 +85,28 @@ test('no script stands in the document but data, hashed ones and files with inte
   }
 });
 
+const siteOf = ({ html }: { html: string }) =>
+  JSON.parse(/id="site">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
+
 test('a document of the canary says so', () => {
-  const siteOf = ({ html }: { html: string }) =>
-    JSON.parse(/id="site">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
   assert.equal(siteOf(assemble({ live: { ...live, canary: true } })).canary, true);
   assert.ok(!('canary' in siteOf(assemble())));
+});
+
+test('a preview is named above the page, and its tab reports nothing', () => {
+  const shown = assemble({ page, live: { ...live, preview: { app: 'catalog', version: '1.2.3' } } });
+  const { preview, telemetry } = siteOf(shown);
+  assert.deepEqual([preview, telemetry], [{ app: 'catalog', version: '1.2.3' }, { sampleRate: 0 }]);
+  assert.match(shown.html, /<body>\n<div class="ts-preview" role="status"><span>Preview: <b>catalog 1\.2\.3<\/b>/);
+  assert.match(shown.html, /<a href="\/preview\?end">End preview<\/a><\/div>\n<div id="root">/);
+  const [, style] = [...shown.html.matchAll(/<style>(.*?)<\/style>/g)].at(-1)!;
+  assert.match(style!, /\.ts-preview/);
+  assert.ok(shown.contentSecurityPolicy.includes(hashOf(style!)));
+  assert.match(
+    assemble({ live: { ...live, preview: 'ended' } }).html,
+    /This preview is not open\. You see the live site\./,
+  );
+  assert.ok(!assemble({ page }).html.includes('preview'));
 });
 
 test('data can not end its script element', () => {

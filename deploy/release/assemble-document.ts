@@ -3,6 +3,7 @@ import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { InlineStyles } from './inline-styles.ts';
 import type { Live } from './live.ts';
+import { previewNotice, previewStyle } from './preview-notice.ts';
 
 export interface Document {
   html: string;
@@ -57,13 +58,22 @@ export function assembleDocument(parts: DocumentParts): Document {
   const shellStyles = live.shell.css.map((href) => styles.textOf(href));
   const pageStyles = page && open ? open.css : [];
   const inline = [shellStyles.join(''), pageStyles.map(({ href }) => styles.textOf(href)).join('')].filter(Boolean);
+  if (live.preview) inline.push(previewStyle);
   const policy = contentSecurityPolicy({
     scripts: [importMap, themeScript],
     styles: inline,
     backendOrigin: backend.url ? new URL(backend.url).origin : null,
   });
   const { registry, release } = live;
-  const site = { registry, backend, release, origin, ...(live.canary ? { canary: true } : {}) };
+  const site = {
+    registry,
+    backend,
+    release,
+    origin,
+    ...(live.canary ? { canary: true } : {}),
+    // A tester is no visitor: his tab reports nothing.
+    ...(live.preview ? { preview: live.preview, telemetry: { sampleRate: 0 } } : {}),
+  };
   const absolute = (html: string): string => html.replaceAll(ORIGIN_PLACEHOLDER, origin);
   const html = [
     '<!doctype html>',
@@ -100,6 +110,7 @@ export function assembleDocument(parts: DocumentParts): Document {
     ...(page?.jsonLd.map((data) => `<script type="application/ld+json">${absolute(dataBlock(data))}</script>`) ?? []),
     '</head>',
     '<body>',
+    ...(live.preview ? [previewNotice(live.preview)] : []),
     `<div id="root">${page ? absolute(page.body) : ''}</div>`,
     ...(page ? [stateBlock(page)] : []),
     ...(page ? [] : [`<noscript>${noScript}</noscript>`]),

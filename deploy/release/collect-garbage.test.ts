@@ -52,6 +52,15 @@ test('the last five live versions stay, older ones go', () => {
   for (const version of ['1.3.0', '1.7.0']) assert.ok(existsSync(publicFolder(siteFolder, 'cart', version)));
 });
 
+test('what testers may open stays', () => {
+  const { siteFolder, record } = siteWithPast(30);
+  const previews = [{ app: 'cart', version: '1.0.0' }];
+  assert.deepEqual(collectGarbage(siteFolder, { ...record, previews }, now).releases.sort(), [
+    'cart 1.1.0',
+    'cart 1.2.0',
+  ]);
+});
+
 test('the canary and what is younger than 7 days stay', () => {
   const { siteFolder, record } = siteWithPast(30);
   for (const [version, days] of [

@@ -20,7 +20,7 @@ export interface Collected {
 }
 
 /**
- * Removes what nobody uses any more: releases that are neither live nor canary nor one of the last five live ones, and
+ * Removes what nobody uses any more: releases that are neither live, canary nor preview, nor one of the last five live ones, and
  * that are 7 days out of use; and the rendered pages of releases and contents that are gone.
  */
 export function collectGarbage(siteFolder: string, record: LiveRecord, now = Date.now()): Collected {
@@ -54,9 +54,10 @@ export function releasesInUse(history: HistoryEntry[], record: LiveRecord, now: 
   const add = (apps: Record<string, string>): void => {
     for (const [app, version] of Object.entries(apps)) names.add(`${app}-${version}`);
   };
-  const addAll = ({ apps, canary }: LiveRecord): void => {
+  const addAll = ({ apps, canary, previews = [] }: LiveRecord): void => {
     add(apps);
     if (canary) add({ [canary.app]: canary.version });
+    for (const { app, version } of previews) add({ [app]: version });
   };
   addAll(record);
   history.forEach((entry, at) => {

@@ -40,6 +40,20 @@ test('two flips at once: both become live, one after the other', async () => {
   );
 });
 
+test('previews outlive the flips of others, and end when their version is live for all', async () => {
+  const siteFolder = smallSite({ previews: [{ app: 'cart', version: '1.1.0' }] });
+  await flip({ ...base(siteFolder), plan: async (former) => switchedOff(former, 'catalog') });
+  assert.deepEqual(readLiveRecord(siteFolder)?.previews, [{ app: 'cart', version: '1.1.0' }]);
+  await flip({
+    ...base(siteFolder),
+    plan: async (former) => {
+      const planned = switchedOff(former, 'cart');
+      return { ...planned, change: { ...planned.change, apps: { ...former!.apps, cart: '1.1.0' } } };
+    },
+  });
+  assert.equal(readLiveRecord(siteFolder)?.previews, undefined);
+});
+
 test('a flip that is always overtaken is refused', async () => {
   const siteFolder = smallSite();
   const busy = flip({

@@ -4,8 +4,8 @@ import { replaceLiveRecord, type LiveRecord } from './live-record.ts';
 import { readUsableRecord } from './recover-live-record.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a flip changes of the record. */
-export type LiveChange = Pick<LiveRecord, 'apps' | 'canary' | 'disabled'>;
+/** What a flip changes of the record. Previews stay when it does not name them. */
+export type LiveChange = Pick<LiveRecord, 'apps' | 'canary' | 'disabled' | 'previews'>;
 
 /** What is to happen, as the history tells it. */
 export interface PlannedFlip {
@@ -81,10 +81,14 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
 }
 
 export function nextRecord(former: LiveRecord | null, change: LiveChange, by: string): LiveRecord {
+  const { previews = former?.previews ?? [], ...rest } = change;
+  // A version that is live now needs no preview any more.
+  const open = previews.filter(({ app, version }) => rest.apps[app] !== version);
   return {
     schema: 2,
     sequence: (former?.sequence ?? 0) + 1,
-    ...change,
+    ...rest,
+    ...(open.length > 0 ? { previews: open } : {}),
     flippedAt: new Date().toISOString(),
     flippedBy: by,
   };

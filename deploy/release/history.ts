@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { liveRecordFaults, type LiveRecord } from './live-record.ts';
 
 export type FlipAction =
-  'start' | 'release' | 'canary' | 'canary-ended' | 'promote' | 'rollback' | 'disable' | 'enable' | 'auto-rollback';
+  | 'start'
+  | 'release'
+  | 'canary'
+  | 'canary-ended'
+  | 'promote'
+  | 'rollback'
+  | 'disable'
+  | 'enable'
+  | 'auto-rollback'
+  | 'preview'
+  | 'preview-ended';
 
 /** One flip, as `history.jsonl` keeps it: a line each, the oldest first. */
 export interface HistoryEntry {
@@ -14,7 +24,7 @@ export interface HistoryEntry {
   app: string;
   /** Commit the new version was built from, when that is known. */
   commit: string | null;
-  /** Version before and after; the same for a remote that was switched off or on. */
+  /** Version before and after; the same for a remote that was switched off or on. Of a preview: the live one, its own. */
   from: string | null;
   to: string | null;
   /** How long the whole command took, until visitors got the new documents. */

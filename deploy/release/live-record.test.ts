@@ -10,6 +10,7 @@ import { liveRecord, newSiteFolder, smallSite } from './testing/small-releases.t
 test('a right record has no faults', () => {
   assert.deepEqual(liveRecordFaults(liveRecord()), []);
   assert.deepEqual(liveRecordFaults(liveRecord({ canary: { app: 'cart', version: '1.0.0-ab', percent: 10 } })), []);
+  assert.deepEqual(liveRecordFaults(liveRecord({ previews: [{ app: 'cart', version: '1.0.0-ab' }] })), []);
 });
 
 for (const [what, candidate, faults] of [
@@ -41,6 +42,21 @@ for (const [what, candidate, faults] of [
     'a canary for everybody',
     liveRecord({ canary: { app: 'cart', version: '1.0.0', percent: 100 } }),
     ['canary: percent must be a whole number from 1 to 99.'],
+  ],
+  [
+    'a preview that leads out of the folder',
+    liveRecord({ previews: [{ app: 'cart', version: '../../etc' }] }),
+    ['previews must list apps and versions.'],
+  ],
+  [
+    'previews that are no list',
+    { ...liveRecord(), previews: { cart: ['1.0.0'] } },
+    ['previews must list apps and versions.'],
+  ],
+  [
+    'more previews than a server should keep',
+    liveRecord({ previews: Array.from({ length: 6 }, (_, at) => ({ app: 'cart', version: `1.${at}.0` })) }),
+    ['previews: at most 5.'],
   ],
   ['a shell that is switched off', liveRecord({ disabled: ['shell'] }), ['disabled must list names of remotes.']],
   ['no time', { ...liveRecord(), flippedAt: 'yesterday' }, ['flippedAt must be a time.']],

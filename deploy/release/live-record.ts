@@ -20,6 +20,8 @@ export interface LiveRecord {
   apps: Record<string, string>;
   /** A version that part of the visitors get instead. */
   canary: Canary | null;
+  /** Published versions that a tester may open the site with, one at a time; see preview.ts. None: nobody may. */
+  previews?: Preview[];
   /** Remotes that are switched off: their pages say so, and no file of them is fetched. */
   disabled: string[];
   /** ISO time and author of the last flip. */
@@ -33,6 +35,15 @@ export interface Canary {
   /** Share of the visitors, 1 to 99. */
   percent: number;
 }
+
+/** A version that is live for nobody but those who ask for it. */
+export interface Preview {
+  app: string;
+  version: string;
+}
+
+/** Each has documents of its own on the server. */
+export const MOST_PREVIEWS = 5;
 
 /** A record is far below 2 kB; what is larger was not written by a flip. */
 const LARGEST_RECORD_BYTES = 64_000;
@@ -85,7 +96,7 @@ export function liveRecordFaults(candidate: unknown): string[] {
       if (!APP_NAME.test(app)) faults.push('apps: a name must be lower-case letters, digits and _.');
       else if (!isVersion(version)) faults.push(`apps: the version of ${app} can't be a folder's name.`);
     }
-  faults.push(...canaryFaults(record.canary));
+  faults.push(...canaryFaults(record.canary), ...previewFaults(record.previews));
   if (!Array.isArray(record.disabled) || !record.disabled.every((app) => isAppName(app) && app !== 'shell'))
     faults.push('disabled must list names of remotes.');
   if (typeof record.flippedAt !== 'string' || Number.isNaN(Date.parse(record.flippedAt)))
@@ -102,6 +113,15 @@ function canaryFaults(candidate: unknown): string[] {
     ...(isAppName(app) && isVersion(version) ? [] : ['canary must name an app and a version.']),
     ...(isCanaryPercent(percent) ? [] : ['canary: percent must be a whole number from 1 to 99.']),
   ];
+}
+
+function previewFaults(candidate: unknown): string[] {
+  if (candidate === undefined) return [];
+  const areNamed =
+    Array.isArray(candidate) &&
+    candidate.every((preview: Partial<Preview> | null) => isAppName(preview?.app) && isVersion(preview?.version));
+  if (!areNamed) return ['previews must list apps and versions.'];
+  return candidate.length > MOST_PREVIEWS ? [`previews: at most ${MOST_PREVIEWS}.`] : [];
 }
 
 export function isCanaryPercent(value: unknown): value is number {

@@ -1,7 +1,7 @@
 import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 import { createHash } from 'node:crypto';
 import { ownerFaults } from './gates/owners.ts';
-import type { LiveRecord } from './live-record.ts';
+import type { LiveRecord, Preview } from './live-record.ts';
 import { nodeEntry, readRelease, type ReleaseRecord, type ShellOffer } from './release-record.ts';
 
 /** Everything documents are made from: the live releases put together. */
@@ -10,6 +10,8 @@ export interface Live {
   release: string;
   /** Whether this is what the canary's share of the visitors gets. */
   canary: boolean;
+  /** What a tester sees in place of the live version; `ended` when what he asked for is not to be had (any more). */
+  preview?: Preview | 'ended';
   shell: ShellOffer & { version: string };
   registry: Registry;
   /** Integrity of every script of every live release, by its address; goes into the import map. */
@@ -53,6 +55,22 @@ export function composeLive(siteFolder: string, record: LiveRecord, canary = fal
       }),
     ),
   };
+}
+
+/**
+ * Puts together what a tester sees: what is live, with one version in place of the live one. A remote that is switched
+ * off is on for him.
+ * @throws Error when a release is missing or two remotes own one path
+ */
+export function composePreview(siteFolder: string, record: LiveRecord, preview: Preview): Live {
+  const { app, version } = preview;
+  const shown: LiveRecord = {
+    ...record,
+    apps: { ...record.apps, [app]: version },
+    canary: null,
+    disabled: record.disabled.filter((name) => name !== app),
+  };
+  return { ...composeLive(siteFolder, shown), preview };
 }
 
 /** What a release adds to the registry: its entry, its routes with the files they need, its slots. */

@@ -1,29 +1,11 @@
-import { join } from 'node:path';
-import { buildApps } from '../commands/build-apps.mjs';
-import { contentVersionFrom, fetchRowsFrom } from '../commands/fetch-rows.ts';
+import { buildAndTest, cheapRefusals, renderPages } from './check-release.ts';
 import { flip, type LiveChange } from './flip.ts';
-import { bundleBudgetGate } from './gates/bundle-budget.ts';
-import { candidateOf } from './gates/candidate.ts';
-import { contractGate } from './gates/contract.ts';
-import { federationGate } from './gates/federation.ts';
-import { manifestGate } from './gates/manifest.ts';
-import { ownersGate } from './gates/owners.ts';
-import { prerenderGate } from './gates/prerender.ts';
-import { scopedStylesGate } from './gates/scoped-styles.ts';
-import { sharesGate } from './gates/shares.ts';
-import { testsGate } from './gates/tests.ts';
 import type { HistoryEntry } from './history.ts';
 import { composeLive, type Live } from './live.ts';
 import type { LiveRecord } from './live-record.ts';
-import { isRenderedAhead } from './prerender/list-addresses.ts';
-import { createPageStore } from './prerender/page-store.ts';
-import { createPatientFetch } from './prerender/patient-fetch.mjs';
-import { startRenderer } from './prerender/start-renderer.ts';
-import { publishRelease } from './publish-release.ts';
 import { Refusal } from './refusal.ts';
-import { commitOf, requireSources, runningSite, type ReleaseContext } from './release-context.ts';
-import { workspaceOf, type ReleaseRecord } from './release-record.ts';
-import type { BackendAccess } from './running-site.ts';
+import { requireSources, type ReleaseContext } from './release-context.ts';
+import type { ReleaseRecord } from './release-record.ts';
 import { verifyWhenRunning } from './verify-live-page.ts';
 
 /**
@@ -68,18 +50,6 @@ export async function releaseApp(
   });
 }
 
-/** The suite runs while the build does; what it finds is told with the other refusals. */
-async function buildAndTest(context: ReleaseContext, app: string) {
-  const { checkout, siteFolder, say } = context;
-  const building = buildApps({ checkout, only: [workspaceOf(app)] }).then((built) => {
-    say(built.length > 0 ? `Built ${app}.` : `${app} is built from these sources already.`);
-    return publishRelease(app, { repository: checkout, siteFolder, commit: commitOf(checkout, app) });
-  });
-  const [release, refusals] = await Promise.all([building, testsGate(checkout, app)]);
-  if (refusals.length === 0) say('Its tests are green.');
-  return { release, refusals };
-}
-
 function changeFor(
   former: LiveRecord | null,
   { app, version }: ReleaseRecord,
@@ -99,17 +69,6 @@ function changeFor(
   return { apps, canary: { app, version, percent: canaryPercent }, disabled };
 }
 
-/** Everything that can be told from the release folders alone. */
-function cheapRefusals({ siteFolder }: ReleaseContext, release: ReleaseRecord, change: LiveChange): string[] {
-  if (!change.apps.shell) throw new Refusal('The site has no shell yet. Release it first: npm run release -- shell');
-  const candidate = candidateOf(siteFolder, release, change);
-  const manifest = manifestGate(candidate);
-  if (manifest.length > 0) return manifest; // the others read it
-  return [ownersGate, federationGate, sharesGate, bundleBudgetGate, scopedStylesGate].flatMap((gate) =>
-    gate(candidate),
-  );
-}
-
 /** What the release would be live with. Remotes that are switched off are checked like the others: they come back. */
 function livesWith({ siteFolder }: ReleaseContext, { app, version }: ReleaseRecord, change: LiveChange): Live[] {
   const record: LiveRecord = { schema: 2, sequence: 1, ...change, disabled: [], flippedAt: '', flippedBy: '' };
@@ -118,44 +77,4 @@ function livesWith({ siteFolder }: ReleaseContext, { app, version }: ReleaseReco
     ...(isStable ? [composeLive(siteFolder, record)] : []),
     ...(change.canary ? [composeLive(siteFolder, record, true)] : []),
   ];
-}
-
-/** @throws Refusal when a part can't be loaded or a page can't be rendered */
-async function renderPages(context: ReleaseContext, app: string, live: Live): Promise<void> {
-  const owned = live.registry.routes.filter((route) => app === 'shell' || route.remote === app);
-  const backend = context.backend ?? runningSite(context)?.backend ?? null;
-  if (!backend && (app === 'shell' || owned.some(isRenderedAhead)))
-    throw new Refusal(
-      `The pages of ${app} are made from the shop's data, and no backend answers. Start the site (npm start), or name one: --backend https://… --key …`,
-    );
-  const renderer = startRenderer(live, backend ?? { url: 'http://127.0.0.1:9', key: 'none' }, { patient: true });
-  try {
-    const faults = await contractGate(renderer, app);
-    if (faults.length > 0) throw new Refusal(...faults);
-    if (!backend) return;
-    const began = Date.now();
-    const store = await pagesOf(context, live, renderer, backend);
-    const fetchRows = fetchRowsFrom(backend.url, backend.key, createPatientFetch());
-    const { refusals, pages } = await prerenderGate({ live, app, store, fetchRows });
-    if (refusals.length > 0) throw new Refusal(...refusals);
-    if (pages > 0)
-      context.say(
-        `Rendered ${pages} ${pages === 1 ? 'page' : 'pages'} in ${((Date.now() - began) / 1000).toFixed(1)} s.`,
-      );
-  } finally {
-    await renderer.close();
-  }
-}
-
-async function pagesOf(
-  { siteFolder }: ReleaseContext,
-  live: Live,
-  renderer: ReturnType<typeof startRenderer>,
-  { url, key }: BackendAccess,
-) {
-  const version = await contentVersionFrom(url, key, createPatientFetch())().catch((failure: unknown) => {
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    throw new Refusal(`The backend ${url} does not answer (${reason}). Check the address and the key.`);
-  });
-  return createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => version });
 }

@@ -42,6 +42,13 @@ async function documentOf(path: string, bucket?: number): Promise<{ html: string
   return { html, headers: answer.headers, release: /"release":"(\w+)"/.exec(html)![1]! };
 }
 
+/** What somebody sees whose cookie asks for a preview. */
+async function previewOf(path: string, asked: string): ReturnType<typeof documentOf> {
+  const answer = await fetch(`${site.url}${path}`, { headers: { cookie: `ts_preview=${asked}` } });
+  const html = await answer.text();
+  return { html, headers: answer.headers, release: /"release":"(\w+)"/.exec(html)![1]! };
+}
+
 const bodyOf = (html: string): string => /<div id="root">.*<\/div>/s.exec(html)![0].replace(/\d\d:\d\d/g, '');
 const live = (app: string): string => readLiveRecord(siteFolder)!.apps[app]!;
 const first = { cart: live('cart') };
@@ -148,6 +155,93 @@ test('a canary is widened, ended by a rollback, and promoted', async () => {
   assert.equal(readLiveRecord(siteFolder)!.canary, null);
 });
 
+test('a preview is shown to who asks for it, and to nobody else', async () => {
+  checkout.edit('package.json', '"version": "1.2.0"', '"version": "1.3.0"');
+  const before = await documentOf('/book-service');
+  const { code, said } = await release('cart', '--preview');
+  assert.equal(code, 0, said);
+  const [, version] = /cart (1\.3\.0-\w+) is open to testers; 1\.2\.0-\w+ stays live for all/.exec(said)!;
+  const [, address] = /Open it: (\S+)/.exec(said)!;
+  assert.equal(address, `${site.url}/preview?cart=${version}`);
+  const answer = await fetch(address!, { redirect: 'manual' });
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/']);
+  assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+  assert.equal(
+    answer.headers.get('set-cookie'),
+    `ts_preview=cart@${version}; Max-Age=28800; Path=/; HttpOnly; SameSite=Lax`,
+  );
+  const shown = await previewOf('/book-service', `cart@${version}`);
+  assert.ok(shown.html.includes(`/r/cart/${version}/`) && !shown.html.includes(`/r/cart/${live('cart')}/`));
+  assert.match(shown.html, new RegExp(`Preview: <b>cart ${version}</b>`));
+  assert.match(shown.html, /<div id="root"></, 'its pages are rendered ahead');
+  assert.equal(shown.headers.get('cache-control'), 'private, no-store');
+  assert.equal(shown.headers.get('vary'), 'Accept-Encoding, Cookie');
+  const others = await documentOf('/book-service');
+  assert.equal(others.html, before.html);
+  assert.equal(others.headers.get('vary'), 'Accept-Encoding, Cookie');
+  assert.match((await release('status')).said, new RegExp(`^Preview of cart: ${version}, /preview`, 'm'));
+  assert.match((await release('preview', 'cart', version!)).said, /is open to testers already/);
+});
+
+test('whatever else stands in the cookie or the address shows the live site and says so', async () => {
+  const liveOne = await documentOf('/');
+  const hostile = [
+    'cart@9.9.9',
+    'cart',
+    '@',
+    `cart@${'9'.repeat(3000)}`,
+    'cart@../../x',
+    '"><script>alert(1)</script>',
+  ];
+  for (const asked of [...hostile, `cart@${first.cart}`, 'shell@1.3.0']) {
+    const shown = await previewOf('/', asked);
+    assert.equal(shown.release, liveOne.release, asked);
+    assert.match(shown.html, /This preview is not open\. You see the live site\./);
+    assert.ok(!shown.html.includes('alert(1)'));
+    assert.equal(shown.headers.get('cache-control'), 'private, no-store');
+  }
+  for (const query of [
+    '',
+    'cart',
+    'cart=9.9.9',
+    'cart=',
+    '=',
+    '__proto__=1',
+    `cart=${encodeURIComponent('1;Path=/x')}`,
+  ]) {
+    const answer = await fetch(`${site.url}/preview?${query}`, { redirect: 'manual' });
+    assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [404, null], query);
+    assert.match(await answer.text(), /Nothing has changed/);
+  }
+});
+
+test('a preview ends by the link above the page, and for all testers by the tool', async () => {
+  const end = await fetch(`${site.url}/preview?end`, { redirect: 'manual' });
+  assert.match(end.headers.get('set-cookie')!, /^ts_preview=; Max-Age=0; Path=\//);
+  const [preview] = readLiveRecord(siteFolder)!.previews!;
+  assert.match((await release('preview', 'cart', '--end')).said, /The preview of cart 1\.3\.0-\w+ has ended/);
+  assert.equal(readLiveRecord(siteFolder)!.previews, undefined);
+  assert.match((await previewOf('/', `cart@${preview!.version}`)).html, /This preview is not open/);
+  assert.equal((await documentOf('/')).headers.get('vary'), 'Accept-Encoding');
+  assert.equal((await release('preview', 'cart', '--end')).code, 1);
+});
+
+test('a published version is opened to testers when it passes the gates', async () => {
+  const { version } = publishAgain(siteFolder, 'catalog', '1.8.0');
+  const { code, said } = await release('preview', 'catalog', version);
+  assert.equal(code, 0, said);
+  assert.match(said, /Rendered \d+ pages/);
+  assert.ok((await previewOf('/', `catalog@${version}`)).html.includes(`/r/catalog/${version}/`));
+  const record = join(siteFolder, 'private/catalog', version, 'release.json');
+  const good = readFileSync(record, 'utf8');
+  const misfit = JSON.parse(good) as { shares: Record<string, string> };
+  writeFileSync(record, JSON.stringify({ ...misfit, shares: { ...misfit.shares, react: '^20.0.0' } }));
+  assert.equal((await release('preview', 'catalog', '--end')).code, 0);
+  assert.match((await release('preview', 'catalog', version)).said, /react/);
+  assert.equal(readLiveRecord(siteFolder)!.previews, undefined);
+  writeFileSync(record, good);
+});
+
 test('a canary whose visitors report errors is ended by watch', async () => {
   const { version } = publishAgain(siteFolder, 'catalog', '1.9.0');
   await makeLive({ url: site.url, siteFolder }, { canary: { app: 'catalog', version, percent: 50 } });
@@ -223,6 +317,9 @@ test('what makes no sense is refused in a sentence', async () => {
     [['rollback', 'wheels'], /wheels is not live\. Live are: shell, catalog/],
     [['rollback', 'cart', '9.9.9'], /There is no release 9\.9\.9 of cart/],
     [['rollback', 'cart', '../../x'], /There is no release/],
+    [['preview', 'cart'], /Which version\?/],
+    [['preview', 'cart', '9.9.9'], /There is no release 9\.9\.9 of cart/],
+    [['preview', 'cart', live('cart')], /is live: everybody sees it already/],
     [['cart', '--canary', '100'], /whole number from 1 to 99/],
     [['cart', '--backend', 'https://x.example'], /needs its URL and its key/],
     [['cart', '--skip-tests'], /skip-tests/],

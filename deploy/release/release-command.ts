@@ -11,6 +11,8 @@ const usage = `npm run release -- <app>                       builds, checks and
 npm run release -- <app> --canary 10           releases it to 10 % of the visitors
 npm run release -- canary <app> <percent>      gives the canary another share; 0 ends it
 npm run release -- promote <app>               gives the canary's version to all
+npm run release -- preview <app> <version>     opens a published version to testers; --end ends it
+npm run release -- <app> --preview             builds, checks and publishes it, and opens it to testers only
 npm run release -- rollback <app> [version]    makes the former (or the named) version live again
 npm run release -- disable <app>               switches a remote off; enable <app> switches it on
 npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
@@ -26,6 +28,8 @@ interface Command {
   options: {
     json?: boolean | undefined;
     canary?: string | undefined;
+    preview: boolean;
+    end: boolean;
     origin?: string | undefined;
     'own-origin': boolean;
     'if-changed': boolean;
@@ -53,6 +57,8 @@ export async function runReleaseCommand(
       options: {
         site: { type: 'string', default: '.data/site' },
         canary: { type: 'string' },
+        preview: { type: 'boolean', default: false },
+        end: { type: 'boolean', default: false },
         backend: { type: 'string' },
         key: { type: 'string' },
         origin: { type: 'string' },
@@ -82,7 +88,7 @@ export async function runReleaseCommand(
 
 async function run(context: ReleaseContext, { words, options }: Command): Promise<void> {
   const [verb = 'help', app, value] = words;
-  const tellsApp = ['rollback', 'canary', 'promote', 'disable', 'enable'].includes(verb);
+  const tellsApp = ['rollback', 'canary', 'promote', 'preview', 'disable', 'enable'].includes(verb);
   if (tellsApp && !app) throw new Refusal(`Which app? npm run release -- ${verb} catalog`);
   switch (verb) {
     case 'help':
@@ -115,12 +121,23 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
       const { setCanaryPercent } = await import('./steer-canary.ts');
       return tell(context, await setCanaryPercent(context, app!, value === '0' ? 0 : percentOf(value)));
     }
+    case 'preview': {
+      const { endPreview, startPreview } = await import('./preview.ts');
+      if (options.end) return tell(context, await endPreview(context, app!, value));
+      if (!value)
+        throw new Refusal(`Which version? npm run release -- preview ${app} 1.2.3-1a2b3c4d, or ${app} --preview`);
+      return tell(context, await startPreview(context, app!, value));
+    }
     case 'promote': {
       const { promoteCanary } = await import('./steer-canary.ts');
       return tell(context, await promoteCanary(context, app!));
     }
   }
   if (app) throw new Refusal(`There is no command ${verb}.`, usage);
+  if (options.preview) {
+    const { previewSources } = await import('./preview.ts');
+    return tell(context, await previewSources(context, verb));
+  }
   const { releaseApp } = await import('./release-app.ts');
   const percent = options.canary === undefined ? null : percentOf(options.canary);
   tell(context, await releaseApp(context, verb, percent));

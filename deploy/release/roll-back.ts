@@ -1,8 +1,6 @@
 import { flip, type LiveChange } from './flip.ts';
 import { candidateOf } from './gates/candidate.ts';
-import { federationGate } from './gates/federation.ts';
-import { ownersGate } from './gates/owners.ts';
-import { sharesGate } from './gates/shares.ts';
+import { fitFaults } from './gates/fit.ts';
 import { liveVersions, readHistory, type HistoryEntry } from './history.ts';
 import { isVersion, type LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
@@ -55,7 +53,8 @@ function versionBefore({ siteFolder }: ReleaseContext, record: LiveRecord, app: 
   );
 }
 
-function releaseOf({ siteFolder }: ReleaseContext, app: string, version: string): ReleaseRecord {
+/** @throws Refusal when there is no such release */
+export function releaseOf({ siteFolder }: ReleaseContext, app: string, version: string): ReleaseRecord {
   try {
     if (!isVersion(version)) throw new Error();
     return readRelease(siteFolder, app, version);
@@ -71,7 +70,6 @@ function releaseOf({ siteFolder }: ReleaseContext, app: string, version: string)
  * @throws Refusal naming every fault
  */
 export function refuseMismatch({ siteFolder }: ReleaseContext, release: ReleaseRecord, change: LiveChange): void {
-  const candidate = candidateOf(siteFolder, release, change);
-  const faults = [ownersGate, federationGate, sharesGate].flatMap((gate) => gate(candidate));
+  const faults = fitFaults(candidateOf(siteFolder, release, change));
   if (faults.length > 0) throw new Refusal(...faults);
 }

@@ -4,7 +4,7 @@ import type { RunningSite } from './running-site.ts';
 
 /** What is live, one line an app. */
 export function statusLines(record: LiveRecord, fault: string | null, site: RunningSite | null): string[] {
-  const { apps, canary, disabled } = record;
+  const { apps, canary, disabled, previews = [] } = record;
   const width = Math.max(...Object.keys(apps).map((app) => app.length));
   return [
     ...(fault ? [`live.json is damaged (${fault}); the newest good record counts.`] : []),
@@ -12,6 +12,7 @@ export function statusLines(record: LiveRecord, fault: string | null, site: Runn
       const beside = canary?.app === app ? `, canary ${canary.version} for ${canary.percent} % of the visitors` : '';
       return `${app.padEnd(width)}  ${version}${beside}${disabled.includes(app) ? ', switched off' : ''}`;
     }),
+    ...previews.map(({ app, version }) => `Preview of ${app}: ${version}, /preview?${app}=${version}`),
     `Flip ${record.sequence}, ${record.flippedAt}, by ${record.flippedBy}.`,
     site ? `Served at ${site.url}.` : 'No site runs on this folder on this machine.',
   ];
@@ -35,6 +36,10 @@ export function sentenceOf({ action, app, from, to, record }: HistoryEntry): str
       return `${app} ${to} is live again instead of ${from}.`;
     case 'disable':
       return `${app} is switched off: its pages say so and no file of it is fetched. Back: npm run release -- enable ${app}`;
+    case 'preview':
+      return `${app} ${to} is open to testers; ${from} stays live for all.`;
+    case 'preview-ended':
+      return `The preview of ${app} ${to} has ended.`;
     case 'enable':
       return `${app} ${to} is switched on again.`;
   }

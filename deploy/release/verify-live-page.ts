@@ -1,5 +1,5 @@
-import { composeLive } from './live.ts';
-import type { LiveRecord } from './live-record.ts';
+import { composeLive, composePreview } from './live.ts';
+import type { LiveRecord, Preview } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { readUsableRecord } from './recover-live-record.ts';
 import type { ReleaseContext } from './release-context.ts';
@@ -15,6 +15,32 @@ const PATIENCE_MS = 10_000;
 export async function verifyLivePage(siteUrl: string, siteFolder: string, record: LiveRecord): Promise<void> {
   const expected = [{ cookie: 'ts_bucket=99', release: composeLive(siteFolder, record).release }];
   if (record.canary) expected.push({ cookie: 'ts_bucket=0', release: composeLive(siteFolder, record, true).release });
+  await waitFor(siteUrl, siteFolder, record, expected);
+}
+
+/**
+ * Waits until the running site gives testers what the record says of a preview.
+ * @throws Refusal when it does not
+ */
+export async function verifyPreview(
+  { siteFolder }: ReleaseContext,
+  record: LiveRecord,
+  preview: Preview,
+): Promise<void> {
+  const site = findRunningSite(siteFolder);
+  if (!site) return;
+  const { app, version } = preview;
+  const isOpen = record.previews?.some((open) => open.app === app && open.version === version);
+  const { release } = isOpen ? composePreview(siteFolder, record, preview) : composeLive(siteFolder, record);
+  await waitFor(site.url, siteFolder, record, [{ cookie: `ts_preview=${app}@${version}`, release }]);
+}
+
+async function waitFor(
+  siteUrl: string,
+  siteFolder: string,
+  record: LiveRecord,
+  expected: { cookie: string; release: string }[],
+): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (const { cookie, release } of expected)
     while ((await releaseOf(siteUrl, cookie)) !== release) {

@@ -12,7 +12,7 @@ import type { InlineStyles } from '../release/inline-styles.ts';
 import type { Live } from '../release/live.ts';
 import { isRenderedAhead } from '../release/prerender/list-addresses.ts';
 import type { PageStore } from '../release/prerender/page-store.ts';
-import { documentHeaders } from './security-headers.ts';
+import { documentHeaders, previewHeaders } from './security-headers.ts';
 
 /** Documents kept in memory, ready to send. */
 const KEPT_DOCUMENTS = 400;
@@ -65,7 +65,11 @@ export function createDocuments(options: DocumentsOptions) {
     const { html, contentSecurityPolicy } = assembleDocument(parts);
     return {
       brotli: compressBrotli(Buffer.from(html), COMPRESSION_QUALITY),
-      headers: { ...documentHeaders(!developmentScript), 'Content-Security-Policy': contentSecurityPolicy },
+      headers: {
+        ...documentHeaders(!developmentScript),
+        ...(live.preview ? previewHeaders : {}),
+        'Content-Security-Policy': contentSecurityPolicy,
+      },
     };
   }
 }
@@ -81,7 +85,7 @@ export function sendDocument(
   res.writeHead(status, {
     ...document.headers,
     'Content-Length': body.length,
-    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // a running canary adds to it
+    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // canary and previews add to it
     ...(wantsBrotli ? { 'Content-Encoding': 'br' } : {}),
   });
   res.end(req.method === 'HEAD' ? undefined : body);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { liveRecord, smallSite } from '../release/testing/small-releases.ts';
+import { addReleases, liveRecord, remoteRelease, smallSite } from '../release/testing/small-releases.ts';
 import { writeByRename } from '../release/live-record.ts';
 import { until } from '../e2e/until.ts';
 import { followLive, readLiveSet } from './follow-live.ts';
@@ -35,6 +35,25 @@ test('a flip between reading the record and following it is not missed', async (
   let flips = 0;
   t.after(followLive(siteFolder, taken, () => (flips += 1)));
   assert.equal(flips, 1);
+});
+
+test('a preview that does not fit what is live is left out, and keeps no flip from being taken over', (t) => {
+  const complaints = t.mock.method(console, 'error', () => undefined);
+  const versions = ['1.1.0', '1.2.0', '1.3.0', '9.9.9'];
+  const siteFolder = smallSite({ previews: versions.map((version) => ({ app: 'cart', version })) });
+  const taken = [{ page: 'start', path: '/catalog', access: 'public', prerender: 'never' } as const];
+  addReleases(
+    siteFolder,
+    remoteRelease('cart', { version: '1.1.0' }),
+    remoteRelease('cart', { version: '1.2.0', shares: { react: '^20.0.0' } }),
+    remoteRelease('cart', { version: '1.3.0' }, { routes: taken }),
+  );
+  const { stable, previews } = readLiveSet(siteFolder);
+  assert.deepEqual([...previews.keys()], ['cart@1.1.0']);
+  assert.deepEqual(previews.get('cart@1.1.0')!.preview, { app: 'cart', version: '1.1.0' });
+  assert.notEqual(previews.get('cart@1.1.0')!.release, stable.release);
+  const said = complaints.mock.calls.map(({ arguments: [line] }) => String(line)).join('\n');
+  assert.match(said, /1\.2\.0 can't be shown: .*react[^]*1\.3\.0 can't be shown: .*\/catalog[^]*9\.9\.9 can't/);
 });
 
 test('what is damaged, hostile or not there changes nothing and is told once', async (t) => {

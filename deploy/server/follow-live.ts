@@ -1,7 +1,11 @@
 import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { composeLive, type Live } from '../release/live.ts';
-import { readLiveRecord } from '../release/live-record.ts';
+import { candidateOf } from '../release/gates/candidate.ts';
+import { fitFaults } from '../release/gates/fit.ts';
+import { composeLive, composePreview, type Live } from '../release/live.ts';
+import { readLiveRecord, type LiveRecord } from '../release/live-record.ts';
+import { readRelease } from '../release/release-record.ts';
+import { previewKey } from './preview-cookie.ts';
 
 /** How often the file is looked at: file systems in a network tell nothing of a change. */
 const POLL_MS = 500;
@@ -10,6 +14,8 @@ export interface LiveSet {
   stable: Live;
   /** What part of the visitors gets instead, and how large that part is. */
   canary: { live: Live; percent: number } | null;
+  /** What testers may ask for, by `app@version`. */
+  previews: Map<string, Live>;
   /** In which state `live.json` was read. */
   state: string;
 }
@@ -25,8 +31,27 @@ export function readLiveSet(siteFolder: string): LiveSet {
   return {
     stable: composeLive(siteFolder, record),
     canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
+    previews: readPreviews(siteFolder, record),
     state,
   };
+}
+
+/** A preview that does not fit what went live since is left out: it must not keep a flip from being taken over. */
+function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews'] {
+  const previews: LiveSet['previews'] = new Map();
+  for (const preview of record.previews ?? []) {
+    const { app, version } = preview;
+    try {
+      const apps = { ...record.apps, [app]: version };
+      const faults = fitFaults(candidateOf(siteFolder, readRelease(siteFolder, app, version), { apps, canary: null }));
+      if (faults.length > 0) throw new Error(faults.join(' '));
+      previews.set(previewKey(preview), composePreview(siteFolder, record, preview));
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      console.error(`The preview of ${app} ${version} can't be shown: ${reason}`);
+    }
+  }
+  return previews;
 }
 
 /**

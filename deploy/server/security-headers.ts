@@ -24,6 +24,12 @@ export const releaseFileHeaders: Record<string, string> = {
 /** Documents are asked for again each time: a flip shows at once. */
 export const documentCacheControl = 'no-cache';
 
+/** What a tester sees in place of the live site is kept by no cache and no search engine. */
+export const previewHeaders: Record<string, string> = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex',
+};
+
 /**
  * Headers of every document besides its own Content-Security-Policy.
  * @param requireIntegrity whether scripts without an integrity value are refused

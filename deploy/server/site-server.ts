@@ -6,14 +6,15 @@ import { isDisabled, type BrowserBackend } from '../release/assemble-document.ts
 import type { Live } from '../release/live.ts';
 import { inlineStylesOf } from '../release/inline-styles.ts';
 import { listCoreAddresses, type FetchRows } from '../release/prerender/list-addresses.ts';
-import { createPageStore } from '../release/prerender/page-store.ts';
+import { createPageStore, type PageStore } from '../release/prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../release/prerender/start-renderer.ts';
 import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { createDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
+import { answerPreview, askedPreview } from './preview-cookie.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { robots } from './robots.ts';
-import { httpsHeaders, siteHeaders } from './security-headers.ts';
+import { httpsHeaders, previewHeaders, siteHeaders } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
 import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
@@ -31,6 +32,8 @@ export interface SiteServerOptions {
   live: Live;
   /** What part of the visitors gets instead. */
   canary?: LiveSet['canary'];
+  /** What testers get instead who ask for it. */
+  previews?: LiveSet['previews'];
   browserBackend: BrowserBackend;
   fetchRows: FetchRows;
   /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
@@ -51,7 +54,7 @@ export interface SiteServer {
   url: string;
   server: Server;
   /** Serves what another live record says from now on: every document of it, from the next request on. */
-  setLive(live: Live, canary?: LiveSet['canary']): void;
+  setLive(live: Live, canary?: LiveSet['canary'], previews?: LiveSet['previews']): void;
   close(): Promise<void>;
 }
 
@@ -62,11 +65,24 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const content = watchContent(siteFolder, options.contentVersion);
   let url = '';
   let closed = false;
-  let served = createServed(options.live, options.canary ?? null);
+  let served = createServed(options.live, options.canary, options.previews);
 
   /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
-  function createServed(live: Live, canary: LiveSet['canary']) {
-    return { stable: createPages(live), canary: canary && { ...createPages(canary.live), percent: canary.percent } };
+  function createServed(live: Live, canary: LiveSet['canary'] = null, previews: LiveSet['previews'] = new Map()) {
+    const stable = createPages(live);
+    return {
+      stable,
+      canary: canary && { ...createPages(canary.live), percent: canary.percent },
+      previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview)])),
+      /** The live site, with a line that says so. */
+      ended: { ...stable, documentOf: documentsOf({ ...live, preview: 'ended' }, stable.store) },
+    };
+  }
+
+  type Served = ReturnType<typeof createServed>;
+
+  function setsOf({ stable, canary, previews }: Served) {
+    return [stable, ...(canary ? [canary] : []), ...previews.values()];
   }
 
   function createPages(live: Live) {
@@ -79,15 +95,19 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       renderer,
       store,
       resolveAddress: createAddressResolver(live.registry, fetchRows),
-      documentOf: createDocuments({
-        live,
-        backend: options.browserBackend,
-        origin: () => options.publicOrigin ?? url,
-        styles,
-        pages: store,
-        developmentScript: development?.script,
-      }),
+      documentOf: documentsOf(live, store),
     };
+  }
+
+  function documentsOf(live: Live, pages: PageStore | null) {
+    return createDocuments({
+      live,
+      backend: options.browserBackend,
+      origin: () => options.publicOrigin ?? url,
+      styles,
+      pages,
+      developmentScript: development?.script,
+    });
   }
 
   /** It is made with the first page, when the address of an embedded backend is known. */
@@ -106,11 +126,12 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
-    const { pathname, search } = new URL(req.url ?? '/', 'http://site');
+    const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://site');
     if (pathname.startsWith('/r/')) {
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
+    if (pathname === '/preview') return choosePreview(res, searchParams, isHttps(req));
     const { live, resolveAddress, documentOf } = pagesFor(req, res);
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
     if (pathname === '/release.json')
@@ -127,14 +148,29 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     sendDocument(req, res, status, await documentOf(pathname, route));
   }
 
-  /** While a canary runs a visitor's bucket decides, always in the same way. */
+  /**
+   * What a tester asked for, else what the visitor's bucket decides while a canary runs, always in the same way. A
+   * preview that is not open (any more) is answered with the live site and a line that says so.
+   */
   function pagesFor(req: IncomingMessage, res: ServerResponse) {
-    const { stable, canary } = served;
+    const { stable, canary, previews, ended } = served;
+    if (canary || previews.size > 0) res.setHeader('Vary', 'Accept-Encoding, Cookie');
+    const asked = askedPreview(req);
+    if (asked !== null) {
+      res.setHeader('Vary', 'Accept-Encoding, Cookie');
+      return previews.get(asked) ?? ended;
+    }
     if (!canary) return stable;
     const { bucket, setCookie } = bucketOf(req);
-    res.setHeader('Vary', 'Accept-Encoding, Cookie');
     if (setCookie) res.setHeader('Set-Cookie', setCookie);
     return getsCanary(bucket, canary.percent) ? canary : stable;
+  }
+
+  function choosePreview(res: ServerResponse, query: URLSearchParams, secure: boolean): void {
+    const answer = answerPreview(query, (key) => served.previews.has(key), secure);
+    for (const [name, value] of Object.entries(previewHeaders)) res.setHeader(name, value);
+    if (answer) res.writeHead(303, { Location: '/', 'Set-Cookie': answer.setCookie }).end();
+    else plain(res, 404, 'This preview is not open. Nothing has changed: go on with /, or ask for another link.');
   }
 
   const server = createServer((req, res) => {
@@ -159,6 +195,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   async function renderAhead(): Promise<void> {
     const current = served;
     await content.known();
+    // Testers wait for their pages: those are few, and the gates have rendered them.
     for (const { live, store } of [current.stable, ...(current.canary ? [current.canary] : [])]) {
       const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
       for (const { route, path } of addresses) {
@@ -171,17 +208,15 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   return {
     url,
     server,
-    setLive(live, canary = null) {
-      served.stable.renderer?.retire();
-      served.canary?.renderer?.retire();
-      served = createServed(live, canary);
+    setLive(live, canary, previews) {
+      for (const { renderer } of setsOf(served)) renderer?.retire();
+      served = createServed(live, canary, previews);
       if (options.renderAhead) void renderAhead();
     },
     async close() {
       closed = true;
       content.stop();
-      await served.stable.renderer?.close();
-      await served.canary?.renderer?.close();
+      for (const { renderer } of setsOf(served)) await renderer?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -50,9 +50,10 @@ function refuseForeignFlip(target: Target, there: string | null, ours: string, r
   if ((JSON.parse(there) as LiveRecord).sequence >= record.sequence) throw new LiveRecordChangedError(target.name);
 }
 
-/** Public and private folders of all releases that visitors get. */
+/** Public and private folders of all releases that visitors and testers get. */
 export function releaseFolders(record: LiveRecord): string[] {
   const versions = Object.entries(record.apps);
   if (record.canary) versions.push([record.canary.app, record.canary.version]);
+  for (const { app, version } of record.previews ?? []) versions.push([app, version]);
   return versions.flatMap(([app, version]) => [`r/${app}/${version}`, `private/${app}/${version}`]);
 }

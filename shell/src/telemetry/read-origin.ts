@@ -1,6 +1,6 @@
 import { readSite } from '../remotes/site.ts';
 
-/** Share of page loads that report their visit and vitals, when the document says nothing else. Errors all are reported. */
+/** Share of page loads that report their visit and vitals, when the document says nothing else. Errors all are reported, except at 0. */
 const SAMPLE_RATE = 1;
 
 /** What the reports of this tab have in common. */

@@ -134,6 +134,15 @@ test('a page load that is not in the sample reports its errors only', () => {
   expect(said()).toEqual(['error Error shell@1.0.0-cccccccc']);
 });
 
+test('at a rate of 0 nothing is reported, not even errors: a tester is no visitor', () => {
+  const reportNoted = open({ telemetry: { sampleRate: 0 } });
+  noted.push({ thrown: new Error('x'), place: {} });
+  reportNoted();
+  hide();
+  expect(said()).toEqual([]);
+  noted.splice(0);
+});
+
 test('one that is in the sample says for how many it stands', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0.2);
   open({ telemetry: { sampleRate: 0.25 } });

@@ -12,7 +12,8 @@ import { sendReports } from './send-reports.ts';
 const ERRORS_PER_PAGE = 10;
 
 /**
- * Reports this page load: which apps took part, how fast the pages were, what was thrown.
+ * Reports this page load: which apps took part, how fast the pages were, what was thrown. Nothing at all where the
+ * sample rate is 0: testers of a preview are no visitors.
  * @param landing the page that was shown first
  * @param noted what was thrown so far; more is added by `noteError`
  * @returns to be called when there is more in `noted`
@@ -20,6 +21,7 @@ const ERRORS_PER_PAGE = 10;
 export function reportClient(router: SiteRouter, landing: Matches | undefined, noted: NotedError[]): () => void {
   const shell = releasesIn(scriptAddresses()).find(({ app }) => app === 'shell');
   const origin = readOrigin(document.getElementById('site')?.textContent, shell?.version);
+  if (origin.sampleRate === 0) return () => undefined;
   const routes = followRoutes(router, landing);
   const queue = new ReportQueue(sendReports);
   const sampled = Math.random() < origin.sampleRate;
