@@ -4,6 +4,7 @@ import { flip, type PlannedFlip } from './flip.ts';
 import { readHistory } from './history.ts';
 import { readLiveRecord, type LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
+import { historyLines } from './show-status.ts';
 import { smallSite } from './testing/small-releases.ts';
 
 /** Switches a remote off, the simplest flip there is. */
@@ -66,18 +67,18 @@ test('a flip that is always overtaken is refused', async () => {
   await assert.rejects(busy, (failure) => failure instanceof Refusal && /run the command again/.test(failure.message));
 });
 
-test('releases are uploaded before the flip and the live record after it; then it is verified', async () => {
+test('releases are uploaded before the flip, history and the live record after it; then it is verified', async () => {
   const siteFolder = smallSite();
   const steps: string[] = [];
   const step = (name: string) => async (): Promise<void> =>
-    void steps.push(`${name} at ${readLiveRecord(siteFolder)?.sequence}`);
+    void steps.push(`${name} at ${readLiveRecord(siteFolder)?.sequence}, ${readHistory(siteFolder).length} told`);
   await flip({
     ...base(siteFolder),
     plan: async (former) => switchedOff(former, 'cart'),
     hooks: { uploadReleases: step('releases'), uploadLiveRecord: step('record') },
     verify: step('verify'),
   });
-  assert.deepEqual(steps, ['releases at 1', 'record at 2', 'verify at 2']);
+  assert.deepEqual(steps, ['releases at 1, 0 told', 'record at 2, 1 told', 'verify at 2, 1 told']);
 });
 
 test('an upload that fails leaves everything as it was', async () => {
@@ -92,7 +93,7 @@ test('an upload that fails leaves everything as it was', async () => {
   assert.deepEqual(readHistory(siteFolder), []);
 });
 
-test('what is live but could not be seen on the site is in the history too', async () => {
+test('what is live but could not be seen on the site is in the history, and so is why', async () => {
   const siteFolder = smallSite();
   const unseen = flip({
     ...base(siteFolder),
@@ -100,5 +101,16 @@ test('what is live but could not be seen on the site is in the history too', asy
     verify: () => Promise.reject(new Refusal('The site does not serve it.')),
   });
   await assert.rejects(unseen, /does not serve/);
-  assert.equal(readHistory(siteFolder).length, 1);
+  const history = readHistory(siteFolder);
+  assert.deepEqual(
+    history.map(({ action, record, fault }) => [action, record.sequence, fault]),
+    [
+      ['disable', 2, undefined],
+      ['not-seen', 2, 'The site does not serve it.'],
+    ],
+  );
+  assert.match(
+    historyLines(history)[1]!,
+    /Flip 2 \(cart 1\.0\.0\) was not seen by visitors: The site does not serve it/,
+  );
 });

@@ -40,15 +40,15 @@ export interface FlipOptions {
    */
   plan(former: LiveRecord | null): Promise<PlannedFlip | null>;
   hooks?: FlipHooks;
-  /** Waits until visitors get the new documents; part of the seconds in the history. */
+  /** Waits until visitors get the new documents. When they do not, the history says so in a line of its own. */
   verify?(next: LiveRecord): Promise<void>;
 }
 
 const ATTEMPTS = 5;
 
 /**
- * The one way in which anything becomes live: plan and check, upload what never changes, replace the record, upload
- * the record, verify, write history.
+ * The one way in which anything becomes live: plan and check, upload what never changes, replace the record, write
+ * history, upload the record, verify.
  * @throws Refusal when the plan is refused or other flips always come first
  */
 export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
@@ -63,17 +63,19 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
     const record = nextRecord(former, change, by);
     await hooks.uploadReleases?.(record);
     if (!replaceLiveRecord(siteFolder, former, record, current)) continue;
-    const entry = (): HistoryEntry => {
-      const seconds = Number(((Date.now() - startedAt) / 1000).toFixed(2));
-      return { at: record.flippedAt, by, action, app, commit, from, to, seconds, record };
-    };
+    const seconds = (): number => Number(((Date.now() - startedAt) / 1000).toFixed(2));
+    const entry: HistoryEntry = { at: record.flippedAt, by, action, app, commit, from, to, seconds: seconds(), record };
+    appendHistory(siteFolder, entry); // at once: what is live is told, whatever happens to this process from here on
     try {
       await hooks.uploadLiveRecord?.(record);
       await verify?.(record);
-    } finally {
-      appendHistory(siteFolder, entry()); // what is live is told, also when nobody could see it yet
+    } catch (failure) {
+      const fault = failure instanceof Error ? failure.message : String(failure);
+      const at = new Date().toISOString();
+      appendHistory(siteFolder, { ...entry, at, action: 'not-seen', from: null, seconds: seconds(), fault });
+      throw failure;
     }
-    return entry();
+    return { ...entry, seconds: seconds() };
   }
   throw new Refusal(
     `Other teams flipped ${ATTEMPTS} times while this was being checked. Nothing was changed: run the command again.`,

@@ -13,7 +13,8 @@ export type FlipAction =
   | 'enable'
   | 'auto-rollback'
   | 'preview'
-  | 'preview-ended';
+  | 'preview-ended'
+  | 'not-seen';
 
 /** One flip, as `history.jsonl` keeps it: a line each, the oldest first. */
 export interface HistoryEntry {
@@ -27,8 +28,10 @@ export interface HistoryEntry {
   /** Version before and after; the same for a remote that was switched off or on. Of a preview: the live one, its own. */
   from: string | null;
   to: string | null;
-  /** How long the whole command took, until visitors got the new documents. */
+  /** How long the command took until the flip; of `not-seen`: until it gave up. */
   seconds: number;
+  /** Of `not-seen`: why visitors do not get what the flip before made live. */
+  fault?: string;
   /** The live record that this flip wrote. */
   record: LiveRecord;
 }

@@ -21,6 +21,7 @@ npm run release -- render --origin URL         writes all documents for servers 
 npm run release -- gc                          removes releases and rendered pages that nobody uses any more
 
 --site DIR             the site folder (default .data/site)
+--target TARGET        where visitors get the site from (default TWOSTROKE_TARGET); a canary is refused where none can be
 --backend URL --key K  the backend that pages are rendered with (default: the running site's)`;
 
 interface Command {
@@ -30,6 +31,7 @@ interface Command {
     canary?: string | undefined;
     preview: boolean;
     end: boolean;
+    target?: string | undefined;
     origin?: string | undefined;
     'own-origin': boolean;
     'if-changed': boolean;
@@ -59,6 +61,7 @@ export async function runReleaseCommand(
         canary: { type: 'string' },
         preview: { type: 'boolean', default: false },
         end: { type: 'boolean', default: false },
+        target: { type: 'string' },
         backend: { type: 'string' },
         key: { type: 'string' },
         origin: { type: 'string' },
@@ -119,7 +122,9 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
     }
     case 'canary': {
       const { setCanaryPercent } = await import('./steer-canary.ts');
-      return tell(context, await setCanaryPercent(context, app!, value === '0' ? 0 : percentOf(value)));
+      const percent = value === '0' ? 0 : percentOf(value);
+      if (percent > 0) await refuseWhereNoneCanBe(options.target);
+      return tell(context, await setCanaryPercent(context, app!, percent));
     }
     case 'preview': {
       const { endPreview, startPreview } = await import('./preview.ts');
@@ -140,6 +145,7 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
   }
   const { releaseApp } = await import('./release-app.ts');
   const percent = options.canary === undefined ? null : percentOf(options.canary);
+  if (percent !== null) await refuseWhereNoneCanBe(options.target);
   tell(context, await releaseApp(context, verb, percent));
 }
 
@@ -176,6 +182,14 @@ function percentOf(text: string | undefined): number {
   const percent = Number(text);
   if (text !== undefined && isCanaryPercent(percent)) return percent;
   throw new Refusal('The share of a canary is a whole number from 1 to 99, e.g. 10.');
+}
+
+/** @throws Refusal when the site is served from where all visitors get the same documents */
+async function refuseWhereNoneCanBe(address = process.env.TWOSTROKE_TARGET): Promise<void> {
+  if (!address) return;
+  const { openTarget } = await import('./targets/open-target.ts');
+  const { refusesCanary } = openTarget(address, { env: process.env, backendOrigin: null });
+  if (refusesCanary) throw new Refusal(refusesCanary);
 }
 
 function backendOf({ backend, key }: { backend?: string | undefined; key?: string | undefined }) {

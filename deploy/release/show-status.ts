@@ -19,7 +19,7 @@ export function statusLines(record: LiveRecord, fault: string | null, site: Runn
 }
 
 /** One flip in a sentence, as it is told when it happens and in the history. */
-export function sentenceOf({ action, app, from, to, record }: HistoryEntry): string {
+export function sentenceOf({ action, app, from, to, record, fault }: HistoryEntry): string {
   switch (action) {
     case 'release':
     case 'start':
@@ -42,6 +42,8 @@ export function sentenceOf({ action, app, from, to, record }: HistoryEntry): str
       return `The preview of ${app} ${to} has ended.`;
     case 'enable':
       return `${app} ${to} is switched on again.`;
+    case 'not-seen':
+      return `Flip ${record.sequence} (${app} ${to}) was not seen by visitors: ${fault}`;
   }
 }
 

@@ -82,6 +82,19 @@ test('its policy is the fixed one of nginx, with hashes of exactly what it holds
   for (const script of inline) assert.ok(policy!.includes(`'${sha256(script)}'`));
 });
 
+test('the page of a remote that is switched off answers 503 and when to come back', async () => {
+  server.setLive(composeLive(site.folder, { ...record, canary: null, disabled: ['catalog'] }));
+  for (const path of ['/', '/bikes', '/account']) {
+    const { status, headers } = await ask(path, { 'accept-encoding': 'identity' });
+    assert.equal(status, 503);
+    assert.deepEqual(headers, { ...document, ...ofNginx('switched-off-headers.conf') }, path);
+  }
+  assert.equal((await ask('/nowhere')).status, 404);
+  server.setLive(composeLive(site.folder, record));
+  const { status, headers } = await ask('/bikes');
+  assert.deepEqual([status, headers['retry-after']], [200, undefined]);
+});
+
 test('a file of a release is kept for ever; one that is missing is not', async () => {
   const file = '/r/catalog/1.0.0/remoteEntry.js';
   const { status, headers, policy } = await ask(file, { 'accept-encoding': 'br' });

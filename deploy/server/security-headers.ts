@@ -30,6 +30,10 @@ export const previewHeaders: Record<string, string> = {
   'X-Robots-Tag': 'noindex',
 };
 
+/** What a document answers whose remote is switched off: robots and monitors ask again after this time. */
+export const switchedOffStatus = 503;
+export const switchedOffHeaders: Record<string, string> = { 'Retry-After': '600' };
+
 /**
  * Headers of every document besides its own Content-Security-Policy.
  * @param requireIntegrity whether scripts without an integrity value are refused

@@ -14,7 +14,13 @@ import type { LiveSet } from './follow-live.ts';
 import { answerPreview, askedPreview } from './preview-cookie.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { robots } from './robots.ts';
-import { httpsHeaders, previewHeaders, siteHeaders } from './security-headers.ts';
+import {
+  httpsHeaders,
+  previewHeaders,
+  siteHeaders,
+  switchedOffHeaders,
+  switchedOffStatus,
+} from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
 import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
@@ -145,7 +151,10 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     }
     await content.known();
     const { status, route } = await resolveAddress(pathname);
-    sendDocument(req, res, status, await documentOf(pathname, route));
+    const document = await documentOf(pathname, route);
+    if (!route || !isDisabled(live, route)) return sendDocument(req, res, status, document);
+    for (const [name, value] of Object.entries(switchedOffHeaders)) res.setHeader(name, value);
+    sendDocument(req, res, switchedOffStatus, document);
   }
 
   /**

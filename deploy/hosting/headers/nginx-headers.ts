@@ -5,6 +5,7 @@ import {
   httpsHeaders,
   releaseFileHeaders,
   siteHeaders,
+  switchedOffHeaders,
 } from '../../server/security-headers.ts';
 
 /** Files with `add_header` lines that the nginx configuration includes, by name. */
@@ -18,6 +19,7 @@ export function nginxHeaderFiles(backendOrigin: string | null): Record<string, s
     'site-headers.conf': lines(siteHeaders, true),
     'https-headers.conf': lines(httpsHeaders, true),
     'document-headers.conf': lines({ ...siteHeaders, ...ofDocuments }, true),
+    'switched-off-headers.conf': lines(switchedOffHeaders, true),
     // Without "always": an answer 404 to a file must not be kept for a year.
     'release-file-headers.conf': lines(siteHeaders, true) + lines(releaseFileHeaders, false),
   };

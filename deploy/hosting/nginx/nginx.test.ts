@@ -312,6 +312,21 @@ test('a running canary: a bucket for each visitor, kept in a cookie, and its doc
   assert.equal((await ask('/bikes')).headers['set-cookie'], undefined, 'no cookie without a canary');
 });
 
+test('the page of a remote that is switched off answers 503 with its document, and when to come back', async () => {
+  const usual = await ask('/bikes');
+  await exportSite({ sequence: 8, disabled: ['catalog'] });
+  for (const path of ['/', '/bikes', '/bikes/royal-enfield/classic-350', '/offers/rain/2026/offer-3', '/account']) {
+    const { status, headers, body } = await ask(path);
+    assert.deepEqual([status, headers['retry-after']], [503, '600'], path);
+    assert.deepEqual(pick(headers), { ...pick(usual.headers), 'retry-after': '600' }, path);
+    assert.ok(body.toString().includes('<div id="root"></div>') && body.toString().includes('"disabled":true'), path);
+  }
+  const { status, headers } = await ask('/nowhere');
+  assert.deepEqual([status, headers['retry-after']], [404, undefined]);
+  await exportSite({ sequence: 9 });
+  assert.equal((await ask('/bikes')).status, 200);
+});
+
 test('while documents are switched, every answer is whole and of one generation', async () => {
   let asking = true;
   const seen = new Set<number>();

@@ -6,6 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
+/** Beside a document whose remote is switched off: nginx then answers 503 with it. CDNs and buckets can't, and get none. */
+export const SWITCHED_OFF_ENDING = '.off';
+
 /** A file and its two compressed forms; servers of files choose by the browser's Accept-Encoding. */
 const FORMS = ['', '.br', '.gz'];
 

@@ -17,7 +17,14 @@ import {
 } from '../prerender/list-addresses.ts';
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
 import { inParallel } from '../in-parallel.ts';
-import { documentFileOf, linkWithCompressed, shrink, writeWithCompressed, type WrittenFile } from './document-file.ts';
+import {
+  documentFileOf,
+  linkWithCompressed,
+  shrink,
+  SWITCHED_OFF_ENDING,
+  writeWithCompressed,
+  type WrittenFile,
+} from './document-file.ts';
 import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
@@ -127,6 +134,8 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
         ...(await writer.writeSiteFiles(folder, addresses)),
       );
       await writer.writePlaceholders(folder, bulk, formerMayStay);
+      for (const { path, route } of [...shellOnly.map((route) => ({ path: route.path, route })), ...unrendered])
+        if (isDisabled(live, route)) writeFileSync(join(folder, documentFileOf(path) + SWITCHED_OFF_ENDING), '');
       for (const address of options.renderLater?.(bulk) ?? bulk)
         later.push(() =>
           writer

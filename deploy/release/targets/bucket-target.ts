@@ -147,7 +147,7 @@ export function bucketTarget(settings: BucketSettings): Target {
     async pushDocuments(siteFolder, generation) {
       const folder = join(documentsFolder(siteFolder), generation, 'stable');
       const there = await list(open, '');
-      const files = filesIn(folder).filter((file) => !/\.(br|gz)$/.test(file));
+      const files = filesIn(folder).filter((file) => !/\.(br|gz|off)$/.test(file));
       const wanted = new Set(files.map(keyOf));
       let sent = 0;
       await inParallel(files, AT_ONCE, async (file) => {

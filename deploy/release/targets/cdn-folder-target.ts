@@ -46,7 +46,7 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
 function copyUncompressed(from: string, to: string): number {
   let sent = 0;
   for (const file of filesIn(from)) {
-    if (/\.(br|gz)$/.test(file)) continue;
+    if (/\.(br|gz|off)$/.test(file)) continue;
     const [text, goal] = [readFileSync(join(from, file)), join(to, file)];
     if (existsSync(goal) && readFileSync(goal).equals(text)) continue;
     mkdirSync(dirname(goal), { recursive: true });

@@ -188,6 +188,19 @@ describe('when a page cannot be shown', () => {
     expect(loader).toHaveBeenCalledTimes(3);
   });
 
+  test('a remote that is switched off says so in a sentence, and that the cart is safe', async () => {
+    store.set(cartAtom, buildCart());
+    const route = buildRoute({ id: 'shut:home', remote: 'shut' });
+    const registry = buildRegistry([route]);
+    const remotes = registry.remotes.map((remote) => ({ ...remote, disabled: true }));
+    renderSite({ ...registry, remotes }, route.path);
+    const panel = within(await main().findByRole('alert'));
+    expect(panel.getByRole('heading', { level: 1 }).textContent).toBe('This part is closed for the moment');
+    expect(panel.getByText(/We have switched it off to mend it.+your cart is safe/)).toBeTruthy();
+    expect(panel.getByRole('link', { name: /Call/ })).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('This part is closed for the moment | Twostroke'));
+  });
+
   test('a page that throws while it renders costs itself only, and is rendered anew on "Try again"', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     let broken = true;

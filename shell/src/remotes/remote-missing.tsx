@@ -23,8 +23,11 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
   const navigating = useNavigation().state !== 'idle';
   const registry = useRegistry();
   const [reloading, setReloading] = useState(false);
+  const isOff = registry.remotes.some(({ name, disabled }) => name === remote && disabled);
+  const title = isOff ? 'This part is closed for the moment' : 'This part is not available';
   const retry = (): void => {
-    if (attempts >= 2) {
+    // Only a new document can tell that the part is open again.
+    if (isOff || attempts >= 2) {
       setReloading(true);
       void reloadPastCache(remote, registry);
       return;
@@ -34,17 +37,18 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
   };
   return (
     <Wrap className={styles.space}>
-      <Head title="This part is not available | Twostroke" noIndex />
+      <Head title={`${title} | Twostroke`} noIndex />
       <ErrorPanel
         part
         level={1}
-        title="This part is not available"
+        title={title}
         onRetry={retry}
         retrying={reloading || state === 'loading' || navigating}
         phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
         whatsapp={shop.whatsApp}
-        code={`${remote} ${attempts}`}
+        code={isOff ? `${remote} off` : `${remote} ${attempts}`}
       >
+        {isOff && 'We have switched it off to mend it, and open it again soon. Call us and we book you in. '}
         <RestWorks />
       </ErrorPanel>
     </Wrap>

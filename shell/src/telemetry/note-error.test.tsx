@@ -55,6 +55,16 @@ test('what was noted before and after the reporting code is there reaches it', a
   expect(mockReported).toEqual(['before the start', 'later']);
 });
 
+test('a remote that its owner has switched off is no error; one that can not be loaded is', async () => {
+  const { RemoteFailure } = await import('../remotes/remote-failure.ts');
+  const missing = new RemoteFailure('cart', 'load', 1, 'cut');
+  telemetry.noteError(new RemoteFailure('cart', 'disabled', 1, 'its owner has switched it off'));
+  telemetry.noteError(missing);
+  start();
+  await jest.advanceTimersByTimeAsync(3000);
+  expect(mockReported).toEqual([missing]);
+});
+
 test('exceptions and rejections of the page are noted, and loaded for at once', async () => {
   start();
   const failure = new TypeError('x');

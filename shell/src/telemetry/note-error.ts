@@ -1,4 +1,5 @@
 import type { SiteRouter } from '../app/create-site-router.tsx';
+import { RemoteFailure } from '../remotes/remote-failure.ts';
 
 /** Milliseconds after the start at which the reporting code is downloaded: the page has been interactive for long. */
 const LOAD_AFTER_MS = 3000;
@@ -20,8 +21,12 @@ export interface NotedError {
 const noted: NotedError[] = [];
 let tell = (): void => undefined;
 
-/** Writes down what was thrown, for the report of this page. Never throws, and shows nothing to anybody. */
+/**
+ * Writes down what was thrown, for the report of this page. Never throws, and shows nothing to anybody. A remote that
+ * its owner has switched off is no error.
+ */
 export function noteError(thrown: unknown, place: ErrorPlace = {}): void {
+  if (thrown instanceof RemoteFailure && thrown.reason === 'disabled') return;
   if (noted.length < KEPT) noted.push({ thrown, place });
   tell();
 }
