@@ -1,27 +1,38 @@
 import type { Backend } from '../backend/backend-options.ts';
 import { freePort } from '../backend/postgres/free-port.ts';
-import { startNginx, type RunningNginx } from '../hosting/testing/start-nginx.ts';
+import { startNginx } from '../hosting/testing/start-nginx.ts';
 import { renderStatic } from '../release/static/render-static.ts';
 import { someOffers } from './routes.ts';
+
+export interface SiteBehindNginx {
+  url: string;
+  /** Exports the documents of what is live now. */
+  showLive(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
  * Exports the documents of a running site and serves them by the real nginx, which passes the backend's paths on. Of
  * the very many pages of one model and one package only those are rendered that journeys look at.
  */
-export async function openBehindNginx(siteFolder: string, siteUrl: string, backend: Backend): Promise<RunningNginx> {
+export async function openBehindNginx(siteFolder: string, siteUrl: string, backend: Backend): Promise<SiteBehindNginx> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const key = backend.anonKey;
   backend.setSiteUrl(origin);
-  await renderStatic({
-    siteFolder,
-    origin,
-    browserBackend: { url: '', key },
-    dataBackend: { url: siteUrl, key },
-    renderLater: (addresses) => {
-      const wanted = new Set(someOffers(addresses.map(({ path }) => path)));
-      return addresses.filter(({ path }) => wanted.has(path));
-    },
-  });
-  return startNginx({ siteFolder, proxiedBackend: siteUrl, port });
+  const showLive = async (): Promise<void> => {
+    await renderStatic({
+      siteFolder,
+      origin,
+      browserBackend: { url: '', key },
+      dataBackend: { url: siteUrl, key },
+      renderLater: (addresses) => {
+        const wanted = new Set(someOffers(addresses.map(({ path }) => path)));
+        return addresses.filter(({ path }) => wanted.has(path));
+      },
+    });
+  };
+  await showLive();
+  const nginx = await startNginx({ siteFolder, proxiedBackend: siteUrl, port });
+  return { ...nginx, showLive };
 }

@@ -23,6 +23,8 @@ export interface TestSite {
   /** What the site sent as SMS and mail, the oldest first. */
   sms: SmsMessage[];
   mails: MailMessage[];
+  /** Brings what is live to where visitors are: a server of files needs its documents written, the Node server nothing. */
+  showLive(): Promise<void>;
   /** A visitor with a browser of his own: nothing stored. */
   visit(viewport?: { width: number; height: number }, options?: BrowserContextOptions): Promise<Visitor>;
   close(): Promise<void>;
@@ -63,6 +65,7 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
   const behindNginx = process.env.TWOSTROKE_E2E_SERVER === 'nginx';
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-e2e-'));
   if (ownReleases) copyReleases(dataFolder);
+  else if (behindNginx) shareParts(dataFolder);
   else shareReleases(dataFolder);
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
@@ -82,6 +85,7 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
     siteFolder: join(dataFolder, 'site'),
     backend,
     browser,
+    showLive: nginx ? nginx.showLive : () => Promise.resolve(),
     admin: backend.demoAdmin,
     sms,
     mails,
@@ -108,6 +112,15 @@ const sharedSite = join(repository, '.cache/e2e-site');
 function shareReleases(dataFolder: string): void {
   mkdirSync(sharedSite, { recursive: true });
   symlinkSync(sharedSite, join(dataFolder, 'site'));
+}
+
+/** Behind nginx each site has documents of its own beside them: they say the address of the site. */
+function shareParts(dataFolder: string): void {
+  mkdirSync(join(dataFolder, 'site'));
+  for (const part of ['r', 'private', 'pages']) {
+    mkdirSync(join(sharedSite, part), { recursive: true });
+    symlinkSync(join(sharedSite, part), join(dataFolder, 'site', part));
+  }
 }
 
 /** What is compressed already is not compressed again. */

@@ -51,6 +51,7 @@ test('a rollback brings the former document back', async () => {
   const said: string[] = [];
   const args = ['rollback', 'catalog', '--site', site.siteFolder];
   assert.equal(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), 0, said.join('\n'));
+  await site.showLive();
   assert.equal(await textOf('/'), before);
 });
 
@@ -120,7 +121,7 @@ test('a remote that is switched off says so on its page, and not a file of it is
   await page.goto(site.url);
   await takenOver(page);
   await page.goto(`${site.url}/book-service`);
-  await heading(page).waitFor();
+  await page.getByRole('heading', { name: 'This part is closed for the moment', level: 1 }).waitFor();
   await page
     .getByRole('link', { name: /90000 00010|call/i })
     .first()

@@ -5,7 +5,10 @@ import { verifyLivePage } from '../verify-live-page.ts';
 type Change = Partial<Pick<LiveRecord, 'apps' | 'canary' | 'disabled'>>;
 
 /** Flips to what is given (of apps only those that are named) and waits until the site serves it. No gates. */
-export async function makeLive(site: { url: string; siteFolder: string }, change: Change): Promise<void> {
+export async function makeLive(
+  site: { url: string; siteFolder: string; showLive?: () => Promise<void> },
+  change: Change,
+): Promise<void> {
   const { siteFolder, url } = site;
   await flip({
     siteFolder,
@@ -22,6 +25,9 @@ export async function makeLive(site: { url: string; siteFolder: string }, change
         to: null,
       };
     },
-    verify: (record) => verifyLivePage(url, siteFolder, record),
+    async verify(record) {
+      await site.showLive?.();
+      await verifyLivePage(url, siteFolder, record);
+    },
   });
 }
