@@ -1,0 +1,96 @@
+import { load } from 'js-yaml';
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { repository } from '../commands/ensure-installed.mjs';
+import { appNames, workspaceOf } from '../release/release-record.ts';
+import { runReleaseCommand } from '../release/release-command.ts';
+import { runHostingCommand } from './hosting-command.ts';
+
+interface Step {
+  run?: string;
+  if?: string;
+  env?: Record<string, string>;
+}
+
+interface Workflow {
+  on: { push?: { paths?: string[] }; workflow_call?: { inputs: Record<string, { required: boolean }> } };
+  jobs: Record<
+    string,
+    { uses?: string; with?: Record<string, string>; if?: string; env?: Record<string, string>; steps?: Step[] }
+  >;
+}
+
+const folder = join(repository, '.github/workflows');
+const texts = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+const workflows = new Map([...texts].map(([file, text]) => [file, load(text) as Workflow]));
+const scriptsOf = (workspace: string): Record<string, string> =>
+  (JSON.parse(readFileSync(join(repository, workspace, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+    .scripts;
+const jobs = [...workflows].flatMap(([file, { jobs }]) => Object.values(jobs).map((job) => ({ file, job })));
+const steps = jobs.flatMap(({ file, job }) => (job.steps ?? []).map((step) => ({ file, job, step })));
+const commands = steps.flatMap(({ file, step }) =>
+  (step.run ?? '').split('\n').flatMap((line) => (line.trim() ? [{ file, line: line.trim() }] : [])),
+);
+
+test('each app has a workflow that its own folder starts, and that releases this app', () => {
+  for (const app of appNames) {
+    const { on, jobs } = workflows.get(`release-${app}.yml`)!;
+    assert.deepEqual(on.push?.paths, [`${workspaceOf(app)}/**`]);
+    const [job] = Object.values(jobs);
+    assert.deepEqual(job!.with, { app, workspace: workspaceOf(app) });
+    assert.equal(job!.uses, './.github/workflows/release-app.yml');
+  }
+});
+
+test('what starts a workflow is a folder that exists, and what it calls takes what it gives', () => {
+  for (const [file, { on, jobs }] of workflows) {
+    for (const path of on.push?.paths ?? []) assert.ok(existsSync(join(repository, path.replace(/\/\*\*$/, ''))), path);
+    for (const { uses, with: given = {} } of Object.values(jobs)) {
+      if (!uses) continue;
+      const { inputs } = workflows.get(uses.replace('./.github/workflows/', ''))!.on.workflow_call!;
+      assert.deepEqual(Object.keys(given).sort(), Object.keys(inputs).sort(), file);
+    }
+  }
+});
+
+test('every npm command is one of package.json, in the workspace that is named', () => {
+  const npm = commands.filter(({ line }) => line.startsWith('npm '));
+  assert.ok(npm.length >= 9, `${npm.length} commands`);
+  for (const { file, line } of npm) {
+    const [, verb, name] = /^npm (ci|test|run (\S+))(?= |$)/.exec(line) ?? assert.fail(`${file}: ${line}`);
+    const workspaces = line.includes('-w "$WORKSPACE"') ? appNames.map(workspaceOf) : [''];
+    if (verb !== 'ci')
+      for (const workspace of workspaces) assert.ok(scriptsOf(workspace)[name ?? 'test'], `${file}: ${line}`);
+  }
+});
+
+test('the tools know every command and option that a workflow gives them', async () => {
+  const tools = { release: runReleaseCommand, hosting: runHostingCommand };
+  let asked = 0;
+  for (const { file, line } of commands) {
+    const [, tool, words] = /^npm run (release|hosting) -- (.*)$/.exec(line) ?? [];
+    if (!words) continue;
+    const args = words.split(' ').map((word) => word.replace(/^"\$\w+"$/, 'x').replace(/^site$/, '/nowhere/site'));
+    const said: string[] = [];
+    const say = (sentence: string) => said.push(sentence);
+    if (tool === 'release') await tools.release(args, '/nowhere', say);
+    else await tools.hosting(args, {}, say);
+    assert.doesNotMatch(said.join('\n'), /Unknown option|There is no command|unexpected/i, `${file}: ${line}`);
+    assert.ok(said.length > 0, 'nothing can be done in a folder that is nowhere');
+    asked += 1;
+  }
+  assert.equal(asked, 5);
+});
+
+test('every variable that a step reads is set, and every setting is explained', () => {
+  const guide = readFileSync(join(repository, 'deploy/hosting/README.md'), 'utf8');
+  for (const { file, job, step } of steps) {
+    const known = { ...job.env, ...step.env };
+    for (const [, name] of (step.run ?? '').matchAll(/\$\{?([A-Z_]+)/g)) assert.ok(known[name!], `${file}: $${name}`);
+  }
+  for (const [file, text] of texts)
+    for (const [, name] of text.matchAll(/\b(?:vars|secrets)\.([A-Z0-9_]+)/g))
+      assert.ok(guide.includes(`\`${name}\``), `${file}: ${name} is not in deploy/hosting/README.md`);
+});
