@@ -1376,6 +1376,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      weather_days: {
+        Row: {
+          date: string;
+          note: string;
+          set_at: string;
+          set_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          date: string;
+          note: string;
+          set_at?: string;
+          set_by?: string | null;
+        };
+        Update: {
+          date?: string;
+          note?: string;
+          set_at?: string;
+          set_by?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       model_addons: {
@@ -1495,7 +1517,7 @@ export type Database = {
       get_booking: { Args: { manage_token: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       list_slots: {
-        Args: { days?: number; from_date?: string; items?: Json; mode: string; model?: string };
+        Args: { days?: number; from_date?: string; items?: Json; mode: string; model?: string; near?: string };
         Returns: Json;
       };
       quote: { Args: { items: Json; mode?: string; model: string }; Returns: Json };
@@ -1505,6 +1527,7 @@ export type Database = {
         Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };
         Returns: Json;
       };
+      set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

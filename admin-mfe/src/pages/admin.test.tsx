@@ -55,6 +55,7 @@ const tomorrow = {
 };
 
 let bookings: (typeof today)[];
+let rain: string | null;
 let backend: ReturnType<typeof fakeBackend>;
 
 function answerBookings({ query }: FakeCall): FakeAnswer {
@@ -72,12 +73,18 @@ function open(url = '/admin?date=2026-11-21') {
 beforeEach(() => {
   mockRealtime = fakeRealtime();
   bookings = [today, tomorrow];
+  rain = null;
   backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
     'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
     'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
     'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/weather_days': () => ({ body: rain ? [{ note: rain }] : [] }),
+    'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
+      rain = (body as { note?: string }).note ?? null;
+      return { body: {} };
+    },
     'GET /rest/v1/callback_requests': {
       body: [
         {
@@ -168,10 +175,9 @@ test('a change that is refused says why and keeps what was typed', async () => {
   fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
     ...Object.fromEntries(
-      ['arrival_windows', 'capacities', 'booking_places', 'closures', 'callback_requests'].map((table) => [
-        `GET /rest/v1/${table}`,
-        { body: [] },
-      ]),
+      ['arrival_windows', 'capacities', 'booking_places', 'closures', 'weather_days', 'callback_requests'].map(
+        (table) => [`GET /rest/v1/${table}`, { body: [] }],
+      ),
     ),
     'POST /rest/v1/rpc/cancel_booking': {
       status: 409,
@@ -216,4 +222,25 @@ test('people to call back are ticked off', async () => {
   await userEvent.click(within(list).getByRole('button', { name: /^Called ?: Ravi$/ }));
   await waitFor(() => expect(backend.callsOf('PATCH /rest/v1/callback_requests')).toHaveLength(1));
   expect(backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
+});
+
+test('weather mode is switched on with a sentence for the customers, and off again', async () => {
+  open('/admin?date=2090-11-21');
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Rain or a closed road? Stop gate visits'));
+  await user.click(screen.getByRole('button', { name: /Stop gate visits on Tue 21.Nov/ }));
+  expect(await screen.findByText('Heavy rain: no work at the gate.')).toBeTruthy();
+  expect(screen.getByText(/Gate visits on Tue 21.Nov are stopped/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Gate visits on again' }));
+  expect(await screen.findByText('Rain or a closed road? Stop gate visits')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/set_weather_mode').map(({ body }) => body)).toEqual([
+    { day: '2090-11-21', enabled: true, note: 'Heavy rain: no work at the gate' },
+    { day: '2090-11-21', enabled: false },
+  ]);
+});
+
+test('a day that is over has no weather to switch', async () => {
+  open('/admin?date=2020-11-21');
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(/Stop gate visits/)).toBeNull();
 });

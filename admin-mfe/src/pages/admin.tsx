@@ -17,6 +17,7 @@ import { DayBoard } from '../features/read-day/day-board.tsx';
 import { DayFigures } from '../features/read-day/day-figures.tsx';
 import { dayPath, DaySwitch } from '../features/read-day/day-switch.tsx';
 import { StatusFilter } from '../features/read-day/status-filter.tsx';
+import { WeatherSwitch } from '../features/switch-weather/weather-switch.tsx';
 import { WorkshopTabs } from '../navigation/workshop-tabs.tsx';
 import styles from './admin.module.css';
 import type { AdminData } from './admin.loader.ts';
@@ -79,6 +80,14 @@ export function Component() {
                   {day.closure.closes_at ? `closed from ${formatTime(day.closure.closes_at)}` : 'closed'}.
                 </p>
               </Note>
+            )}
+            {day.date >= today && (
+              <WeatherSwitch
+                key={`${day.date} ${day.weather}`}
+                date={day.date}
+                note={day.weather}
+                onSwitched={changed}
+              />
             )}
             {windows.length > 0 ? (
               <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />

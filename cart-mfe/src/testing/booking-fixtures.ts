@@ -101,6 +101,10 @@ export const calendar = {
   minutes: 105,
   windows: 2,
   first_free: { date: '2026-11-21', start: '11:00', end: '13:00', free: 2 },
+  alternatives: [
+    { date: '2026-11-21', start: '11:00', end: '13:00', free: 2 },
+    { date: '2026-11-21', start: '14:00', end: '16:00', free: 1 },
+  ],
   days: [
     { date: '2026-11-20', closed: null, note: null, windows: [window('09:00', '11:00', 0, 'past')] },
     {

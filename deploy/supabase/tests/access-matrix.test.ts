@@ -29,6 +29,7 @@ const matrix = `
   service_modes            s---  s---  s---  s---
   capacities               s---  s---  s---  s---
   closures                 s---  s---  s---  s---
+  weather_days             s---  s---  s---  s---
   faqs                     s---  s---  s---  s---
   posts                    s---  s---  s---  s---
   reviews                  s---  s---  s---  s---
@@ -94,6 +95,7 @@ before(async () => {
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
   await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
+  await db.sql`insert into public.weather_days (date, note) values ('2026-12-10', 'Heavy rain')`;
 });
 after(() => db.close());
 

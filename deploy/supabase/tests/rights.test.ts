@@ -80,7 +80,7 @@ test('a visitor may run these functions and no other', async () => {
   assert.deepEqual(await list(executable('anon')), visitor);
   assert.deepEqual(
     await list(executable('authenticated')),
-    [...visitor, 'client_health', 'is_admin', 'set_booking_status'].sort(),
+    [...visitor, 'client_health', 'is_admin', 'set_booking_status', 'set_weather_mode'].sort(),
   );
 });
 

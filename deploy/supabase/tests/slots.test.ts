@@ -15,6 +15,7 @@ interface Slots {
   minutes: number;
   windows: number;
   first_free: { date: string; start: string; end: string; free: number } | null;
+  alternatives: { date: string; start: string; end: string; free: number }[];
   days: {
     date: string;
     closed: string | null;
@@ -240,4 +241,46 @@ test('capacity has exceptions by weekday and by window; fewer places than taken 
   });
   assert.deepEqual(day(result, '2026-11-24'), ['09:00 2', '11:00 full', '14:00 2', '16:00 2']);
   assert.deepEqual(day(result, '2026-11-25'), ['09:00 5', '11:00 3', '14:00 3', '16:00 3']);
+});
+
+test('the Activa needs one window in the workshop and starts in each of the four', async () => {
+  const args = { mode: 'workshop', model: 'honda/activa-6g', items: cart('general-service') };
+  const result = await listAt(mondayMorning, { ...args, from_date: '2026-11-24', days: 1 });
+  assert.deepEqual([result.minutes, result.windows], [90, 1]);
+  assert.deepEqual(day(result, '2026-11-24'), ['09:00 4', '11:00 4', '14:00 4', '16:00 4']);
+});
+
+test('the buffer counts: an hour and a half in the workshop is one window, 15 minutes more are two', async () => {
+  const puncture = { id: 'puncture-tubeless', quantity: 1 };
+  const items = (quantity: number): Json[] => [...cart('general-service'), { ...puncture, quantity }];
+  const windows = async (quantity: number): Promise<number[]> => {
+    const args = { mode: 'workshop', model: 'honda/activa-6g', items: items(quantity), days: 1 };
+    const { minutes, windows: needed } = await listAt(mondayMorning, args);
+    return [minutes, needed];
+  };
+  assert.deepEqual(await windows(1), [105, 1]);
+  assert.deepEqual(await windows(2), [120, 2]);
+});
+
+test('the nearest free times to a wish come with the answer, before and after it', async () => {
+  const near = { mode: 'doorstep', from_date: '2026-11-25', near: '11:00', days: 1 };
+  const shown = (result: Slots): string[] => result.alternatives.map(({ date, start }) => `${date} ${start}`);
+  const free = await listAt(mondayMorning, near);
+  assert.deepEqual(shown(free), ['2026-11-25 09:00', '2026-11-25 11:00', '2026-11-25 14:00', '2026-11-25 16:00']);
+  const closed = await listAt(mondayMorning, near, (tx) =>
+    tx.unsafe(`insert into public.closures values ('2026-11-25', null, 'Closed')`),
+  );
+  assert.deepEqual(shown(closed), ['2026-11-24 11:00', '2026-11-24 14:00', '2026-11-24 16:00', '2026-11-26 09:00']);
+  assert.deepEqual(closed.first_free, { date: '2026-11-26', start: '09:00', end: '11:00', free: 3 });
+  const nonsense = await listAt(mondayMorning, { ...near, near: '25:99' });
+  assert.equal(nonsense.alternatives.length, 4);
+});
+
+test('first and nearest free times are those of the job, not of an hour', async () => {
+  const result = await listAt('2026-11-23T12:00:00+05:30', { mode: 'doorstep', days: 1, ...classicGeneral });
+  assert.deepEqual(result.first_free, { date: '2026-11-23', start: '14:00', end: '16:00', free: 3 });
+  assert.deepEqual(
+    result.alternatives.map(({ date, start }) => `${date} ${start}`),
+    ['2026-11-23 14:00', '2026-11-24 09:00', '2026-11-24 11:00', '2026-11-24 14:00'],
+  );
 });

@@ -12,12 +12,14 @@ export interface Day {
   capacities: Capacity[];
   taken: TakenPlace[];
   closure: { closes_at: string | null; reason: string } | null;
+  /** What customers read while nobody works at the gate; null in fair weather. */
+  weather: string | null;
 }
 
 /** Everything the board of one day shows. @throws AppError */
 export async function readDay(date: string): Promise<Day> {
   const weekday = weekdayOf(date);
-  const [bookings, windows, capacities, taken, closures] = await Promise.all([
+  const [bookings, windows, capacities, taken, closures, rain] = await Promise.all([
     read((db) =>
       db
         .from('service_bookings')
@@ -31,8 +33,10 @@ export async function readDay(date: string): Promise<Day> {
     read((db) => db.from('capacities').select('mode,weekday,window_start,places')),
     read((db) => db.from('booking_places').select('mode,window_start').eq('booking_date', date)),
     read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
+    read((db) => db.from('weather_days').select('note').eq('date', date)),
   ]);
-  return { date, bookings, windows, capacities, taken, closure: closures[0] ?? null };
+  const [closure = null] = closures;
+  return { date, bookings, windows, capacities, taken, closure, weather: rain[0]?.note ?? null };
 }
 
 /** Open bookings: all that nobody is assigned to, and those of the next 30 days, the nearest first. @throws AppError */

@@ -1,7 +1,7 @@
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
-import type { SlotDay } from './list-slots.ts';
+import type { SlotDay } from '@twostroke/shared/data/slots';
 import { dayWhy, freeOnDay } from './slot-words.ts';
 
 export interface ChooseDayProps {

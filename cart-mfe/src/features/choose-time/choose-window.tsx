@@ -3,7 +3,7 @@ import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import { Tally } from '@twostroke/shared/ui/tally';
-import type { SlotCalendar, SlotDay } from './list-slots.ts';
+import type { SlotCalendar, SlotDay } from '@twostroke/shared/data/slots';
 import { whyWord, windowNote, windowsLegend } from './slot-words.ts';
 
 export interface ChooseWindowProps {

@@ -1,4 +1,4 @@
-import type { SlotDay } from './list-slots.ts';
+import type { SlotDay } from '@twostroke/shared/data/slots';
 import { pickSlot } from './pick-slot.ts';
 
 const day = (date: string, free: number[]): SlotDay => ({

@@ -1,4 +1,4 @@
-import type { ArrivalWindow, SlotDay } from './list-slots.ts';
+import type { ArrivalWindow, SlotDay } from '@twostroke/shared/data/slots';
 
 interface Wish {
   date: string;

@@ -1,4 +1,4 @@
-import type { ArrivalWindow, SlotDay, WindowWhy } from './list-slots.ts';
+import type { ArrivalWindow, SlotDay, WindowWhy } from '@twostroke/shared/data/slots';
 import { dayWhy, freeOnDay, windowNote } from './slot-words.ts';
 
 const window = (start: string, end: string, free: number, why: WindowWhy | null = null): ArrivalWindow => ({

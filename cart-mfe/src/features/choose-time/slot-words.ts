@@ -1,11 +1,12 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { workTime } from '../../booking/work-time.ts';
-import type { ArrivalWindow, SlotDay, WindowWhy } from './list-slots.ts';
+import type { ArrivalWindow, SlotDay, WindowWhy } from '@twostroke/shared/data/slots';
 
 const ends: Record<WindowWhy, string> = {
   full: 'full',
   past: 'over',
+  weather: 'rain',
   too_soon: 'too soon',
   too_long: 'too late',
   closed: 'closed',
@@ -37,7 +38,8 @@ export function dayWhy(day: SlotDay): string | null {
   if (day.closed) return day.closed;
   if (freeOnDay(day) > 0) return null;
   const reasons = new Set(day.windows.map(({ why }) => why));
-  for (const why of ['full', 'too_soon', 'too_long', 'past', 'closed'] as const) if (reasons.has(why)) return ends[why];
+  for (const why of ['weather', 'full', 'too_soon', 'too_long', 'past', 'closed'] as const)
+    if (reasons.has(why)) return ends[why];
   return 'closed';
 }
 

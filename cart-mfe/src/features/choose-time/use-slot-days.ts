@@ -3,7 +3,7 @@ import { addDays } from '@twostroke/shared/domain/calendar';
 import { useState } from 'react';
 import { jobKey, type Job } from '../../booking/job.ts';
 import { useLoaded, type Loaded } from '../../booking/use-loaded.ts';
-import { listSlots, type SlotCalendar, type SlotDay } from './list-slots.ts';
+import { listSlots, type SlotCalendar, type SlotDay } from '@twostroke/shared/data/slots';
 
 export interface SlotDays {
   /** The first seven days and what is true of all. */
@@ -18,7 +18,7 @@ export interface SlotDays {
 
 /** The free times of a job; further weeks on demand. */
 export function useSlotDays(job: Job): SlotDays {
-  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(job, null));
+  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(job));
   const [later, setLater] = useState<SlotDay[]>([]);
   const [ended, setEnded] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
@@ -30,7 +30,7 @@ export function useSlotDays(job: Job): SlotDays {
     if (!last || loadingMore) return;
     setLoadingMore(true);
     try {
-      const next = await listSlots(job, addDays(last.date, 1));
+      const next = await listSlots({ ...job, from_date: addDays(last.date, 1) });
       setLater([...later, ...next.days]);
       setEnded(next.days.length < 7);
       setMoreError(null);

@@ -1,14 +1,8 @@
-import { callRpc } from '@twostroke/shared/data';
+import { listSlots, type FreeSlot } from '@twostroke/shared/data/slots';
 import { atShop } from '@twostroke/shared/domain/calendar';
 import type { ServiceMode } from '../../catalog/service-mode.ts';
 
-export interface FreeTime {
-  /** YYYY-MM-DD */
-  date: string;
-  /** HH:MM */
-  start: string;
-  end: string;
-  free: number;
+export interface FreeTime extends FreeSlot {
   /** All places of that window; null when it lies beyond the days asked for. */
   places: number | null;
 }
@@ -21,12 +15,6 @@ export interface NextFree {
   time: FreeTime | null;
 }
 
-interface SlotList {
-  today: string;
-  first_free: Omit<FreeTime, 'places'> | null;
-  days: { date: string; windows: { start: string; places: number }[] }[];
-}
-
 /**
  * The next free arrival window; never throws.
  * @param job a package for a bike; without it, an hour's work
@@ -37,7 +25,7 @@ export async function readNextFree(
 ): Promise<NextFree> {
   const items = job ? { items: [{ id: job.packageSlug, quantity: 1 }], model: job.modelId } : {};
   try {
-    const slots = (await callRpc('list_slots', { mode, days: 7, ...items })) as unknown as SlotList;
+    const slots = await listSlots({ mode, ...items });
     const first = slots.first_free;
     const window = slots.days
       .find(({ date }) => date === first?.date)

@@ -1,0 +1,69 @@
+import { explainError } from '@twostroke/shared/data';
+import { setWeatherMode } from '@twostroke/shared/data/slots';
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import { Button } from '@twostroke/shared/ui/button';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { Field } from '@twostroke/shared/ui/field';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+
+export interface WeatherSwitchProps {
+  /** `YYYY-MM-DD`, today or later. */
+  date: string;
+  /** What customers read while weather mode is on; null while it is off. */
+  note: string | null;
+  /** Switched; the sentence says to what. */
+  onSwitched: (sentence: string) => void;
+}
+
+/** Weather mode of a day: rain keeps the mechanics from the gates. */
+export function WeatherSwitch({ date, note, onSwitched }: WeatherSwitchProps) {
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: (data) => ({
+      note: note === null && textOf(data, 'note').trim().length < 3 ? 'Say why: customers read it' : undefined,
+    }),
+    send: async (data) => {
+      try {
+        await setWeatherMode(date, note === null ? textOf(data, 'note').trim() : null);
+      } catch (thrown) {
+        return explainError(thrown);
+      }
+      onSwitched(`Gate visits on ${formatDay(date)} are ${note === null ? 'stopped' : 'on again'}`);
+      return null;
+    },
+  });
+  if (note !== null)
+    return (
+      <Note tone="warn">
+        <form onSubmit={onSubmit}>
+          <Stack gap="s">
+            <FormProblem sentence={problem} />
+            <p>
+              <b>{note}.</b> No new gate visits on this day. Who has booked one may move or cancel it, free.
+            </p>
+            <Button type="submit" variant="line" small busy={busy} busyLabel="Switching">
+              Gate visits on again
+            </Button>
+          </Stack>
+        </form>
+      </Note>
+    );
+  return (
+    <Disclosure summary="Rain or a closed road? Stop gate visits">
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Field label="What customers read" id="weather-note" error={faults['note']}>
+            <TextInput name="note" maxLength={120} defaultValue="Heavy rain: no work at the gate" autoComplete="off" />
+          </Field>
+          <Button type="submit" variant="line" busy={busy} busyLabel="Switching">
+            Stop gate visits on {formatDay(date)}
+          </Button>
+        </Stack>
+      </form>
+    </Disclosure>
+  );
+}
