@@ -262,7 +262,9 @@ export type Database = {
       booking_places: {
         Row: {
           booking_date: string;
-          booking_id: string;
+          booking_id: string | null;
+          held_until: string | null;
+          hold_id: string | null;
           mode: string;
           seat: number;
           window_start: string;
@@ -270,14 +272,18 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           booking_date: string;
-          booking_id: string;
+          booking_id?: string | null;
+          held_until?: string | null;
+          hold_id?: string | null;
           mode: string;
           seat: number;
           window_start: string;
         };
         Update: {
           booking_date?: string;
-          booking_id?: string;
+          booking_id?: string | null;
+          held_until?: string | null;
+          hold_id?: string | null;
           mode?: string;
           seat?: number;
           window_start?: string;
@@ -1514,13 +1520,35 @@ export type Database = {
       client_health: { Args: { hours?: number }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
+      extend_hold: { Args: { request_id: string }; Returns: Json };
       get_booking: { Args: { manage_token: string }; Returns: Json };
+      hold_slot: {
+        Args: {
+          date: string;
+          items: Json;
+          mode: string;
+          model: string;
+          phone?: string;
+          request_id: string;
+          start: string;
+        };
+        Returns: Json;
+      };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       list_slots: {
-        Args: { days?: number; from_date?: string; items?: Json; mode: string; model?: string; near?: string };
+        Args: {
+          days?: number;
+          from_date?: string;
+          items?: Json;
+          mode: string;
+          model?: string;
+          near?: string;
+          request_id?: string;
+        };
         Returns: Json;
       };
       quote: { Args: { items: Json; mode?: string; model: string }; Returns: Json };
+      release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json }; Returns: number };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
       set_booking_status: {

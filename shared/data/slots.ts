@@ -1,4 +1,4 @@
-import { callRpc } from '@twostroke/shared/data';
+import { callRpc, type AppError } from '@twostroke/shared/data';
 import type { ServiceMode } from '../domain/booking-form.ts';
 
 /** Free times. All days and clock times are those of the shop, whatever zone the browser is in. */
@@ -58,6 +58,8 @@ export interface SlotQuery {
   near?: string;
   /** 1 to 31, 7 when left out. */
   days?: number;
+  /** What is held under this id counts as free. */
+  request_id?: string;
 }
 
 /**
@@ -66,6 +68,62 @@ export interface SlotQuery {
  */
 export async function listSlots(query: SlotQuery): Promise<SlotCalendar> {
   return (await callRpc('list_slots', { ...query })) as unknown as SlotCalendar;
+}
+
+/** A window that is kept for somebody who is still typing. */
+export interface SlotHold {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  start: string;
+  end: string;
+  /** Instant, ISO 8601. Phones whose clock is wrong go by seconds_left. */
+  expires_at: string;
+  seconds_left: number;
+  /** Whether it can be kept 5 minutes longer. */
+  can_extend: boolean;
+}
+
+export interface HoldRequest extends Required<Pick<SlotQuery, 'mode' | 'items' | 'model'>> {
+  /** The one that create_booking will be sent: it alone can extend, release and book what is held. */
+  request_id: string;
+  date: string;
+  /** HH:MM, where the window starts. */
+  start: string;
+  /** When it is known already: two holds a number. */
+  phone?: string;
+}
+
+/**
+ * Keeps a window for 10 minutes. Another window replaces it; the same one answers what is left.
+ * @throws AppError `conflict` with hint slot_taken (`alternativesOf`) or booked, `invalid` with the field or time_…,
+ * `rate_limited`
+ */
+export async function holdSlot(request: HoldRequest): Promise<SlotHold> {
+  return (await callRpc('hold_slot', { ...request })) as unknown as SlotHold;
+}
+
+/**
+ * Keeps the held window 5 minutes longer, once.
+ * @throws AppError `conflict` with hint hold_over (`alternativesOf`) or extended
+ */
+export async function extendHold(requestId: string): Promise<SlotHold> {
+  return (await callRpc('extend_hold', { request_id: requestId })) as unknown as SlotHold;
+}
+
+/** Gives the held window back, if there is one. @throws AppError */
+export async function releaseHold(requestId: string): Promise<void> {
+  await callRpc('release_hold', { request_id: requestId });
+}
+
+/** The nearest free times that come with slot_taken and hold_over; empty when they can't be read. */
+export function alternativesOf({ details }: AppError): FreeSlot[] {
+  try {
+    const { alternatives } = JSON.parse(details ?? '{}') as { alternatives?: unknown };
+    return Array.isArray(alternatives) ? (alternatives as FreeSlot[]) : [];
+  } catch {
+    return [];
+  }
 }
 
 /**

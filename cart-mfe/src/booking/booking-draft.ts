@@ -17,6 +17,13 @@ export interface ChosenSlot {
   job: string;
 }
 
+/** How long the chosen time is kept for this draft. */
+export interface HeldTime {
+  /** When it ends, in milliseconds of this phone's clock. */
+  until: number;
+  canExtend: boolean;
+}
+
 /** A booking being written. It lives on the phone until the server has it. */
 export interface BookingDraft {
   version: 1;
@@ -25,6 +32,8 @@ export interface BookingDraft {
   mode: ServiceMode | null;
   address: BookingAddress;
   slot: ChosenSlot | null;
+  /** Missing in drafts that were stored before times were held. */
+  hold?: HeldTime | null;
   details: BookingDetails;
   /** Rupees the customer agreed to while there was no connection: it is sent when the internet is back. */
   agreedTotal: number | null;
@@ -39,6 +48,7 @@ export function newDraft(): BookingDraft {
     mode: null,
     address: { line: '', landmark: '', area: '', pin: '' },
     slot: null,
+    hold: null,
     details: {
       name: '',
       phone: '',
@@ -57,13 +67,14 @@ export function newDraft(): BookingDraft {
 /** Whether stored JSON is a draft this version understands. */
 export function isBookingDraft(value: unknown): value is BookingDraft {
   if (!isRecord(value) || value.version !== 1) return false;
-  const { requestId, mode, address, slot, details, agreedTotal, prefilledFor } = value;
+  const { requestId, mode, address, slot, hold, details, agreedTotal, prefilledFor } = value;
   return (
     typeof requestId === 'string' &&
     /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) &&
     (mode === null || serviceModes.includes(mode as ServiceMode)) &&
     hasTexts(address, ['line', 'landmark', 'area', 'pin']) &&
     (slot === null || isSlot(slot)) &&
+    (hold === undefined || hold === null || isHold(hold)) &&
     hasTexts(details, ['name', 'phone', 'email', 'vehicleNumber', 'odometer', 'notes']) &&
     typeof details.plateNotIssued === 'boolean' &&
     approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
@@ -78,6 +89,10 @@ function isSlot(value: unknown): boolean {
     /^\d{4}-\d{2}-\d{2}$/.test(String(value.date)) &&
     [value.start, value.end].every((time) => /^\d{2}:\d{2}$/.test(String(time)))
   );
+}
+
+function isHold(value: unknown): boolean {
+  return isRecord(value) && Number.isFinite(value.until) && typeof value.canExtend === 'boolean';
 }
 
 function hasTexts(value: unknown, names: readonly string[]): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { detailsFaults, placeFaults } from '@twostroke/shared/domain/booking-form';
 import type { AppError } from '@twostroke/shared/data';
+import { releaseHold } from '@twostroke/shared/data/slots';
 import { useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, clearCart, haptic } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
@@ -24,6 +25,7 @@ import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
 import { ChooseServices } from '../features/choose-services/choose-services.tsx';
 import { ChooseTime } from '../features/choose-time/choose-time.tsx';
 import { GiveDetails } from '../features/give-details/give-details.tsx';
+import { HeldTime } from '../features/hold-time/held-time.tsx';
 import { LeaveNumber } from '../features/leave-number/leave-number.tsx';
 import { usePrefilledDraft } from '../features/prefill-details/use-prefilled-draft.ts';
 
@@ -53,6 +55,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
     you: detailsFaults(draft.details).length === 0,
   });
   const titleRef = useStepFocus(step, refusal?.step === step);
+  useReleaseOnOtherJob(draft, key);
 
   const go = (next: Step): void => void navigate(stepPath(next));
   const change = (part: Partial<BookingDraft>): void => updateDraft({ ...part, agreedTotal: null });
@@ -66,7 +69,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
     const found = error.code === 'invalid' ? refusalOf(error.hint, error.message) : null;
     if (!found) return false;
     setRefusal(found);
-    if (found.step === 'time') updateDraft({ slot: null });
+    if (found.step === 'time') updateDraft({ slot: null, hold: null });
     go(found.step);
     return true;
   }
@@ -122,12 +125,19 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
         <ChooseTime
           key={key}
           job={job}
-          slot={draft.slot}
-          onDone={(slot) => {
-            change({ slot });
+          draft={draft}
+          onDone={(slot, hold) => {
+            change({ slot, hold });
             done('you');
           }}
           refused={refused}
+        />
+      )}
+      {(step === 'you' || step === 'check') && job && draft.slot && draft.hold && (
+        <HeldTime
+          draft={{ ...draft, slot: draft.slot, hold: draft.hold }}
+          job={job}
+          onHeld={(slot, hold) => change({ slot, hold })}
         />
       )}
       {step === 'you' && (
@@ -163,4 +173,14 @@ function useStepFocus(step: Step, hasFaults: boolean) {
     if (!hasFaults) titleRef.current?.focus({ preventScroll: true });
   }, [step, hasFaults]);
   return titleRef;
+}
+
+/** With another cart or place the held time is of no use: somebody else may have it. */
+function useReleaseOnOtherJob({ requestId, slot, hold }: BookingDraft, key: string | null): void {
+  const useless = Boolean(hold) && (slot === null || slot.job !== key);
+  useEffect(() => {
+    if (!useless) return;
+    updateDraft({ hold: null });
+    releaseHold(requestId).catch(() => undefined); // it runs out by itself
+  }, [useless, requestId]);
 }

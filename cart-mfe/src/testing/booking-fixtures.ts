@@ -122,6 +122,16 @@ export const calendar = {
   ],
 };
 
+/** Just held, for ten minutes. */
+export const held = {
+  date: '2026-11-21',
+  start: '11:00',
+  end: '13:00',
+  expires_at: '2026-11-20T05:40:00Z',
+  seconds_left: 600,
+  can_extend: true,
+};
+
 export const booking = {
   id: '4f9c21ab-0000-4000-8000-000000000001',
   number: '4f9c21ab',
@@ -193,6 +203,11 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
     },
     'POST /rest/v1/rpc/quote': (call) => ({ body: quoteOf(2048, (call.body as { mode: string }).mode) }),
     'POST /rest/v1/rpc/list_slots': { body: calendar },
+    'POST /rest/v1/rpc/hold_slot': ({ body }) => {
+      const { date, start } = body as { date: string; start: string };
+      return { body: { ...held, date, start } };
+    },
+    'POST /rest/v1/rpc/release_hold': { body: { released: true } },
     'POST /rest/v1/rpc/create_booking': {
       body: {
         id: booking.id,

@@ -25,7 +25,9 @@ export interface Front {
 }
 
 // Functions that visitors write with; a flood of them costs the shop places and phone calls.
-const visitorWrites = new Set(['/rest/v1/rpc/create_booking', '/rest/v1/rpc/request_callback']);
+const visitorWrites = new Set(
+  ['create_booking', 'hold_slot', 'request_callback'].map((name) => `/rest/v1/rpc/${name}`),
+);
 // Written by every page in the background: counted apart, so that it can't use up anybody's bookings.
 const clientReports = '/rest/v1/rpc/report_client_events';
 

@@ -46,6 +46,7 @@ const matrix = `
   private.settings         ----  ----  ----  ----
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
+  private.slot_holds       ----  ----  ----  ----
 `;
 
 /** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
@@ -8,19 +9,31 @@ let db: TestDatabase;
 before(async () => {
   db = await openDatabase({ connections: 20 });
 });
-beforeEach(() => db.sql`delete from public.service_bookings`.then(() => undefined));
+beforeEach(() =>
+  db.sql.unsafe('delete from public.service_bookings; delete from private.slot_holds').then(() => undefined),
+);
 after(() => db.close());
 
-/** Books all requests at once on 20 connections: the booking, or the hint of the refusal. */
-function bookAll(requests: Json[]): Promise<(Json | string)[]> {
-  return Promise.all(
-    requests.map((request) =>
-      db
-        .keep({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'create_booking', { request }))
-        .catch((error: { code?: string; hint?: string }) => `${error.code} ${error.hint}`),
-    ),
-  );
+/** Calls a function as a visitor: its answer, or the code and hint of the refusal. */
+function tryCall(name: string, args: Json, at = mondayMorning): Promise<Json | string> {
+  return db
+    .keep({ as: 'anon', at }, (tx) => rpc(tx, name, args))
+    .catch((error: { code?: string; hint?: string }) => `${error.code} ${error.hint}`);
 }
+
+/** Books all requests at once on 20 connections. */
+function bookAll(requests: Json[], at = mondayMorning): Promise<(Json | string)[]> {
+  return Promise.all(requests.map((request) => tryCall('create_booking', { request }, at)));
+}
+
+function hold(request_id: string, changes: Json = {}, at = mondayMorning): Promise<Json | string> {
+  const wish = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
+  return tryCall('hold_slot', { request_id, ...wish, items: cart('oil-change'), ...changes }, at);
+}
+
+const worked = (answers: (Json | string)[]): Json[] => answers.filter((answer) => typeof answer === 'object');
+const hints = (answers: (Json | string)[]): Set<string> =>
+  new Set(answers.filter((answer) => typeof answer === 'string'));
 
 async function seats(): Promise<string[]> {
   const rows = await db.sql<{ place: string }[]>`
@@ -77,4 +90,73 @@ test('places freed by cancelling are taken again, and never more than there are'
   await Promise.all([...cancels, bookAll(Array.from({ length: 20 }, () => bookingRequest()))]);
   await bookAll(Array.from({ length: 5 }, () => bookingRequest()));
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
+});
+
+test('200 holds and bookings at once on a window with 3 places: exactly 3, and the holds are good', async () => {
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const answers = await Promise.all(
+    ids.map((id, i) =>
+      i % 2 === 0 ? hold(id) : tryCall('create_booking', { request: bookingRequest({ request_id: id }) }),
+    ),
+  );
+  assert.equal(worked(answers).length, 3);
+  assert.deepEqual(hints(answers), new Set(['PT409 slot_taken']));
+  assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
+  const holders = ids.filter((_, i) => i % 2 === 0 && typeof answers[i] === 'object');
+  const booked = await bookAll(holders.map((request_id) => bookingRequest({ request_id })));
+  assert.equal(worked(booked).length, holders.length);
+  assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
+});
+
+test('holds run out while their owners and others book: never more than 3', async () => {
+  const holders = Array.from({ length: 3 }, () => randomUUID());
+  await Promise.all(holders.map((id) => hold(id)));
+  // By their own clocks the owners are in time, and the others are after the end.
+  const [owners, others] = await Promise.all([
+    bookAll(
+      holders.map((request_id) => bookingRequest({ request_id })),
+      '2026-11-23T08:09:59+05:30',
+    ),
+    bookAll(
+      Array.from({ length: 40 }, () => bookingRequest()),
+      '2026-11-23T08:10:00+05:30',
+    ),
+  ]);
+  assert.equal(worked([...owners, ...others]).length, 3);
+  assert.deepEqual(hints([...owners, ...others]), new Set(['PT409 slot_taken']));
+  assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
+});
+
+test('holds that move to and fro between days and modes never wait for each other for ever', async () => {
+  const days = ['2026-11-24', '2026-11-25'];
+  const browsers = Array.from({ length: 8 }, () => randomUUID());
+  const moves = browsers.flatMap((id, b) =>
+    Array.from({ length: 10 }, (_, i) => () => {
+      const mode = (b + i) % 3 === 0 ? 'pickup' : 'doorstep';
+      // Every other hold is already over for the one after it.
+      const at = i % 2 === 0 ? mondayMorning : '2026-11-23T08:30:00+05:30';
+      return hold(id, { date: days[(b + i) % 2], mode }, at);
+    }),
+  );
+  const answers = await Promise.all(moves.map((move) => move()));
+  for (const hint of hints(answers)) assert.ok(['PT409 slot_taken', 'PT429 too_many'].includes(hint), hint);
+  const over = await db.sql`
+    select booking_date, window_start, mode from public.booking_places
+    group by 1, 2, 3 having count(*) > case mode when 'pickup' then 2 else 3 end`;
+  assert.deepEqual([...over], []);
+});
+
+test('one request that is held, extended, given back and booked at once ends as one booking or none', async () => {
+  const request_id = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => [
+      hold(request_id),
+      tryCall('extend_hold', { request_id }),
+      tryCall('release_hold', { request_id }),
+      tryCall('create_booking', { request: bookingRequest({ request_id }) }),
+    ]).flat(),
+  );
+  const allowed = new Set(['PT409 hold_over', 'PT409 extended', 'PT409 booked', 'PT429 too_many']);
+  for (const hint of hints(answers)) assert.ok(allowed.has(hint), hint);
+  assert.deepEqual(await seats(), ['11:00 1']);
 });

@@ -71,9 +71,12 @@ test('a visitor may run these functions and no other', async () => {
     'cancel_booking',
     'content_version',
     'create_booking',
+    'extend_hold',
     'get_booking',
+    'hold_slot',
     'list_slots',
     'quote',
+    'release_hold',
     'report_client_events',
     'request_callback',
   ];

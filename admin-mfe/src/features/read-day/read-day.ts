@@ -31,7 +31,8 @@ export async function readDay(date: string): Promise<Day> {
     ),
     read((db) => db.from('arrival_windows').select('starts,ends').eq('weekday', weekday).order('starts')),
     read((db) => db.from('capacities').select('mode,weekday,window_start,places')),
-    read((db) => db.from('booking_places').select('mode,window_start').eq('booking_date', date)),
+    // A place that is only held may be free again in a minute.
+    read((db) => db.from('booking_places').select('mode,window_start').eq('booking_date', date).is('hold_id', null)),
     read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
     read((db) => db.from('weather_days').select('note').eq('date', date)),
   ]);

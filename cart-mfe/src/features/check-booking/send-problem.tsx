@@ -1,13 +1,12 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import type { AppError } from '@twostroke/shared/data';
-import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
 import { shop } from '@twostroke/shared/domain/shop';
-import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
+import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { stepPath } from '../../booking/steps.ts';
-import { alternativesOf, type FreeSlot } from './booking-conflict.ts';
 
 export interface SendProblemProps {
   error: AppError;
@@ -31,26 +30,6 @@ export function SendProblem({ error, onPick }: SendProblemProps) {
           Call {shop.phoneShown}
         </ButtonLink>
       </Row>
-    </Note>
-  );
-}
-
-function SlotTaken({ slots, onPick }: { slots: FreeSlot[]; onPick: (slot: FreeSlot) => void }) {
-  return (
-    <Note tone="warn" role="alert">
-      <p>
-        <b>That time has just gone.</b> {slots.length > 0 ? 'The nearest free:' : 'Choose another day and time.'}
-      </p>
-      <Row>
-        {slots.map((slot) => (
-          <Button variant="line" small key={`${slot.date} ${slot.start}`} onClick={() => onPick(slot)}>
-            {formatDay(slot.date)}, {formatWindow(slot.start, slot.end)}
-          </Button>
-        ))}
-      </Row>
-      <ButtonLink variant="quiet" small to={stepPath('time')}>
-        All free times
-      </ButtonLink>
     </Note>
   );
 }

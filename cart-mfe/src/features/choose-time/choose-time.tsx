@@ -1,3 +1,5 @@
+import { toAppError } from '@twostroke/shared/data';
+import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
 import type { FormFault } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
@@ -10,10 +12,12 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useState, type FormEvent } from 'react';
 import { BackLink } from '../../booking/back-link.tsx';
-import type { ChosenSlot } from '../../booking/booking-draft.ts';
+import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
 import columns from '../../booking/columns.module.css';
+import { holdForDraft } from '../../booking/hold-for-draft.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
 import { LoadProblem } from '../../booking/load-problem.tsx';
+import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { ChooseDay } from './choose-day.tsx';
 import { ChooseWindow } from './choose-window.tsx';
 import { pickSlot } from './pick-slot.ts';
@@ -22,15 +26,19 @@ import { useSlotDays } from './use-slot-days.ts';
 
 export interface ChooseTimeProps {
   job: Job;
-  slot: ChosenSlot | null;
-  onDone: (slot: ChosenSlot) => void;
+  draft: BookingDraft;
+  /** The hold is null when the time could not be kept: it can be booked all the same. */
+  onDone: (slot: ChosenSlot, hold: HeldTime | null) => void;
   /** What the server refused before, if it was about the time. */
   refused: FormFault | null;
 }
 
 /** Step 3: a day and an arrival window. The first free one is chosen until another is. */
-export function ChooseTime({ job, slot, onDone, refused }: ChooseTimeProps) {
-  const { calendar, days, more, loadingMore, moreError, hasMore } = useSlotDays(job);
+export function ChooseTime({ job, draft, onDone, refused }: ChooseTimeProps) {
+  const { calendar, days, more, loadingMore, moreError, hasMore } = useSlotDays(job, draft.requestId);
+  const [holding, setHolding] = useState(false);
+  const [gone, setGone] = useState<FreeSlot[] | null>(null);
+  const [unfit, setUnfit] = useState<FormFault | null>(null);
   const [wish, setWish] = useState<{ date: string; start: string | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
 
@@ -52,16 +60,36 @@ export function ChooseTime({ job, slot, onDone, refused }: ChooseTimeProps) {
     );
 
   const { first_free, today } = calendar.data;
-  const { day, window } = pickSlot(days, wish, slot, first_free);
+  const { day, window } = pickSlot(days, wish, draft.slot, first_free);
   const missing = day && !window ? 'Choose one of the arrival times of that day' : day ? null : 'Choose a day';
-  const faults =
-    attempt > 0 && missing ? [{ field: day ? 'time' : 'date', message: missing }] : refused ? [refused] : [];
+  const fault = attempt > 0 && missing ? { field: day ? 'time' : 'date', message: missing } : (unfit ?? refused);
+  const faults = fault ? [fault] : [];
   const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.message;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setAttempt(attempt + 1);
-    if (day && window) onDone({ date: day.date, start: window.start, end: window.end, job: jobKey(job) });
+    if (day && window) void take({ date: day.date, start: window.start, end: window.end });
+  }
+
+  async function take({ date, start, end }: Omit<FreeSlot, 'free'>): Promise<void> {
+    if (holding) return;
+    const chosen = { date, start, end, job: jobKey(job) };
+    setHolding(true);
+    setGone(null);
+    setUnfit(null);
+    try {
+      onDone(chosen, await holdForDraft(draft, job, chosen));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      const refusal = error.code === 'invalid' && error.hint?.startsWith('time');
+      if (error.hint === 'slot_taken') setGone(alternativesOf(error));
+      else if (refusal) setUnfit({ field: 'time', message: error.message });
+      // Keeping a time is a courtesy: without it the customer goes on.
+      else onDone(chosen, null);
+      if (error.hint === 'slot_taken' || refusal) calendar.reload();
+      setHolding(false);
+    }
   }
 
   return (
@@ -106,7 +134,8 @@ export function ChooseTime({ job, slot, onDone, refused }: ChooseTimeProps) {
                   : 'Nothing is free in the next 30 days. Call us, we find a way.'}
               </Hold>
             )}
-            <Button type="submit" wide>
+            {gone && <SlotTaken slots={gone} onPick={(picked) => void take(picked)} withLink={false} />}
+            <Button type="submit" wide busy={holding} busyLabel="Keeping it for you">
               {day && window ? continueWords(day.date, window) : 'Continue'}
             </Button>
             {day && window && (

@@ -16,9 +16,13 @@ export interface SlotDays {
   hasMore: boolean;
 }
 
-/** The free times of a job; further weeks on demand. */
-export function useSlotDays(job: Job): SlotDays {
-  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(job));
+/**
+ * The free times of a job; further weeks on demand.
+ * @param requestId of the draft: the time it holds is free for it
+ */
+export function useSlotDays(job: Job, requestId: string): SlotDays {
+  const query = { ...job, request_id: requestId };
+  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(query));
   const [later, setLater] = useState<SlotDay[]>([]);
   const [ended, setEnded] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
@@ -30,7 +34,7 @@ export function useSlotDays(job: Job): SlotDays {
     if (!last || loadingMore) return;
     setLoadingMore(true);
     try {
-      const next = await listSlots({ ...job, from_date: addDays(last.date, 1) });
+      const next = await listSlots({ ...query, from_date: addDays(last.date, 1) });
       setLater([...later, ...next.days]);
       setEnded(next.days.length < 7);
       setMoreError(null);

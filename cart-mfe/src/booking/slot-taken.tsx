@@ -1,0 +1,26 @@
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Note } from '@twostroke/shared/ui/note';
+import { SlotButtons, type SlotButtonsProps } from './slot-buttons.tsx';
+import { stepPath } from './steps.ts';
+
+export interface SlotTakenProps extends SlotButtonsProps {
+  /** False where all free times stand below. */
+  withLink?: boolean;
+}
+
+/** Somebody else was quicker: the nearest times that are still free. */
+export function SlotTaken({ slots, onPick, withLink = true }: SlotTakenProps) {
+  return (
+    <Note tone="warn" role="alert">
+      <p>
+        <b>That time has just gone.</b> {slots.length > 0 ? 'The nearest free:' : 'Choose another day and time.'}
+      </p>
+      <SlotButtons slots={slots} onPick={onPick} />
+      {withLink && (
+        <ButtonLink variant="quiet" small to={stepPath('time')}>
+          All free times
+        </ButtonLink>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,87 @@
+import { toAppError } from '@twostroke/shared/data';
+import { extendHold } from '@twostroke/shared/data/slots';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { Button } from '@twostroke/shared/ui/button';
+import { Hold } from '@twostroke/shared/ui/hold';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Text } from '@twostroke/shared/ui/text';
+import { useRef, useState } from 'react';
+import type { BookingDraft, ChosenSlot, HeldTime as Held } from '../../booking/booking-draft.ts';
+import { heldTime } from '../../booking/hold-for-draft.ts';
+import type { Job } from '../../booking/job.ts';
+import { HoldOver } from './hold-over.tsx';
+import { useMinutesLeft } from './use-minutes-left.ts';
+
+/** From here on the end is told, and more time offered. */
+const SOON = 5;
+
+export interface HeldTimeProps {
+  draft: BookingDraft & { slot: ChosenSlot; hold: Held };
+  job: Job;
+  /** The time is held longer, or another one is. */
+  onHeld: (slot: ChosenSlot, hold: Held) => void;
+}
+
+/** How long the chosen time is kept; when that is over, what is free now. Nothing that was typed depends on it. */
+export function HeldTime({ draft, job, onHeld }: HeldTimeProps) {
+  const { slot, hold, requestId } = draft;
+  const minutes = useMinutesLeft(hold.until);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const words = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const more = hold.canExtend && minutes <= SOON;
+
+  async function extend(): Promise<void> {
+    if (asking) return;
+    setAsking(true);
+    setProblem(null);
+    try {
+      keep(slot, heldTime(await extendHold(requestId)));
+    } catch (thrown) {
+      const { hint, message } = toAppError(thrown);
+      if (hint === 'hold_over') onHeld(slot, { until: 0, canExtend: false });
+      else if (hint === 'extended') onHeld(slot, { ...hold, canExtend: false });
+      setProblem(hint ? message : 'We could not reach our server. What you typed is safe: go on, or try again.');
+    }
+    setAsking(false);
+  }
+
+  // The button that was pressed is gone.
+  function keep(next: ChosenSlot, until: Held): void {
+    onHeld(next, until);
+    line.current?.focus();
+  }
+
+  return (
+    <div ref={line} tabIndex={-1}>
+      {minutes === 0 ? (
+        <HoldOver draft={draft} job={job} onHeld={keep} />
+      ) : (
+        <Stack gap="s">
+          <Row>
+            <Hold>
+              {formatDay(slot.date)}, {formatWindow(slot.start, slot.end)} is kept for you for {words}.
+            </Hold>
+            {more && (
+              <Button variant="line" small busy={asking} busyLabel="Asking" onClick={() => void extend()}>
+                Keep it 5 minutes longer
+              </Button>
+            )}
+          </Row>
+          {problem && <Text role="alert">{problem}</Text>}
+        </Stack>
+      )}
+      <LiveRegion message={saidAt(minutes, words, more)} />
+    </div>
+  );
+}
+
+/** Told at 5 minutes and at 1, and not in between. */
+function saidAt(minutes: number, words: string, more: boolean): string {
+  if (minutes > SOON || minutes === 0) return '';
+  const left = minutes === 1 ? words : `${SOON} minutes`;
+  return `Your time is kept for ${left} more.${more ? ' You can keep it 5 minutes longer.' : ''}`;
+}

@@ -1,0 +1,185 @@
+import { store } from '@twostroke/shared/state';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { draftAtom } from '../booking/draft-store.ts';
+import {
+  bookingBackend,
+  calendar,
+  finishedDraft,
+  fullCart,
+  held,
+  setOnline,
+  startWith,
+} from '../testing/booking-fixtures.ts';
+import * as page from './book-service.tsx';
+
+const HOLD = 'POST /rest/v1/rpc/hold_slot';
+const EXTEND = 'POST /rest/v1/rpc/extend_hold';
+const RELEASE = 'POST /rest/v1/rpc/release_hold';
+
+const open = (step: string) => ({
+  user: userEvent.setup(),
+  ...renderPage(page, { path: '/book-service', url: `/book-service?step=${step}` }),
+});
+const refusal = (hint: string, message: string, details: unknown = null): FakeAnswer => ({
+  status: 409,
+  body: { code: 'PT409', message, hint, details: JSON.stringify(details) },
+});
+const inMinutes = (minutes: number): number => Date.now() + minutes * 60_000;
+const question = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+afterEach(() => setOnline(true));
+
+test('going on with a time keeps it, under the id of the booking to come', async () => {
+  const backend = bookingBackend();
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
+  await question('Who are we coming to?');
+  expect(await screen.findByText(/Sat 21.Nov, 11.am – 1.pm is kept for you for 10 minutes/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep it 5 minutes longer' })).toBeNull();
+  const { requestId, hold } = store.get(draftAtom);
+  expect(hold?.canExtend).toBe(true);
+  expect(backend.callsOf(HOLD).map(({ body }) => body)).toEqual([
+    {
+      request_id: requestId,
+      mode: 'doorstep',
+      model: 'royal-enfield/classic-350',
+      items: [
+        { id: 'general-service', quantity: 1 },
+        { id: 'extended-warranty', quantity: 1 },
+      ],
+      date: '2026-11-21',
+      start: '11:00',
+      phone: '+919000000012',
+    },
+  ]);
+});
+
+test('a time that goes in this moment offers the nearest free ones, and one press keeps one', async () => {
+  const alternatives = [{ date: '2026-11-21', start: '14:00', end: '16:00', free: 1 }];
+  let first = true;
+  bookingBackend({
+    [HOLD]: () => {
+      if (!first) return { body: { ...held, start: '14:00', end: '16:00' } };
+      first = false;
+      return refusal('slot_taken', 'That time has just gone.', { alternatives });
+    },
+  });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
+  expect(await screen.findByText('That time has just gone.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  expect(await screen.findByText(/Sat 21.Nov, 2–4.pm is kept for you/)).toBeTruthy();
+  expect(store.get(draftAtom).slot).toMatchObject({ start: '14:00' });
+});
+
+test('a time that is too soon by now is named at the times', async () => {
+  const message = 'This time is too soon for us to be ready. Choose a later one.';
+  bookingBackend({ [HOLD]: { status: 422, body: { code: 'PT422', message, hint: 'time_too_soon' } } });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(screen.getByRole('heading', { level: 1, name: 'When should we come?' })).toBeTruthy();
+});
+
+test.each([
+  ['a backend that is down', { status: 503, body: { message: 'down' } }],
+  ['too many tries', { status: 429, body: { code: 'PT429', message: 'Many.', hint: 'too_many' } }],
+])('%s keeps nobody from booking: the time is only not held', async (_, answer) => {
+  bookingBackend({ [HOLD]: answer });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
+  await question('Who are we coming to?');
+  expect(store.get(draftAtom)).toMatchObject({ slot: { start: '11:00' }, hold: null });
+  expect(screen.queryByText(/kept/)).toBeNull();
+});
+
+test('in the last five minutes it is told politely, and can be kept longer once', async () => {
+  bookingBackend({ [EXTEND]: { body: { ...held, seconds_left: 570, can_extend: false } } });
+  startWith(fullCart, finishedDraft({ hold: { until: inMinutes(4.5), canExtend: true } }));
+  const { user } = open('check');
+  expect(await screen.findByText(/is kept for you for 5 minutes/)).toBeTruthy();
+  const told = 'Your time is kept for 5 minutes more. You can keep it 5 minutes longer.';
+  expect(screen.getByText(told).getAttribute('aria-live')).toBe('polite');
+  await user.click(screen.getByRole('button', { name: 'Keep it 5 minutes longer' }));
+  expect(await screen.findByText(/is kept for you for 10 minutes/)).toBeTruthy();
+  expect(document.activeElement?.textContent).toMatch(/kept for you for 10 minutes/);
+  expect(screen.queryByRole('button', { name: 'Keep it 5 minutes longer' })).toBeNull();
+  expect(store.get(draftAtom).hold?.canExtend).toBe(false);
+});
+
+test('the minutes go down by themselves, and at the end all that was typed is there', async () => {
+  jest.useFakeTimers({ advanceTimers: true, now: Date.now() });
+  try {
+    bookingBackend();
+    startWith(fullCart, finishedDraft({ hold: { until: inMinutes(2), canExtend: false } }));
+    open('you');
+    expect(await screen.findByText(/kept for you for 2 minutes/)).toBeTruthy();
+    act(() => void jest.advanceTimersByTime(61_000));
+    expect(screen.getByText(/kept for you for 1 minute\./)).toBeTruthy();
+    expect(screen.getByText('Your time is kept for 1 minute more.')).toBeTruthy();
+    act(() => void jest.advanceTimersByTime(61_000));
+    expect(await screen.findByText('Your time is no longer kept.')).toBeTruthy();
+    expect(await screen.findByText(/It is still free: take it again/)).toBeTruthy();
+    expect(screen.getByDisplayValue('Asha Kulkarni')).toBeTruthy();
+    expect(screen.getByDisplayValue('90000 00012')).toBeTruthy();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('over: the same time or one near it is taken with one press', async () => {
+  const backend = bookingBackend();
+  startWith(fullCart, finishedDraft({ hold: { until: inMinutes(-1), canExtend: false } }));
+  const { user } = open('check');
+  expect(await screen.findByText(/It is still free: take it again, or one near it/)).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({
+    from_date: '2026-11-21',
+    near: '11:00',
+    request_id: store.get(draftAtom).requestId,
+  });
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  await waitFor(() => expect(store.get(draftAtom).slot?.start).toBe('14:00'));
+  expect(await screen.findByText(/is kept for you for 10 minutes/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
+});
+
+test('over, and taken meanwhile: the nearest are named; one that goes too is replaced by others', async () => {
+  const later = { date: '2026-11-22', start: '10:00', end: '12:00', free: 3 };
+  bookingBackend({
+    'POST /rest/v1/rpc/list_slots': { body: { ...calendar, alternatives: calendar.alternatives.slice(1) } },
+    [HOLD]: refusal('slot_taken', 'That time has just gone.', { alternatives: [later] }),
+  });
+  startWith(fullCart, finishedDraft({ hold: { until: inMinutes(-1), canExtend: false } }));
+  const { user } = open('check');
+  await screen.findByText(/The nearest free:/);
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  expect(await screen.findByRole('button', { name: /Sun 22.Nov, 10.am – 12.noon/ })).toBeTruthy();
+  expect(screen.getByText('That time has just gone.')).toBeTruthy();
+});
+
+test('a hold that ended while the phone slept is over when it is asked for', async () => {
+  bookingBackend({ [EXTEND]: refusal('hold_over', 'This time is no longer held. Choose one again.') });
+  startWith(fullCart, finishedDraft({ hold: { until: inMinutes(3), canExtend: true } }));
+  const { user } = open('you');
+  await user.click(await screen.findByRole('button', { name: 'Keep it 5 minutes longer' }));
+  expect(await screen.findByText('Your time is no longer kept.')).toBeTruthy();
+});
+
+test('another cart gives the held time back', async () => {
+  const backend = bookingBackend();
+  const { slot } = finishedDraft();
+  startWith(
+    fullCart,
+    finishedDraft({ slot: slot && { ...slot, job: 'another' }, hold: { until: inMinutes(9), canExtend: true } }),
+  );
+  open('time');
+  await waitFor(() => expect(backend.callsOf(RELEASE)).toHaveLength(1));
+  expect(store.get(draftAtom).hold).toBeNull();
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+
+let db: TestDatabase;
+before(async () => {
+  db = await openDatabase();
+});
+beforeEach(() =>
+  db.sql.unsafe('delete from public.service_bookings; delete from private.slot_holds').then(() => undefined),
+);
+after(() => db.close());
+
+/** Monday 23 November 2026 at a clock time in Pune. */
+const at = (time: string): string => `2026-11-23T${time}+05:30`;
+
+function call(name: string, args: Json, when = mondayMorning, as: Actor = 'anon'): Promise<Json> {
+  return db.keep({ as, at: when }, (tx) => rpc(tx, name, args));
+}
+
+function hold(request_id: string, changes: Json = {}, when = mondayMorning): Promise<Json> {
+  const wish = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
+  return call('hold_slot', { request_id, ...wish, items: cart('oil-change'), ...changes }, when);
+}
+
+function book(request_id: string, changes: Json = {}, when = mondayMorning): Promise<Json> {
+  return call('create_booking', { request: bookingRequest({ request_id, ...changes }) }, when);
+}
+
+/** Fills the other two places of Tuesday 11 am. */
+async function leaveOnePlace(): Promise<void> {
+  await book(randomUUID());
+  await book(randomUUID());
+}
+
+async function code(work: Promise<unknown>): Promise<string> {
+  const error = await refused(work);
+  return `${error.code} ${error.hint}`;
+}
+
+/** Free places of Tuesday's windows, as somebody else or the owner of a hold sees them. */
+async function free(when = mondayMorning, request_id: string | null = null): Promise<number[]> {
+  const list = await call('list_slots', { mode: 'doorstep', from_date: '2026-11-24', days: 1, request_id }, when);
+  return (list['days'] as { windows: { free: number }[] }[])[0]?.windows.map((window) => window.free) ?? [];
+}
+
+test('a hold keeps a place for ten minutes, and its owner still sees it as free', async () => {
+  const mine = randomUUID();
+  const held = await hold(mine);
+  assert.deepEqual(held, {
+    date: '2026-11-24',
+    start: '11:00',
+    end: '13:00',
+    expires_at: '2026-11-23T02:40:00+00:00',
+    seconds_left: 600,
+    can_extend: true,
+  });
+  assert.deepEqual(await free(), [3, 2, 3, 3]);
+  assert.deepEqual(await free(mondayMorning, mine), [3, 3, 3, 3]);
+  assert.deepEqual(await free(at('08:09:59')), [3, 2, 3, 3]);
+});
+
+test('a hold that has run out frees itself, and its place is taken by the next', async () => {
+  await leaveOnePlace();
+  const mine = randomUUID();
+  await hold(mine);
+  assert.equal(await code(book(randomUUID(), {}, at('08:09:59'))), 'PT409 slot_taken');
+  assert.deepEqual(await free(at('08:10:00')), [3, 1, 3, 3]);
+  assert.equal((await book(randomUUID(), {}, at('08:10:00')))['status'], 'confirmed');
+  assert.equal(await code(book(mine, {}, at('08:10:01'))), 'PT409 slot_taken');
+});
+
+test('a long job holds all its windows', async () => {
+  await hold(randomUUID(), { items: cart('general-service') });
+  assert.deepEqual(await free(), [3, 2, 2, 3]);
+});
+
+test('a pickup holds one place, in its first window', async () => {
+  const args = { mode: 'pickup', model: 'ktm/390-duke', items: cart('comprehensive-service'), start: '09:00' };
+  await hold(randomUUID(), args);
+  const rows = await db.sql`select window_start::text, mode from public.booking_places where held_until is not null`;
+  assert.deepEqual(
+    rows.map((row) => Object.values(row)),
+    [['09:00:00', 'pickup']],
+  );
+});
+
+test('the booking takes the held place, and nobody else can', async () => {
+  await leaveOnePlace();
+  const mine = randomUUID();
+  await hold(mine);
+  assert.equal(await code(book(randomUUID())), 'PT409 slot_taken');
+  assert.equal(await code(hold(randomUUID())), 'PT409 slot_taken');
+  assert.equal((await book(mine))['booking_time'], '11:00');
+  const [row] = await db.sql`
+    select count(*)::int as places, count(held_until)::int as held from public.booking_places`;
+  assert.deepEqual([row?.['places'], row?.['held']], [3, 0]);
+});
+
+test('a held time may become too soon for others, not for its owner', async () => {
+  const mine = randomUUID();
+  const today = { date: '2026-11-23' };
+  await hold(mine, today, at('08:55:00'));
+  assert.equal(await code(book(randomUUID(), today, at('09:01:00'))), 'PT422 time_too_soon');
+  assert.equal((await book(mine, today, at('09:01:00')))['booking_date'], '2026-11-23');
+  const late = randomUUID();
+  await hold(late, { ...today, start: '14:00' }, at('11:55:00'));
+  assert.equal(await code(book(late, { ...today, time: '14:00' }, at('12:05:00'))), 'PT422 time_too_soon');
+});
+
+test('another time replaces the hold, and a refused one leaves it', async () => {
+  const mine = randomUUID();
+  await hold(mine);
+  await hold(mine, { start: '14:00' }, at('08:05:00'));
+  assert.deepEqual(await free(at('08:05:00')), [3, 3, 2, 3]);
+  for (let i = 0; i < 3; i += 1) await book(randomUUID(), { time: '16:00' });
+  assert.equal(await code(hold(mine, { start: '16:00' }, at('08:06:00'))), 'PT409 slot_taken');
+  assert.deepEqual(await free(at('08:06:00')), [3, 3, 2, 0]);
+});
+
+test('a move to a window that overlaps the held one is no conflict with itself', async () => {
+  await leaveOnePlace();
+  const mine = randomUUID();
+  await hold(mine, { start: '09:00', items: cart('general-service') });
+  await hold(mine, { start: '11:00', items: cart('general-service') });
+  assert.deepEqual(await free(), [3, 0, 2, 3]);
+});
+
+test('asking again for the same window answers what is left, and does not start anew', async () => {
+  const mine = randomUUID();
+  await hold(mine);
+  assert.equal((await hold(mine, {}, at('08:04:30')))['seconds_left'], 330);
+  const again = await hold(mine, {}, at('08:10:00'));
+  assert.equal(again['seconds_left'], 600);
+});
+
+test('it can be kept five minutes longer, once', async () => {
+  const mine = randomUUID();
+  await hold(mine);
+  const longer = await call('extend_hold', { request_id: mine }, at('08:09:00'));
+  assert.deepEqual([longer['seconds_left'], longer['can_extend']], [360, false]);
+  assert.deepEqual(await free(at('08:14:59')), [3, 2, 3, 3]);
+  assert.deepEqual(await free(at('08:15:00')), [3, 3, 3, 3]);
+  assert.equal(await code(call('extend_hold', { request_id: mine }, at('08:10:00'))), 'PT409 extended');
+  const error = await refused(call('extend_hold', { request_id: mine }, at('08:15:00')));
+  assert.deepEqual([error.code, error.hint], ['PT409', 'hold_over']);
+  const { alternatives } = JSON.parse(error.detail ?? '') as { alternatives: Json[] };
+  assert.deepEqual(
+    alternatives.map(({ date, start }) => `${String(date)} ${String(start)}`),
+    ['2026-11-24 09:00', '2026-11-24 11:00', '2026-11-24 14:00', '2026-11-24 16:00'],
+  );
+});
+
+test('given back, it is free at once; giving back twice harms nobody', async () => {
+  const mine = randomUUID();
+  await hold(mine);
+  assert.deepEqual(await call('release_hold', { request_id: mine }), { released: true });
+  assert.deepEqual(await free(), [3, 3, 3, 3]);
+  assert.deepEqual(await call('release_hold', { request_id: mine }), { released: false });
+  assert.deepEqual(await call('release_hold', { request_id: 'x' }), { released: false });
+  assert.equal(await code(call('extend_hold', { request_id: mine })), 'PT409 hold_over');
+});
+
+test("another browser can neither extend, release nor book somebody's hold", async () => {
+  await leaveOnePlace();
+  const mine = randomUUID();
+  await hold(mine);
+  const other = randomUUID();
+  assert.equal(await code(call('extend_hold', { request_id: other })), 'PT409 hold_over');
+  assert.deepEqual(await call('release_hold', { request_id: other }), { released: false });
+  assert.equal(await code(book(other)), 'PT409 slot_taken');
+  assert.deepEqual(await free(mondayMorning, other), [3, 0, 3, 3]);
+});
+
+test('one number holds two times at most, whatever browsers it uses', async () => {
+  const phone = '98220 12345';
+  const first = randomUUID();
+  await hold(first, { phone });
+  await hold(randomUUID(), { phone: '+91 98220 12345', start: '14:00' });
+  assert.equal(await code(hold(randomUUID(), { phone, start: '16:00' })), 'PT429 too_many_holds');
+  await hold(first, { phone, start: '16:00' });
+  await call('release_hold', { request_id: first });
+  await hold(randomUUID(), { phone, start: '16:00' });
+  await hold(randomUUID(), { phone, start: '09:00' }, at('08:10:00'));
+});
+
+test('one request holds twelve times an hour at most', async () => {
+  const mine = randomUUID();
+  for (let i = 0; i < 12; i += 1) await hold(mine, { start: i % 2 === 0 ? '11:00' : '14:00' });
+  assert.equal(await code(hold(mine, { start: '16:00' })), 'PT429 too_many');
+  assert.equal((await hold(mine, { start: '16:00' }, at('09:00:01')))['start'], '16:00');
+});
+
+test('what cannot be booked cannot be held', async () => {
+  const refusals: [Json, string][] = [
+    [{ request_id: 'x' }, 'PT422 request_id'],
+    [{ mode: 'moon' }, 'PT422 mode'],
+    [{ date: 'soon' }, 'PT422 date'],
+    [{ start: '12' }, 'PT422 time'],
+    [{ start: '12:00' }, 'PT422 time'],
+    [{ date: '2026-11-22', start: '10:00' }, 'PT422 time_past'],
+    [{ date: '2027-11-24' }, 'PT422 time_too_far'],
+    [{ start: '16:00', items: cart('general-service') }, 'PT422 time_too_long'],
+    [{ items: cart('comprehensive-service') }, 'PT422 items'],
+    [{ model: 'honda/none' }, 'PT422 model'],
+  ];
+  for (const [changes, expected] of refusals) assert.equal(await code(hold(randomUUID(), changes)), expected);
+  const done = randomUUID();
+  await book(done);
+  assert.equal(await code(hold(done)), 'PT409 booked');
+});
+
+test('a booking of another time than the held one gives the held one back', async () => {
+  const mine = randomUUID();
+  await hold(mine);
+  await book(mine, { time: '14:00' });
+  assert.deepEqual(await free(), [3, 3, 2, 3]);
+});
+
+test('old holds are cleared away by whoever holds next', async () => {
+  for (let i = 0; i < 3; i += 1) await hold(randomUUID());
+  await hold(randomUUID(), { date: '2026-11-27' }, '2026-11-25T08:00:00+05:30');
+  const [row] = await db.sql`
+    select (select count(*)::int from private.slot_holds) as holds,
+      (select count(*)::int from public.booking_places) as places`;
+  assert.deepEqual([row?.['holds'], row?.['places']], [1, 1]);
+});
