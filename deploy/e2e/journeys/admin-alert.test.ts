@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { bookAsGuest } from '../book-by-page.ts';
 import { bookByCall } from '../book-by-call.ts';
+import { joins } from '../joins.ts';
 import { heading, toast } from '../locators.ts';
 import { desktop, openTestSite, phone, type TestSite, type Visitor } from '../open-test-site.ts';
 import { openPhoneLine } from '../phone-line.ts';
@@ -151,24 +152,6 @@ async function adminAt(at: TestSite): Promise<Visitor> {
   const visitor = await at.visit(desktop);
   await signInAsAdmin(visitor.page, at);
   return visitor;
-}
-
-/**
- * Resolves when the page listens to new bookings: the server said so on a socket. Every socket is watched, because the
- * one of the page before may still be opening.
- */
-function joins(page: Page): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The page did not subscribe to new bookings in 20 s.')), 20_000);
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        const text = String(payload);
-        if (!text.includes('booking-notifications') || !text.includes('Subscribed to PostgreSQL')) return;
-        clearTimeout(timer);
-        resolve();
-      }),
-    );
-  });
 }
 
 function logRows(bookingId: string) {

@@ -7,7 +7,6 @@ import { publishAgain } from '../../release/testing/publish-again.ts';
 import { runReleaseCommand } from '../../release/release-command.ts';
 import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from '../book-by-page.ts';
 import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
-import { heading } from '../locators.ts';
 import { openTestSite, phone } from '../open-test-site.ts';
 import { takenOver } from '../taken-over.ts';
 
@@ -130,24 +129,4 @@ test('a remote that is switched off says so on its page, and not a file of it is
   await context.close();
   await makeLive(site, { disabled: [] });
   assert.match(await textOf('/book-service'), /<div id="root"><./);
-});
-
-test('adjacent versions work together: each remote a version ahead of the shell, and the shell ahead of all', async () => {
-  const next = published(['shell', ...remotes], '2.1.0');
-  const pageOf: Record<string, string> = { catalog: '/', cart: '/book-service', account: '/auth', admin: '/admin' };
-  const ahead = ['shell', ...remotes].map((app) => ({ ...first, [app]: next[app]! }));
-  for (const apps of ahead) {
-    await makeLive(site, { apps });
-    const { page, complaints, requests, context } = await site.visit(phone);
-    for (const remote of remotes) {
-      await page.goto(site.url + pageOf[remote]!);
-      await takenOver(page);
-      await heading(page).waitFor();
-    }
-    for (const [app, version] of Object.entries(apps))
-      for (const address of filesOf(app, requests)) assert.ok(address.includes(`/r/${app}/${version}/`), address);
-    for (const path of ['/', '/book-service']) assert.match(await textOf(path), /<div id="root"><./, path);
-    assert.deepEqual(complaints, [], JSON.stringify(apps));
-    await context.close();
-  }
 });

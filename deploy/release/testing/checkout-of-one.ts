@@ -12,28 +12,40 @@ export interface CheckoutOfOne {
   edit(file: string, from: string, to: string): void;
 }
 
+export interface CheckoutOf {
+  folder: string;
+  /** Replaces a text everywhere in a file, e.g. `cart-mfe/package.json`. */
+  edit(file: string, from: string, to: string): void;
+}
+
 /**
  * What a team has that owns one remote: package.json, its folder, the shared package and installed packages; nothing of
  * other apps. The remote's suite is replaced by a short one.
  */
 export function checkoutOfOne(app: string): CheckoutOfOne {
-  const folder = mkdtempSync(join(tmpdir(), 'twostroke-checkout-'));
+  const { folder, edit } = checkoutOf(app);
   const workspace = workspaceOf(app);
+  writeFileSync(join(folder, workspace, 'src/short.test.ts'), "test('two strokes', () => expect(1 + 1).toBe(2));\n");
+  return { folder, edit: (file, from, to) => edit(join(workspace, file), from, to) };
+}
+
+/** The sources of some apps and of the shared package, without tests, in a temporary folder. */
+export function checkoutOf(...apps: string[]): CheckoutOf {
+  const folder = mkdtempSync(join(tmpdir(), 'twostroke-checkout-'));
   cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
-  for (const part of [workspace, 'shared'])
+  for (const part of [...apps.map(workspaceOf), 'shared'])
     cpSync(join(repository, part), join(folder, part), {
       recursive: true,
       filter: (file) => !BUILT.test(basename(file)) && !/\.test\.tsx?$/.test(file),
     });
-  writeFileSync(join(folder, workspace, 'src/short.test.ts'), "test('two strokes', () => expect(1 + 1).toBe(2));\n");
   linkPackages(folder);
   return {
     folder,
     edit(file, from, to) {
-      const path = join(folder, workspace, file);
+      const path = join(folder, file);
       const text = readFileSync(path, 'utf8');
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-      writeFileSync(path, text.replace(from, to));
+      writeFileSync(path, text.replaceAll(from, to));
     },
   };
 }
