@@ -55,6 +55,29 @@ describe('style sheets', () => {
     await expect(loaded).resolves.toBeUndefined();
   });
 
+  test('that fail are asked for again past the cache, with the same integrity and key, up to three times', async () => {
+    jest.useFakeTimers();
+    const fetched = jest.fn(() => Promise.reject(new TypeError('still down')));
+    globalThis.fetch = fetched as never;
+    void loadStyles([style]);
+    for (const wait of [1000, 5000, 25_000]) {
+      links('link')[0]?.dispatchEvent(new Event('error'));
+      const failed = links('link')[0];
+      await jest.advanceTimersByTimeAsync(wait - 1);
+      expect(links('link')).toEqual([failed]);
+      await jest.advanceTimersByTimeAsync(1);
+      const [next, ...more] = links('link');
+      expect(next).not.toBe(failed);
+      expect(more).toEqual([]);
+      expect([next?.integrity, next?.dataset.rspack]).toEqual([style.integrity, style.key]);
+    }
+    const last = links('link')[0];
+    last?.dispatchEvent(new Event('error'));
+    await jest.runAllTimersAsync();
+    expect(links('link')).toEqual([last]);
+    expect(fetched.mock.calls).toEqual(Array(3).fill([style.href, { cache: 'reload' }]));
+  });
+
   test('that hang hold the page back for 2.5 seconds', async () => {
     jest.useFakeTimers();
     const arrived = jest.fn();
