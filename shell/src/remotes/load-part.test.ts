@@ -2,7 +2,7 @@ import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { buildModule, buildPage } from '../testing/build-module.tsx';
 import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
-import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './load-part.ts';
+import { loadPage, loadSlot, pageOf, registerLiveRemotes, reloadPastCache } from './load-part.ts';
 
 jest.mock('./federation.ts');
 const loadModule = jest.mocked(loadRemoteModule);
@@ -153,6 +153,21 @@ describe('a page of a remote', () => {
     await jest.advanceTimersByTimeAsync(2500);
     await expect(page).resolves.toBeDefined();
   });
+});
+
+test('the page starts anew also when a file that is fetched past the cache never comes', async () => {
+  jest.useFakeTimers();
+  const navigated = jest.fn<void, unknown[]>();
+  console.error = navigated; // what the test's browser says instead of loading a page
+  globalThis.fetch = () => new Promise(() => undefined);
+  const route = liveRoute();
+  const started = reloadPastCache(route.remote, buildRegistry([route]));
+  await jest.advanceTimersByTimeAsync(11_999);
+  expect(navigated).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  await started;
+  expect(String(navigated.mock.calls[0])).toContain('navigation');
+  jest.useRealTimers();
 });
 
 test('a live remote is registered under its absolute address, without force and without a download', () => {

@@ -7,6 +7,8 @@ import { RemoteFailure, type FailureReason } from './remote-failure.ts';
 
 /** How long a remote may take. The federation runtime itself would wait for ever. */
 const LOAD_TIMEOUT_MS = 6000;
+/** How long files are fetched past the cache before the page starts anew without them. */
+const REFETCH_TIMEOUT_MS = 12_000;
 /** A retry asks for `entry?r=1`, then `?r=2`, never more: the document lists the integrity of just these. */
 const LAST_RETRY = 2;
 
@@ -112,16 +114,16 @@ function failed(remote: string, reason: FailureReason, cause: unknown): RemoteFa
 
 class TimeUp extends Error {}
 
-function withinTime<T>(work: Promise<T>): Promise<T> {
+function withinTime<T>(work: Promise<T>, milliseconds = LOAD_TIMEOUT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimeUp('time is up')), LOAD_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new TimeUp('time is up')), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /**
  * The second way out: fetches a remote's files past every cache (a cut or altered file may be cached as immutable),
- * then starts the page anew. Cart and bike are in local storage and survive.
+ * then starts the page anew, also when one of them never comes. Cart and bike are in local storage and survive.
  */
 export async function reloadPastCache(remote: string, registry: Registry): Promise<void> {
   const parts = [...registry.routes, ...registry.slots].filter((part) => part.remote === remote);
@@ -129,6 +131,8 @@ export async function reloadPastCache(remote: string, registry: Registry): Promi
   const entry = entries.get(remote);
   if (entry) files.add(entry);
   // Of a remote that is switched off no file is fetched: a new document tells when it is back.
-  if (!switchedOff.has(remote)) await Promise.allSettled([...files].map((file) => fetch(file, { cache: 'reload' })));
+  const wanted = switchedOff.has(remote) ? [] : [...files];
+  const fetched = Promise.allSettled(wanted.map((file) => fetch(file, { cache: 'reload' })));
+  await withinTime(fetched, REFETCH_TIMEOUT_MS).catch(() => undefined);
   window.location.reload();
 }
