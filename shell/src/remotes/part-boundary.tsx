@@ -3,16 +3,22 @@ import { noteError } from '../telemetry/note-error.ts';
 
 interface PartBoundaryProps {
   children: ReactNode;
-  /** Shown instead of what threw. `reset` renders the children anew. */
-  fallback: (reset: () => void) => ReactNode;
+  /** Shown instead of what threw, with how often it did. `reset` renders the children anew. */
+  fallback: (reset: () => void, attempts: number) => ReactNode;
+  /** Called when the children were shown without throwing. */
+  onShown?: () => void;
 }
 
 /** Contains what a remote's component throws while rendering. */
-export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean; resets: number }> {
+  override state = { failed: false, resets: 0 };
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
+  }
+
+  override componentDidMount(): void {
+    if (!this.state.failed) this.props.onShown?.();
   }
 
   override componentDidCatch(thrown: unknown, { componentStack }: ErrorInfo): void {
@@ -20,7 +26,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return this.props.fallback(() => this.setState({ failed: false }));
+    const { failed, resets } = this.state;
+    if (!failed) return this.props.children;
+    return this.props.fallback(() => this.setState({ failed: false, resets: resets + 1 }), resets + 1);
   }
 }

@@ -25,6 +25,8 @@ const PASSING_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 let current: Prerendered | null = null;
+/** What stands in the page's place, until React has shown the page itself once. */
+let nodes: readonly Node[] = [];
 
 /**
  * The prerendered page of the document, when it is the page of this address.
@@ -54,6 +56,17 @@ export function readPrerendered(
 /** Says that this page is being hydrated, in this element. */
 export function takeOverPage(prerendered: Prerendered, container: HTMLElement): void {
   current = container.hasChildNodes() ? prerendered : null;
+  nodes = Array.from(container.querySelector('[data-page]')?.childNodes ?? []);
+}
+
+/** The nodes that came with the document, as long as nothing has taken their place: a failed hydration removes them. */
+export function renderedNodes(): readonly Node[] {
+  return nodes;
+}
+
+/** Says that the page itself is shown: what came with the document is part of it now. */
+export function letGoOfRenderedNodes(): void {
+  nodes = [];
 }
 
 /**
