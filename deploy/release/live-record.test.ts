@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { liveRecordFaults, readLiveRecord, replaceLiveRecord } from './live-record.ts';
@@ -110,6 +110,9 @@ test('a damaged record gives way to the newest of the history that can be served
   const { record, fault } = readUsableRecord(siteFolder);
   assert.equal(record?.sequence, 4, 'the fifth names a release that is not there');
   assert.match(fault!, /is not JSON/);
+  rmSync(join(siteFolder, 'live.json'));
+  assert.equal(readUsableRecord(siteFolder).record?.sequence, 4);
+  assert.match(readUsableRecord(siteFolder).fault!, /is missing/);
 });
 
 test('without a history the record before the last flip is taken', () => {

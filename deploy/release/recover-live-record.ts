@@ -19,6 +19,7 @@ export function readUsableRecord(siteFolder: string): UsableRecord {
   try {
     const record = readLiveRecord(siteFolder);
     if (record) tryToCompose(siteFolder, record);
+    else if (readHistory(siteFolder).length > 0) throw new Error('live.json is missing.');
     return { record, fault: null };
   } catch (failure) {
     fault = failure instanceof Error ? failure.message : String(failure);
