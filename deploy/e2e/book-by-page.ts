@@ -13,6 +13,13 @@ export async function chooseClassic350(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Rates for Classic 350' }).waitFor();
 }
 
+/** Puts General Service for the Classic 350 (₹1,699) into the cart. */
+export async function putServiceIntoCart(page: Page, url: string): Promise<void> {
+  await page.goto(url + classicGeneralService);
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await cartButton(page, 1).waitFor();
+}
+
 /** On the package's page: ticks the warranty add-on and goes on to book. */
 export async function takeWarrantyAndBook(page: Page): Promise<void> {
   await heading(page, /General Service for Classic 350/).waitFor();

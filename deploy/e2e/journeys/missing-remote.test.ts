@@ -1,50 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { blockRemote, type Fault } from '../block-remote.ts';
-import { classicGeneralService } from '../book-by-page.ts';
+import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
 import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop, openTestSite } from '../open-test-site.ts';
+import { remotePages } from '../remote-pages.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 
 const site = await openTestSite();
 after(() => site.close());
 
 const fallback = 'This part is not available';
-/** A page of each remote, its heading, and a page of another remote. Rendered ahead, it stays to be read. */
-const remotes = [
-  {
-    remote: 'catalog',
-    path: '/faq',
-    title: /asked/i,
-    other: '/auth',
-    otherTitle: 'Sign in with your phone',
-    ahead: true,
-  },
-  { remote: 'cart', path: '/book-service', title: /which bike/i, other: '/faq', otherTitle: /asked/i, ahead: true },
-  {
-    remote: 'account',
-    path: '/auth',
-    title: 'Sign in with your phone',
-    other: '/faq',
-    otherTitle: /asked/i,
-    ahead: false,
-  },
-  { remote: 'admin', path: '/admin', title: /\d/, other: '/faq', otherTitle: /asked/i, ahead: false },
-] as const;
 const faults: Record<Fault, readonly string[]> = {
   missing: ['catalog', 'cart', 'account', 'admin'],
   html: ['catalog', 'cart', 'account', 'admin'],
   hanging: ['catalog', 'account'],
 };
 
-for (const { remote, path, title, other, otherTitle, ahead } of remotes)
+for (const { remote, path, title, other, otherTitle, ahead } of remotePages)
   for (const fault of ['missing', 'html', 'hanging'] as const) {
     if (!faults[fault].includes(remote)) continue;
     test(`the ${remote} remote's entry is ${fault}: its page says so, the rest works, and it recovers`, async () => {
       const { page, context } = await site.visit(desktop);
       if (remote === 'admin') await signInAsAdmin(page, site);
-      await putServiceIntoCart(page);
+      await putServiceIntoCart(page, site.url);
       const unblock = await blockRemote(page, remote, fault);
       const asked = Date.now();
       await page.goto(site.url + path, { waitUntil: 'commit' });
@@ -96,9 +75,3 @@ test('an altered entry is never run, not even by a retry', async () => {
   await page.getByText('Fault code: account 2').waitFor();
   assert.equal(await page.evaluate(() => 'wasAltered' in globalThis), false);
 });
-
-async function putServiceIntoCart(page: Page): Promise<void> {
-  await page.goto(site.url + classicGeneralService);
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await cartButton(page, 1).waitFor();
-}
