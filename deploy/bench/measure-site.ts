@@ -7,16 +7,7 @@ import { printFigures, type Figure } from './figures.ts';
 import { proportionalMemoryMegabytes } from './measure-memory.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 import { measureReads } from './measure-reads.ts';
-
-/** One page of each kind that customers arrive at from a search: address, name, goal in kB of JavaScript. */
-const pages: [path: string, name: string, goal: number][] = [
-  ['/', 'Home', 130],
-  ['/bikes/royal-enfield/classic-350', 'A bike', 130],
-  ['/services/royal-enfield/classic-350/general-service', 'A package', 130],
-  ['/location/kondhwa', 'An area', 130],
-  ['/blog/chain-care-10-minutes', 'A post', 130],
-  ['/book-service', 'Booking', 165],
-];
+import { measuredPages } from './measured-pages.ts';
 
 /** `npm run bench`: bytes of the pages customers arrive at, size of each remote's entry, a REST read, memory of everything that runs. */
 export async function measure(): Promise<void> {
@@ -33,7 +24,7 @@ export async function measure(): Promise<void> {
   const browser = await launchChromium();
   try {
     const figures: Figure[] = [];
-    for (const [path, name, goal] of pages) {
+    for (const [path, name, goal] of measuredPages) {
       const { scriptBytes, scripts } = await measurePageBytes(browser, site.url, path);
       const measured = `${kB(scriptBytes)} kB in ${scripts.length} files`;
       figures.push([`${name}: JavaScript until interactive, brotli 11`, measured, `<= ${goal} kB`]);

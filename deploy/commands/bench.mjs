@@ -2,11 +2,12 @@ import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();
-const [what = 'site'] = process.argv.slice(2);
+const [what = 'site', ...args] = process.argv.slice(2);
 const benches = {
   site: () => import('../bench/measure-site.ts'),
   release: () => import('../bench/measure-release.ts'),
   commands: () => import('../bench/measure-commands.ts'),
+  speed: () => import('../bench/measure-page-speed.ts'),
   static: () => import('../bench/measure-static-export.ts'),
 };
 if (!(what in benches)) {
@@ -14,4 +15,4 @@ if (!(what in benches)) {
   process.exit(1);
 }
 const { measure } = await benches[what]();
-await measure();
+await measure(args);
