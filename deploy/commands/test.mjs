@@ -93,6 +93,9 @@ if (omitted.length > 0)
   console.log(
     `\n${omitted.length} left out: this machine lacks what ${omitted.length > 1 ? 'they need' : 'it needs'}.`,
   );
+console.log(
+  `\nWalked on the Node server only, not behind nginx: ${notBehindNginx()}. All: npm run hosting -- journeys`,
+);
 console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
@@ -135,6 +138,13 @@ function missingBrowser(sentence) {
 function behindNginx() {
   if (nginx.sentence) return leftOut('journeys behind nginx', nginx.sentence);
   return nodeTests('deploy/hosting', { env: { CHROME_PATH: chromium.path }, ending: '.journeys.ts' });
+}
+
+/** Which journeys are walked behind nginx by nobody but whoever asks for it. */
+function notBehindNginx() {
+  const walked = readFileSync(join(repository, 'deploy/hosting/behind-nginx.journeys.ts'), 'utf8');
+  const all = readdirSync(join(repository, 'deploy/e2e/journeys')).map((file) => file.replace('.test.ts', ''));
+  return all.filter((name) => !walked.includes(`/${name}.test.ts`)).join(', ');
 }
 
 /** What can't run on this machine and need not: it is named at the end, and counted, but it fails nothing. */

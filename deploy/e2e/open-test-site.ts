@@ -16,6 +16,8 @@ export const desktop = { width: 1280, height: 900 };
 
 export interface TestSite {
   url: string;
+  /** Who answers visitors. */
+  server: 'node' | 'nginx';
   siteFolder: string;
   backend: Backend;
   browser: Browser;
@@ -82,6 +84,7 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
   const browser = await launchChromium();
   return {
     url: nginx?.url ?? site.url,
+    server: nginx ? 'nginx' : 'node',
     siteFolder: join(dataFolder, 'site'),
     backend,
     browser,

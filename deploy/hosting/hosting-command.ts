@@ -15,6 +15,7 @@ npm run hosting -- pull TARGET          fetches what the next release starts fro
 npm run hosting -- nginx --out DIR --name twostroke.example [--listen 80] [--https] [--proxy URL]
                                         writes the configuration of nginx
 npm run hosting -- headers              prints the file _headers of Cloudflare Pages and Netlify
+npm run hosting -- journeys [name …]    walks the journeys of deploy/e2e behind the real nginx, all or those named
 
 TARGET is /a/folder, user@host:/a/folder, rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md).
 --site DIR             the site folder (default .data/site)
@@ -100,6 +101,10 @@ export async function runHostingCommand(
       case 'headers':
         say(headersFile(backendOrigin));
         return 0;
+      case 'journeys': {
+        const { walkBehindNginx } = await import('./journeys-behind-nginx.ts');
+        return (await walkBehindNginx(positionals.slice(1), say)) === 0 ? 0 : 1;
+      }
       case 'help':
         say(usage);
         return 0;

@@ -7,6 +7,7 @@ import { publishAgain } from '../../release/testing/publish-again.ts';
 import { runReleaseCommand } from '../../release/release-command.ts';
 import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from '../book-by-page.ts';
 import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
+import { testOnNodeServer } from '../only-on-node-server.ts';
 import { openTestSite, phone } from '../open-test-site.ts';
 import { takenOver } from '../taken-over.ts';
 
@@ -80,39 +81,44 @@ test('the bucket in a cookie decides which version a visitor gets, on every visi
   await makeLive(site, { canary: null });
 });
 
-test('a tester opens the live site with a published version, which is named above every page until he ends it', async () => {
-  const { cart: version } = published(['cart'], '2.0.5');
-  const said: string[] = [];
-  const args = ['preview', 'cart', version!, '--site', site.siteFolder];
-  assert.equal(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), 0, said.join('\n'));
-  const [, address] = /Open it: (\S+)/.exec(said.join('\n'))!;
-  const { page, context, requests, complaints } = await site.visit(phone);
-  await bringAxe(context);
-  await page.goto(address!);
-  await takenOver(page);
-  const badge = page.getByRole('status').filter({ hasText: `Preview: cart ${version}` });
-  assert.ok((await badge.boundingBox())!.height < 50, 'one line on a phone');
-  await page.mouse.wheel(0, 1500);
-  await page.waitForFunction(() => window.scrollY > 1000);
-  const [top, header] = [await badge.boundingBox(), await page.getByRole('banner').boundingBox()];
-  assert.equal(top!.y, 0, 'it stays on the screen');
-  assert.equal(header!.y, top!.height, 'and the header below it');
-  assert.deepEqual(await accessibilityFaults(page), []);
-  await page.goto(`${site.url}/book-service`);
-  await takenOver(page);
-  await badge.waitFor();
-  assert.ok(filesOf('cart', requests).length > 0);
-  for (const file of filesOf('cart', requests)) assert.ok(file.includes(`/r/cart/${version}/`), file);
-  requests.length = 0;
-  await page.getByRole('link', { name: 'End preview' }).click();
-  await page.waitForURL(`${site.url}/`);
-  await page.goto(`${site.url}/book-service`);
-  await takenOver(page);
-  assert.equal(await badge.count(), 0);
-  for (const file of filesOf('cart', requests)) assert.ok(file.includes(`/r/cart/${first.cart}/`), file);
-  assert.deepEqual(complaints, []);
-  await context.close();
-});
+testOnNodeServer(
+  site,
+  'only the Node server has previews',
+  'a tester opens the live site with a published version, which is named above every page until he ends it',
+  async () => {
+    const { cart: version } = published(['cart'], '2.0.5');
+    const said: string[] = [];
+    const args = ['preview', 'cart', version!, '--site', site.siteFolder];
+    assert.equal(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), 0, said.join('\n'));
+    const [, address] = /Open it: (\S+)/.exec(said.join('\n'))!;
+    const { page, context, requests, complaints } = await site.visit(phone);
+    await bringAxe(context);
+    await page.goto(address!);
+    await takenOver(page);
+    const badge = page.getByRole('status').filter({ hasText: `Preview: cart ${version}` });
+    assert.ok((await badge.boundingBox())!.height < 50, 'one line on a phone');
+    await page.mouse.wheel(0, 1500);
+    await page.waitForFunction(() => window.scrollY > 1000);
+    const [top, header] = [await badge.boundingBox(), await page.getByRole('banner').boundingBox()];
+    assert.equal(top!.y, 0, 'it stays on the screen');
+    assert.equal(header!.y, top!.height, 'and the header below it');
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.goto(`${site.url}/book-service`);
+    await takenOver(page);
+    await badge.waitFor();
+    assert.ok(filesOf('cart', requests).length > 0);
+    for (const file of filesOf('cart', requests)) assert.ok(file.includes(`/r/cart/${version}/`), file);
+    requests.length = 0;
+    await page.getByRole('link', { name: 'End preview' }).click();
+    await page.waitForURL(`${site.url}/`);
+    await page.goto(`${site.url}/book-service`);
+    await takenOver(page);
+    assert.equal(await badge.count(), 0);
+    for (const file of filesOf('cart', requests)) assert.ok(file.includes(`/r/cart/${first.cart}/`), file);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+);
 
 test('a remote that is switched off says so on its page, and not a file of it is fetched', async () => {
   await makeLive(site, { disabled: ['cart'] });
