@@ -534,6 +534,64 @@ export type Database = {
         };
         Relationships: [];
       };
+      coupons: {
+        Row: {
+          amount: number;
+          code: string;
+          first_booking: boolean;
+          from_day: string | null;
+          kind: string;
+          max_off: number | null;
+          min_bikes: number;
+          min_total: number;
+          package_slug: string | null;
+          until_day: string | null;
+          weekdays: number[] | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          code: string;
+          first_booking?: boolean;
+          from_day?: string | null;
+          kind: string;
+          max_off?: number | null;
+          min_bikes?: number;
+          min_total?: number;
+          package_slug?: string | null;
+          until_day?: string | null;
+          weekdays?: number[] | null;
+        };
+        Update: {
+          amount?: number;
+          code?: string;
+          first_booking?: boolean;
+          from_day?: string | null;
+          kind?: string;
+          max_off?: number | null;
+          min_bikes?: number;
+          min_total?: number;
+          package_slug?: string | null;
+          until_day?: string | null;
+          weekdays?: number[] | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'coupons_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'coupons_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
       faqs: {
         Row: {
           answer_md: string;
@@ -1124,11 +1182,14 @@ export type Database = {
           cancel_reason: string | null;
           cancelled_by: string | null;
           closed_at: string | null;
+          coupon_code: string | null;
           created_at: string;
           customer_name: string;
+          discount: number;
           email: string | null;
           estimated_price: number;
           final_price: number | null;
+          gstin: string | null;
           id: string;
           landmark: string | null;
           mechanic: string | null;
@@ -1162,11 +1223,14 @@ export type Database = {
           cancel_reason?: string | null;
           cancelled_by?: string | null;
           closed_at?: string | null;
+          coupon_code?: string | null;
           created_at?: string;
           customer_name: string;
+          discount?: number;
           email?: string | null;
           estimated_price: number;
           final_price?: number | null;
+          gstin?: string | null;
           id?: string;
           landmark?: string | null;
           mechanic?: string | null;
@@ -1199,11 +1263,14 @@ export type Database = {
           cancel_reason?: string | null;
           cancelled_by?: string | null;
           closed_at?: string | null;
+          coupon_code?: string | null;
           created_at?: string;
           customer_name?: string;
+          discount?: number;
           email?: string | null;
           estimated_price?: number;
           final_price?: number | null;
+          gstin?: string | null;
           id?: string;
           landmark?: string | null;
           mechanic?: string | null;
@@ -1547,7 +1614,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      quote: { Args: { items: Json; mode?: string; model: string }; Returns: Json };
+      quote: {
+        Args: {
+          area?: string;
+          coupon?: string;
+          date?: string;
+          gstin?: string;
+          items: Json;
+          mode?: string;
+          model: string;
+          pin?: string;
+        };
+        Returns: Json;
+      };
       release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json }; Returns: number };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };

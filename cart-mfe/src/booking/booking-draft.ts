@@ -35,6 +35,8 @@ export interface BookingDraft {
   /** Missing in drafts that were stored before times were held. */
   hold?: HeldTime | null;
   details: BookingDetails;
+  /** A code as typed; missing in drafts that were stored before there were any. */
+  coupon?: string;
   /** Rupees the customer agreed to while there was no connection: it is sent when the internet is back. */
   agreedTotal: number | null;
   /** The user whose name and phone were filled in, so that it happens once. */
@@ -67,7 +69,7 @@ export function newDraft(): BookingDraft {
 /** Whether stored JSON is a draft this version understands. */
 export function isBookingDraft(value: unknown): value is BookingDraft {
   if (!isRecord(value) || value.version !== 1) return false;
-  const { requestId, mode, address, slot, hold, details, agreedTotal, prefilledFor } = value;
+  const { requestId, mode, address, slot, hold, details, coupon, agreedTotal, prefilledFor } = value;
   return (
     typeof requestId === 'string' &&
     /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) &&
@@ -78,6 +80,7 @@ export function isBookingDraft(value: unknown): value is BookingDraft {
     hasTexts(details, ['name', 'phone', 'email', 'vehicleNumber', 'odometer', 'notes']) &&
     typeof details.plateNotIssued === 'boolean' &&
     approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
+    (coupon === undefined || (typeof coupon === 'string' && coupon.length <= 20)) &&
     (agreedTotal === null || Number.isInteger(agreedTotal)) &&
     (prefilledFor === null || typeof prefilledFor === 'string')
   );

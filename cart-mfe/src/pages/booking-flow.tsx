@@ -12,7 +12,7 @@ import type { BookingDraft } from '../booking/booking-draft.ts';
 import type { BookingFacts } from '../booking/booking-facts.ts';
 import { draftAtom, forgetDraft, updateDraft } from '../booking/draft-store.ts';
 import { jobKey, jobOf } from '../booking/job.ts';
-import { loadQuote } from '../booking/quote.ts';
+import { quote as askQuote, type QuoteQuery } from '@twostroke/shared/data/quote';
 import { refusalOf, type Refusal } from '../booking/refusal.ts';
 import { SavedOnPhone } from '../booking/saved-on-phone.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
@@ -46,7 +46,6 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
 
   const job = jobOf(cart, draft.mode ?? 'workshop');
   const key = job && jobKey(job);
-  const quote = useLoaded(key && `quote ${key}`, () => loadQuote(job!));
   const areas = facts.areas.map(({ slug }) => slug);
   const step = stepToShow(stepOf(search), {
     services: job !== null,
@@ -54,6 +53,9 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
     time: draft.slot !== null && draft.slot.job === key,
     you: detailsFaults(draft.details).length === 0,
   });
+  // At the last step all is known that a price can depend on.
+  const asked = job && step === 'check' ? { ...job, ...priceFacts(draft) } : job;
+  const quote = useLoaded(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
   const titleRef = useStepFocus(step, refusal?.step === step);
   useReleaseOnOtherJob(draft, key);
 
@@ -161,6 +163,14 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
       )}
     </StepFrame>
   );
+}
+
+function priceFacts({ mode, address, slot, coupon }: BookingDraft): Partial<QuoteQuery> {
+  return {
+    ...(mode !== 'workshop' && { area: address.area, pin: address.pin }),
+    ...(slot && { date: slot.date }),
+    ...(coupon && { coupon }),
+  };
 }
 
 /** The keyboard goes on at the new step's question, unless a list of faults takes it. */

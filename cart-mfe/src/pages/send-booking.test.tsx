@@ -108,6 +108,60 @@ test('a price that has changed is shown and asked about', async () => {
   expect(sent().map(({ expected_total }) => expected_total)).toEqual([2048, 2148]);
 });
 
+test('a coupon is asked for with the day and the place, shown in the bill, and sent', async () => {
+  const { user, backend, sent } = await lastLook();
+  await user.click(screen.getByText('I have a coupon'));
+  await user.type(screen.getByLabelText('Coupon'), 'weekday10{Enter}');
+  expect(await screen.findByText('WEEKDAY10 takes ₹200 off.')).toBeTruthy();
+  expect(screen.getByText('-₹200')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).toMatchObject({
+    coupon: 'weekday10',
+    date: '2026-11-21',
+    area: 'kondhwa',
+    pin: '411048',
+  });
+  expect(sent()).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Book for ₹1,848' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent()[0]).toMatchObject({ coupon: 'weekday10', expected_total: 1848 });
+});
+
+test('a refused coupon says why, and can be taken away', async () => {
+  const { user, backend } = await lastLook();
+  await user.click(screen.getByText('I have a coupon'));
+  await user.type(screen.getByLabelText('Coupon'), 'NONSENSE');
+  await user.click(screen.getByRole('button', { name: 'Use the coupon' }));
+  expect(await screen.findByText('This code is not one of ours. Check its letters.')).toBeTruthy();
+  expect(screen.getByLabelText('Coupon').getAttribute('aria-invalid')).toBe('true');
+  expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Take it away' }));
+  expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
+  expect(screen.queryByText(/not one of ours/)).toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).not.toHaveProperty('coupon');
+});
+
+test('a coupon that does not hold for this number: the reason, the new price, and on', async () => {
+  const reason = 'FIRST100 is for the first booking of a number, and yours has been here before.';
+  startWith(fullCart, finishedDraft({ coupon: 'FIRST100' }));
+  const changed = quoteOf(2048, 'doorstep', { coupon: { code: 'FIRST100', off: 0, reason } });
+  const { user, button, sent } = await lastLook(conflict('price_changed', changed));
+  await user.click(button);
+  expect(await screen.findByText(new RegExp(`^${reason} The price has changed to ₹2,048`))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent().map(({ expected_total }) => expected_total)).toEqual([1948, 2048]);
+});
+
+test('another state pays IGST', async () => {
+  bookingBackend();
+  startWith(fullCart, finishedDraft());
+  const tax = { cgst_paise: 0, sgst_paise: 0, igst_paise: 31241 };
+  bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(2048, 'doorstep', tax) } });
+  renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
+  expect(await screen.findByText('IGST 18 %')).toBeTruthy();
+  expect(screen.queryByText('CGST 9 %')).toBeNull();
+});
+
 test('no answer: the next try carries the same request id', async () => {
   const { user, button, sent } = await lastLook({ status: 504, body: { message: 'time is up' } });
   await user.click(button);

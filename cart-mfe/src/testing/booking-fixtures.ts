@@ -6,7 +6,7 @@ import { cartAtom, cartDrawerAtom, store, vehicleAtom, writeStored } from '@twos
 import { newDraft, type BookingDraft } from '../booking/booking-draft.ts';
 import { draftStorageKey, forgetDraft, reloadDraft } from '../booking/draft-store.ts';
 import { jobKey, jobOf } from '../booking/job.ts';
-import type { Quote } from '../booking/quote.ts';
+import type { Quote } from '@twostroke/shared/data/quote';
 import { forgetLoaded } from '../booking/use-loaded.ts';
 
 // On a busy machine a page takes longer than the usual second to answer.
@@ -77,15 +77,25 @@ export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> =
         : []),
     ],
     refusals: [],
+    subtotal: total,
+    coupon: null,
     total,
     minutes: 105,
     taxable_paise: 173559,
     tax_paise: 31241,
     cgst_paise: 15621,
     sgst_paise: 15620,
+    igst_paise: 0,
     free_pickup: true,
     ...more,
   };
+}
+
+/** WEEKDAY10 and FIRST100 are known; every other code is refused. */
+function withCoupon(code: string, mode: string): Quote {
+  const off = { WEEKDAY10: 200, FIRST100: 100 }[code] ?? 0;
+  const reason = off > 0 ? null : 'This code is not one of ours. Check its letters.';
+  return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, reason } });
 }
 
 const window = (start: string, end: string, free: number, why: string | null = null) => ({
@@ -153,6 +163,8 @@ export const booking = {
   pin: '411048',
   notes: null,
   approval_limit: 500,
+  coupon_code: null,
+  discount: 0,
   estimated_price: 2048,
   final_price: null,
   mechanic: null,
@@ -201,7 +213,10 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
         },
       ],
     },
-    'POST /rest/v1/rpc/quote': (call) => ({ body: quoteOf(2048, (call.body as { mode: string }).mode) }),
+    'POST /rest/v1/rpc/quote': ({ body }) => {
+      const { mode, coupon } = body as { mode: string; coupon?: string };
+      return { body: coupon ? withCoupon(coupon.toUpperCase(), mode) : quoteOf(2048, mode) };
+    },
     'POST /rest/v1/rpc/list_slots': { body: calendar },
     'POST /rest/v1/rpc/hold_slot': ({ body }) => {
       const { date, start } = body as { date: string; start: string };

@@ -147,6 +147,11 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
   add('addons', ['slug'], await csv('catalog/addons.csv'));
   add('addon_prices', ['addon_slug', 'price_class'], await prices('catalog/addon-prices.csv', 'addon_slug'));
   add('package_addons_included', ['package_slug', 'addon_slug'], await csv('catalog/addons-included.csv'));
+  add(
+    'coupons',
+    ['code'],
+    (await csv('shop/coupons.csv')).map((row) => ({ ...row, weekdays: row['weekdays'] ? words(row['weekdays']) : null })),
+  );
   add('package_items', ['package_slug', 'kind', 'position'], await jobCards());
   add(
     'areas',

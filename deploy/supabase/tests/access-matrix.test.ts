@@ -33,6 +33,7 @@ const matrix = `
   faqs                     s---  s---  s---  s---
   posts                    s---  s---  s---  s---
   reviews                  s---  s---  s---  s---
+  coupons                  ----  ----  ----  s---
   booking_transitions      ----  s---  s---  s---
   service_bookings         ----  ----  s---  s---
   booking_items            ----  ----  s---  s---

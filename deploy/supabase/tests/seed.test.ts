@@ -40,6 +40,7 @@ const counts: Record<string, number> = {
   service_modes: 3,
   capacities: 3,
   closures: 10,
+  coupons: 4,
   shop: 1,
 };
 for (const [table, expected] of Object.entries(counts)) {

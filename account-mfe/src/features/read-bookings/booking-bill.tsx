@@ -13,6 +13,8 @@ export function BookingBill({ booking, children }: { booking: Booking; children?
     label: item.quantity > 1 ? `${item.name} × ${item.quantity}` : item.name,
     value: formatRupees(item.price),
   }));
+  if (booking.discount > 0)
+    rows.push({ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) });
   const change = (billed ?? booking.estimated_price) - booking.estimated_price;
   if (change !== 0) rows.push({ label: change > 0 ? 'Extra work' : 'Taken off', value: formatRupees(change) });
   rows.push({ label: 'Total, GST included', value: formatRupees(billed ?? booking.estimated_price), total: true });

@@ -17,6 +17,9 @@ export interface Booking {
   address_line: string | null;
   landmark: string | null;
   approval_limit: number;
+  /** What a coupon took off; estimated_price is what is left. */
+  coupon_code: string | null;
+  discount: number;
   estimated_price: number;
   final_price: number | null;
   mechanic: string | null;

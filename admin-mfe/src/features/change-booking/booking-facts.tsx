@@ -85,6 +85,8 @@ function billRows(booking: BookingDetail) {
     label: quantity > 1 ? `${name} × ${quantity}` : name,
     value: formatRupees(price),
   }));
+  if (booking.discount > 0)
+    items.push({ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) });
   const estimate = { label: 'Estimate, GST included', value: formatRupees(booking.estimated_price) };
   if (booking.final_price === null) return [...items, { ...estimate, total: true }];
   const bill = { label: 'Bill, GST included', value: formatRupees(booking.final_price), total: true };

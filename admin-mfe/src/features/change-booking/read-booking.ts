@@ -11,6 +11,10 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
   notes: string | null;
   /** Rupees of extra work that need no answer. */
   approval_limit: number;
+  coupon_code: string | null;
+  /** Rupees the coupon took off the estimate. */
+  discount: number;
+  gstin: string | null;
   minutes: number;
   ready_date: string;
   cancelled_by: string | null;
@@ -19,7 +23,7 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(name,package_type,quantity,price),booking_events(id,at,actor,to_status,note)' as const;
+  'id,number,status,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(name,package_type,quantity,price),booking_events(id,at,actor,to_status,note)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<BookingDetail | null> {

@@ -5,7 +5,7 @@ import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { Answers, type Answer } from '@twostroke/shared/ui/answers';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import type { BookingDraft } from '../../booking/booking-draft.ts';
-import type { Quote } from '../../booking/quote.ts';
+import type { Quote } from '@twostroke/shared/data/quote';
 import { stepPath } from '../../booking/steps.ts';
 
 export interface BookingAnswersProps {

@@ -1,7 +1,7 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
-import { Sums } from '@twostroke/shared/ui/sums';
-import type { Quote } from '../../booking/quote.ts';
+import { Sums, type Sum } from '@twostroke/shared/ui/sums';
+import type { Quote } from '@twostroke/shared/data/quote';
 
 /** The bill as the server makes it, with the tax that is in it. */
 export function BookingBill({ quote, mode }: { quote: Quote; mode: ServiceMode }) {
@@ -13,10 +13,21 @@ export function BookingBill({ quote, mode }: { quote: Quote; mode: ServiceMode }
           value: formatRupees(line.price),
         })),
         ...(mode === 'doorstep' ? [{ label: 'Visit to your gate', value: formatRupees(0) }] : []),
+        ...(quote.coupon && quote.coupon.off > 0
+          ? [{ label: `Coupon ${quote.coupon.code}`, value: formatRupees(-quote.coupon.off) }]
+          : []),
         { label: 'Total, GST included', value: formatRupees(quote.total), total: true },
-        { label: 'of which CGST 9 %', value: formatPaise(quote.cgst_paise), muted: true },
-        { label: 'of which SGST 9 %', value: formatPaise(quote.sgst_paise), muted: true },
+        { label: 'Before GST', value: formatPaise(quote.taxable_paise), muted: true },
+        ...taxRows(quote),
       ]}
     />
   );
+}
+
+function taxRows({ cgst_paise, sgst_paise, igst_paise }: Quote): Sum[] {
+  if (igst_paise > 0) return [{ label: 'IGST 18 %', value: formatPaise(igst_paise), muted: true }];
+  return [
+    { label: 'CGST 9 %', value: formatPaise(cgst_paise), muted: true },
+    { label: 'SGST 9 %', value: formatPaise(sgst_paise), muted: true },
+  ];
 }

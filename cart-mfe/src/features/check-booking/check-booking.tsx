@@ -18,12 +18,13 @@ import columns from '../../booking/columns.module.css';
 import { updateDraft } from '../../booking/draft-store.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
 import { LoadProblem } from '../../booking/load-problem.tsx';
-import type { Quote } from '../../booking/quote.ts';
+import type { Quote } from '@twostroke/shared/data/quote';
 import type { Loaded } from '../../booking/use-loaded.ts';
 import { BookingAnswers } from './booking-answers.tsx';
 import { BookingBill } from './booking-bill.tsx';
 import { newQuoteOf } from './booking-conflict.ts';
 import styles from './check-booking.module.css';
+import { CouponForm } from './coupon-form.tsx';
 import { bookingRequest, type BookingReceipt } from './create-booking.ts';
 import { SendProblem } from './send-problem.tsx';
 import { useSendBooking } from './use-send-booking.ts';
@@ -52,8 +53,9 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
       haptic('refused');
       const changed = error.hint === 'price_changed' ? newQuoteOf(error) : null;
       if (!changed) return onRefused(error);
+      const why = changed.coupon?.reason ? `${changed.coupon.reason} ` : '';
       setNews(
-        `The price has changed to ${formatRupees(changed.total)}. Look at the bill, and book again if you agree.`,
+        `${why}The price has changed to ${formatRupees(changed.total)}. Look at the bill, and book again if you agree.`,
       );
       quote.replace(changed);
       return true;
@@ -78,7 +80,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
         areaName={facts.areas.find(({ slug }) => slug === draft.address.area)?.name ?? ''}
         workshopAddress={facts.shop.address}
       />
-      <form className={styles.side} onSubmit={submit}>
+      <div className={styles.side}>
         {quote.status === 'failed' && <LoadProblem what="the price" error={quote.error} onRetry={quote.reload} />}
         {(quote.status === 'loading' || quote.status === 'idle') && (
           <SkeletonCard lines={4} label="Loading the price" />
@@ -114,33 +116,43 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             </Button>
           </Note>
         )}
-        {bill && refusals.length === 0 && (
-          <JobCard>
-            <JobCardBody>
-              <BookingBill quote={bill} mode={job.mode} />
-              <Button
-                type="submit"
-                wide
-                busy={sending.status !== 'idle' && sending.status !== 'failed'}
-                busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
-              >
-                Book for {formatRupees(bill.total)}
-              </Button>
-              <Text size="small">
-                Nothing to pay now. Free to cancel until <b>{freeToCancelUntil(slot.date, slot.start)}</b>; after that,
-                call us.
-              </Text>
-            </JobCardBody>
-          </JobCard>
-        )}
-        <label className={styles.website} aria-hidden="true">
-          Leave this empty
-          <input ref={website} name="website" tabIndex={-1} autoComplete="off" />
-        </label>
+        <CouponForm
+          used={draft.coupon ?? ''}
+          answer={bill?.coupon ?? null}
+          onUse={(coupon) => {
+            setNews(null);
+            updateDraft({ coupon, agreedTotal: null });
+          }}
+        />
+        <form onSubmit={submit}>
+          {bill && refusals.length === 0 && (
+            <JobCard>
+              <JobCardBody>
+                <BookingBill quote={bill} mode={job.mode} />
+                <Button
+                  type="submit"
+                  wide
+                  busy={sending.status !== 'idle' && sending.status !== 'failed'}
+                  busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
+                >
+                  Book for {formatRupees(bill.total)}
+                </Button>
+                <Text size="small">
+                  Nothing to pay now. Free to cancel until <b>{freeToCancelUntil(slot.date, slot.start)}</b>; after
+                  that, call us.
+                </Text>
+              </JobCardBody>
+            </JobCard>
+          )}
+          <label className={styles.website} aria-hidden="true">
+            Leave this empty
+            <input ref={website} name="website" tabIndex={-1} autoComplete="off" />
+          </label>
+        </form>
         <Stack start>
           <BackLink to="you">Back to your details</BackLink>
         </Stack>
-      </form>
+      </div>
     </div>
   );
 }

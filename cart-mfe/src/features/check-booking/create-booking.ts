@@ -27,7 +27,7 @@ export interface BookingReceipt {
  * @param website the field that people never see; only machines fill it in
  */
 export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: number, website: string) {
-  const { requestId, slot, address, details } = draft;
+  const { requestId, slot, address, details, coupon } = draft;
   const email = details.email.trim();
   const odometer = parseOdometer(details.odometer);
   const notes = details.notes.trim();
@@ -56,6 +56,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
     ...(odometer === null ? {} : { odometer_km: odometer }),
     ...(notes ? { notes } : {}),
     approval_limit: details.approvalLimit,
+    ...(coupon ? { coupon } : {}),
     expected_total: expectedTotal,
     ...(website ? { website } : {}),
   };

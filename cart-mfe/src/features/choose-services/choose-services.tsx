@@ -4,7 +4,7 @@ import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import type { Quote } from '../../booking/quote.ts';
+import type { Quote } from '@twostroke/shared/data/quote';
 import type { Loaded } from '../../booking/use-loaded.ts';
 import { ConfirmServices } from './confirm-services.tsx';
 import { PickServices } from './pick-services.tsx';

@@ -15,7 +15,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useSetAtom } from 'jotai';
 import { stepPath } from '../../booking/steps.ts';
-import type { QuoteRefusal } from '../../booking/quote.ts';
+import type { QuoteRefusal } from '@twostroke/shared/data/quote';
 import { workTime } from '../../booking/work-time.ts';
 import columns from '../../booking/columns.module.css';
 import styles from './choose-services.module.css';

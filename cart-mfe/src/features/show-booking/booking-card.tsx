@@ -56,6 +56,9 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
               label: item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name,
               value: formatRupees(item.price),
             })),
+            ...(booking.discount > 0
+              ? [{ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) }]
+              : []),
             ...(final_price !== null && final_price !== estimated_price
               ? [{ label: 'Agreed extra work', value: formatRupees(final_price - estimated_price) }]
               : []),

@@ -34,6 +34,9 @@ export interface ShownBooking {
   pin: string | null;
   notes: string | null;
   approval_limit: number;
+  /** What a coupon took off; estimated_price is what is left. */
+  coupon_code: string | null;
+  discount: number;
   estimated_price: number;
   final_price: number | null;
   mechanic: string | null;
