@@ -178,8 +178,10 @@ export type Database = {
           actor_id: string | null;
           at: string;
           booking_id: string;
+          fee: number;
           from_status: string | null;
           id: number;
+          moved_from: string | null;
           note: string | null;
           to_status: string;
         };
@@ -189,8 +191,10 @@ export type Database = {
           actor_id?: string | null;
           at: string;
           booking_id: string;
+          fee?: number;
           from_status?: string | null;
           id?: never;
+          moved_from?: string | null;
           note?: string | null;
           to_status: string;
         };
@@ -199,8 +203,10 @@ export type Database = {
           actor_id?: string | null;
           at?: string;
           booking_id?: string;
+          fee?: number;
           from_status?: string | null;
           id?: never;
+          moved_from?: string | null;
           note?: string | null;
           to_status?: string;
         };
@@ -309,17 +315,20 @@ export type Database = {
         Row: {
           actor: string;
           from_status: string;
+          modes: string[] | null;
           to_status: string;
         };
         ComputedFields: never;
         Insert: {
           actor: string;
           from_status: string;
+          modes?: string[] | null;
           to_status: string;
         };
         Update: {
           actor?: string;
           from_status?: string;
+          modes?: string[] | null;
           to_status?: string;
         };
         Relationships: [];
@@ -589,6 +598,60 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'packages';
             referencedColumns: ['slug'];
+          },
+        ];
+      };
+      extra_work: {
+        Row: {
+          booking_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          id: string;
+          minutes: number;
+          name: string;
+          note: string | null;
+          position: number;
+          price: number;
+          proposed_at: string;
+          reason: string;
+          status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          minutes: number;
+          name: string;
+          note?: string | null;
+          position: number;
+          price: number;
+          proposed_at: string;
+          reason: string;
+          status: string;
+        };
+        Update: {
+          booking_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          minutes?: number;
+          name?: string;
+          note?: string | null;
+          position?: number;
+          price?: number;
+          proposed_at?: string;
+          reason?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'extra_work_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -1188,14 +1251,18 @@ export type Database = {
           discount: number;
           email: string | null;
           estimated_price: number;
+          fee: number;
           final_price: number | null;
           gstin: string | null;
           id: string;
           landmark: string | null;
+          late_cancelled: boolean;
+          late_moves: number;
           mechanic: string | null;
           minutes: number;
           mode: string;
           model_id: string;
+          moves: number;
           notes: string | null;
           number: string;
           odometer_km: number | null;
@@ -1229,14 +1296,18 @@ export type Database = {
           discount?: number;
           email?: string | null;
           estimated_price: number;
+          fee?: number;
           final_price?: number | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
+          late_cancelled?: boolean;
+          late_moves?: number;
           mechanic?: string | null;
           minutes: number;
           mode: string;
           model_id: string;
+          moves?: number;
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
@@ -1269,14 +1340,18 @@ export type Database = {
           discount?: number;
           email?: string | null;
           estimated_price?: number;
+          fee?: number;
           final_price?: number | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
+          late_cancelled?: boolean;
+          late_moves?: number;
           mechanic?: string | null;
           minutes?: number;
           mode?: string;
           model_id?: string;
+          moves?: number;
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
@@ -1583,12 +1658,19 @@ export type Database = {
       };
     };
     Functions: {
-      cancel_booking: { Args: { booking: string; manage_token?: string; reason?: string }; Returns: Json };
+      answer_extra_work: {
+        Args: { approve: boolean; line: string; manage_token?: string; note?: string };
+        Returns: Json;
+      };
+      cancel_booking: {
+        Args: { booking: string; expected_fee?: number; manage_token?: string; reason?: string };
+        Returns: Json;
+      };
       client_health: { Args: { hours?: number }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
-      get_booking: { Args: { manage_token: string }; Returns: Json };
+      get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       hold_slot: {
         Args: {
           date: string;
@@ -1614,6 +1696,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
       quote: {
         Args: {
           area?: string;
@@ -1630,6 +1713,19 @@ export type Database = {
       release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json }; Returns: number };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
+      reschedule_booking: {
+        Args: {
+          booking: string;
+          date: string;
+          expected_fee?: number;
+          expected_total?: number;
+          manage_token?: string;
+          note?: string;
+          start: string;
+        };
+        Returns: Json;
+      };
+      set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
         Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };
         Returns: Json;

@@ -70,6 +70,14 @@ export async function listSlots(query: SlotQuery): Promise<SlotCalendar> {
   return (await callRpc('list_slots', { ...query })) as unknown as SlotCalendar;
 }
 
+/** The free windows of these days, one after the other. @throws AppError */
+export async function listFreeTimes(query: SlotQuery): Promise<FreeSlot[]> {
+  const { days } = await listSlots(query);
+  return days.flatMap(({ date, windows }) =>
+    windows.filter(({ why }) => why === null).map(({ start, end, free }) => ({ date, start, end, free })),
+  );
+}
+
 /** A window that is kept for somebody who is still typing. */
 export interface SlotHold {
   /** YYYY-MM-DD */

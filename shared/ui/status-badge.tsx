@@ -7,7 +7,7 @@ const known: Readonly<Record<string, readonly [word: string, tone: BadgeTone]>> 
   on_the_way: ['On the way', 'work'],
   picked_up: ['Picked up', 'work'],
   inspecting: ['Inspecting', 'work'],
-  awaiting_approval: ['Waiting for you', 'warn'],
+  awaiting_approval: ['Waiting for approval', 'warn'],
   in_service: ['In service', 'work'],
   quality_check: ['Quality check', 'work'],
   ready: ['Ready', 'ok'],

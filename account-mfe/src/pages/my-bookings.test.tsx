@@ -37,6 +37,9 @@ const booking = {
   approval_limit: 500,
   estimated_price: 2048,
   final_price: null as number | null,
+  coupon_code: null,
+  discount: 0,
+  fee: 0,
   mechanic: null as string | null,
   cancelled_by: null,
   areas: { name: 'Kondhwa' },
@@ -51,7 +54,19 @@ const booking = {
     },
     { item_id: 'extended-warranty', name: 'Warranty', package_type: 'addon', quantity: 1, price: 349, position: 2 },
   ],
-  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null }],
+  booking_events: [
+    { id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null, moved_from: null as string | null },
+  ],
+  extra_work: [] as object[],
+};
+const terms = {
+  free_until: '2090-11-18T03:30:00+00:00',
+  late: false,
+  can_cancel: true,
+  cancel_fee: 0,
+  can_move: true,
+  move_fee: 0,
+  weather: false,
 };
 const later = {
   ...booking,
@@ -71,6 +86,7 @@ const done = {
 
 let rows: (typeof booking)[];
 let cancelAnswer: FakeAnswer;
+let moveAnswer: () => FakeAnswer;
 let backend: ReturnType<typeof fakeBackend>;
 
 function open(url = '/my-bookings') {
@@ -81,9 +97,25 @@ beforeEach(() => {
   mockRealtime = fakeRealtime();
   rows = [later, booking, done];
   cancelAnswer = { body: { status: 'cancelled' } };
+  moveAnswer = () => ({ body: {} });
   backend = fakeBackend({
     'GET /rest/v1/service_bookings': () => ({ body: rows }),
+    'POST /rest/v1/rpc/get_booking': ({ body }) => ({ body: { id: (body as { booking: string }).booking, terms } }),
     'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
+    'POST /rest/v1/rpc/list_slots': {
+      body: {
+        days: [
+          {
+            date: '2090-11-20',
+            closed: null,
+            note: null,
+            windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
+          },
+        ],
+      },
+    },
+    'POST /rest/v1/rpc/reschedule_booking': () => moveAnswer(),
+    'POST /rest/v1/rpc/answer_extra_work': { body: {} },
   });
 });
 
@@ -109,7 +141,7 @@ test('the nearest booking in full, the other beside it', async () => {
   const bill = screen.getByRole('region', { name: 'Bill' });
   expect(within(bill).getByText('MH 12 ZZ 0042')).toBeTruthy();
   expect(within(bill).getByText('₹2,048')).toBeTruthy();
-  expect(within(bill).getByText(/Free to cancel until 9.am on Sat 18.Nov\./)).toBeTruthy();
+  expect(within(bill).getByText(/Free to cancel or move until 9.am on Sat 18.Nov\./)).toBeTruthy();
   const next = screen.getByRole('region', { name: 'Next' });
   await userEvent.click(within(next).getByRole('link', { name: /Open ?booking 7be0d3f2/ }));
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
@@ -144,20 +176,55 @@ test('cancelling asks first, then says that it is done', async () => {
   rows = [later, { ...booking, status: 'cancelled' }];
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the booking' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Booking 4f9c21ab: Cancelled'));
-  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({ booking: booking.id, reason: 'Away' });
+  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+    booking: booking.id,
+    expected_fee: 0,
+    reason: 'Away',
+  });
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
   expect(screen.getByText('Booking 4f9c21ab is cancelled.')).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'Past' })).toHaveLength(2);
 });
 
-test('too late to cancel: the dialog says so in the words of the database', async () => {
-  const message = 'It is less than 2 hours to your time. Please call us on 90000 00010.';
-  cancelAnswer = { status: 409, body: { code: 'PT409', message, hint: 'too_late', details: '' } };
+test('a fee that has come up is said in the words of the database, and in the dialog', async () => {
+  const message = 'This costs ₹100 by now. Please look at it again.';
+  cancelAnswer = { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 100}' } };
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = screen.getByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the booking' }));
   expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+  expect(within(dialog).getByText(/It costs ₹100/)).toBeTruthy();
+});
+
+test('moved online: the price of the new day is agreed to before', async () => {
+  const message = 'On that day it costs ₹2,248. WEEKDAY10 counts on Tuesday, Wednesday and Thursday.';
+  const answers: FakeAnswer[] = [
+    { status: 409, body: { code: 'PT409', message, hint: 'price_changed', details: '{"total": 2248}' } },
+    { body: {} },
+  ];
+  moveAnswer = () => answers.shift() ?? { body: {} };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Move to another time' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.click(await dialog.findByRole('radio', { name: /Mon 20.Nov 2–4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(`${message} Press again if you agree.`);
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  await waitFor(() => expect(screen.getByText('Booking 4f9c21ab is moved')).toBeTruthy());
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
+    { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0 },
+    { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0, expected_total: 2248 },
+  ]);
+});
+
+test('extra work waits for a yes or a no', async () => {
+  const line = { id: 'pads', name: 'Front brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
+  rows = [{ ...booking, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, do it: Front brake pads for ₹600' }));
+  await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));
+  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', approve: true });
 });
 
 test('a change by the shop appears by itself and is announced once', async () => {
@@ -168,7 +235,7 @@ test('a change by the shop appears by itself and is announced once', async () =>
   expect(await screen.findByText(/^Live/)).toBeTruthy();
   const events = [
     ...booking.booking_events,
-    { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null },
+    { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null, moved_from: null },
   ];
   rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];
   act(() => mockRealtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'assigned' }));

@@ -1,8 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
+import { explainError } from '@twostroke/shared/data';
+import { answerExtraWork } from '@twostroke/shared/data/bookings';
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { ExtraWork } from '@twostroke/shared/ui/extra-work';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
@@ -13,11 +16,11 @@ import { Tabs } from '@twostroke/shared/ui/tabs';
 import { Wrap } from '@twostroke/shared/ui/wrap';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { BookingActions } from '../features/cancel-booking/booking-actions.tsx';
+import { BookingActions } from '../features/change-booking/booking-actions.tsx';
 import { useLiveBookings } from '../features/follow-bookings/use-live-bookings.ts';
 import { BookingBill } from '../features/read-bookings/booking-bill.tsx';
 import { BookingCard } from '../features/read-bookings/booking-card.tsx';
-import { bookingsOf, jobName } from '../features/read-bookings/booking.ts';
+import { bookingsOf, isClosed, jobName } from '../features/read-bookings/booking.ts';
 import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
 import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
 import styles from './my-bookings.module.css';
@@ -27,7 +30,7 @@ export { loader } from './my-bookings.loader.ts';
 
 /** /my-bookings: the nearest booking in full, the others beside it; the past under its own address. */
 export function Component() {
-  const { bookings, readAt } = useLoaderData<MyBookings>();
+  const { bookings, terms, readAt } = useLoaderData<MyBookings>();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const session = useAtomValue(sessionAtom);
@@ -62,7 +65,7 @@ export function Component() {
       {cancelled && view === 'next' && (
         <Note tone="ok">
           <p>
-            <b>Booking {cancelled} is cancelled.</b> There is nothing to pay. You find it under{' '}
+            <b>Booking {cancelled} is cancelled.</b> You find it under{' '}
             <Anchor to={`${paths.myBookings()}?view=past`}>Past</Anchor>.
           </p>
         </Note>
@@ -81,11 +84,31 @@ export function Component() {
             }
           />
           <SideColumn>
+            <ExtraWork
+              lines={shown.extra_work}
+              limit={shown.approval_limit}
+              onAnswer={async (id, approve) => {
+                try {
+                  await answerExtraWork(id, approve);
+                } catch (thrown) {
+                  return explainError(thrown);
+                } finally {
+                  await revalidate();
+                }
+                return null;
+              }}
+            />
             <BookingBill booking={shown}>
               <BookingActions
                 key={shown.id}
                 booking={{ ...shown, job: jobName(shown) }}
-                now={readAt}
+                over={isClosed(shown)}
+                terms={terms[shown.id] ?? null}
+                today={today}
+                onMoved={() => {
+                  setChange(`Booking ${shown.number} is moved`);
+                  void revalidate();
+                }}
                 onCancelled={() => {
                   setCancelled(shown.number);
                   announce({ ...shown, status: 'cancelled' });

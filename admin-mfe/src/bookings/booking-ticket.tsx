@@ -10,6 +10,13 @@ import styles from './booking-ticket.module.css';
 const strokes: Readonly<Record<string, string | undefined>> = {
   confirmed: styles.fresh,
   assigned: styles.working,
+  on_the_way: styles.working,
+  picked_up: styles.working,
+  inspecting: styles.working,
+  awaiting_approval: styles.waiting,
+  in_service: styles.working,
+  quality_check: styles.working,
+  ready: styles.done,
   completed: styles.done,
   cancelled: styles.off,
   no_show: styles.off,

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@twostroke/shared/router';
 import type { BookingRow } from '../bookings/booking-row.ts';
 import { readCallbacks, type CallbackRequest } from '../features/call-back/callbacks.ts';
 import { readBooking, type BookingDetail } from '../features/change-booking/read-booking.ts';
+import { readTransitions, type Transition } from '../features/change-booking/steps.ts';
 import { findBookings, searchText } from '../features/find-booking/find-bookings.ts';
 import { readDay, readOpenBookings, type Day } from '../features/read-day/read-day.ts';
 
@@ -14,6 +15,8 @@ export interface AdminData {
   day: Day;
   open: BookingRow[];
   callbacks: CallbackRequest[];
+  /** What can follow what, for admins. */
+  transitions: Transition[];
   /** What was searched for, and what it found; null without a search. */
   query: string;
   found: BookingRow[] | null;
@@ -27,14 +30,15 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<AdminData
   const query = searchParams.get('q')?.trim() ?? '';
   const text = searchText(query);
   const id = searchParams.get('booking');
-  const [day, open, callbacks, found, booking] = await Promise.all([
+  const [day, open, callbacks, transitions, found, booking] = await Promise.all([
     readDay(dateOf(searchParams.get('date')) ?? today),
     readOpenBookings(today),
     readCallbacks(),
+    readTransitions(),
     query ? (text ? findBookings(text) : []) : null,
     id ? readBooking(id) : undefined,
   ]);
-  return { today, readAt, day, open, callbacks, query, found, booking };
+  return { today, readAt, day, open, callbacks, transitions, query, found, booking };
 }
 
 /** A date as written in the address, or null when it is none. */

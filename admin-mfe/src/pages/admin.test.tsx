@@ -43,9 +43,36 @@ const today = {
   mechanic: null,
   cancelled_by: null,
   areas: { name: 'Kondhwa' },
-  booking_items: [{ name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 }],
-  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', actor: 'customer', to_status: 'confirmed', note: null }],
+  model_id: 'royal-enfield/classic-350',
+  coupon_code: null,
+  discount: 0,
+  gstin: null,
+  fee: 0,
+  booking_items: [
+    { item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 },
+  ],
+  booking_events: [
+    {
+      id: 1,
+      at: '2026-11-20T04:42:00+00:00',
+      actor: 'customer',
+      to_status: 'confirmed',
+      note: null,
+      moved_from: null,
+      fee: 0,
+    },
+  ],
+  extra_work: [] as object[],
 };
+const transitions = [
+  ['confirmed', 'assigned'],
+  ['confirmed', 'cancelled'],
+  ['assigned', 'on_the_way'],
+  ['assigned', 'no_show'],
+  ['inspecting', 'in_service'],
+  ['inspecting', 'awaiting_approval'],
+  ['ready', 'completed'],
+].map(([from_status, to_status]) => ({ from_status, to_status, modes: null }));
 const tomorrow = {
   ...today,
   id: '7be0d3f2-1111-4222-8333-444455556666',
@@ -99,9 +126,26 @@ beforeEach(() => {
         },
       ],
     },
+    'GET /rest/v1/booking_transitions': { body: transitions },
     'PATCH /rest/v1/callback_requests': { body: [{ id: 'call-1' }] },
     'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
     'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },
+    'POST /rest/v1/rpc/propose_extra_work': { body: {} },
+    'POST /rest/v1/rpc/answer_extra_work': { body: {} },
+    'POST /rest/v1/rpc/set_booking_fee': { body: {} },
+    'POST /rest/v1/rpc/reschedule_booking': { body: {} },
+    'POST /rest/v1/rpc/list_slots': {
+      body: {
+        days: [
+          {
+            date: '2026-11-24',
+            closed: null,
+            note: null,
+            windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
+          },
+        ],
+      },
+    },
   });
 });
 
@@ -161,7 +205,7 @@ test('confirming asks for the mechanic, and the refusal of the database is shown
 });
 
 test('completing proposes the estimate as the bill', async () => {
-  bookings = [{ ...today, status: 'assigned' }];
+  bookings = [{ ...today, status: 'ready' }];
   open(`/admin?date=2026-11-21&booking=${today.id}`);
   const sheet = await screen.findByRole('dialog');
   await userEvent.click(within(sheet).getByRole('button', { name: 'Complete' }));
@@ -179,6 +223,7 @@ test('a change that is refused says why and keeps what was typed', async () => {
         (table) => [`GET /rest/v1/${table}`, { body: [] }],
       ),
     ),
+    'GET /rest/v1/booking_transitions': { body: transitions },
     'POST /rest/v1/rpc/cancel_booking': {
       status: 409,
       body: {
@@ -243,4 +288,70 @@ test('a day that is over has no weather to switch', async () => {
   open('/admin?date=2020-11-21');
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/Stop gate visits/)).toBeNull();
+});
+
+test('the buttons are the steps the table allows, and a step takes a note', async () => {
+  bookings = [{ ...today, status: 'assigned' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = await screen.findByRole('dialog');
+  expect(within(sheet).getByRole('button', { name: 'Nobody there' })).toBeTruthy();
+  expect(within(sheet).queryByRole('button', { name: 'Complete' })).toBeNull();
+  await userEvent.click(within(sheet).getByRole('button', { name: 'On the way' }));
+  await userEvent.type(within(sheet).getByLabelText('Note (optional)'), 'With Imran');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'On the way' }));
+  expect(await within(sheet).findByText('Booking 4f9c21ab: On the way.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'on_the_way',
+    note: 'With Imran',
+  });
+});
+
+test('extra work is proposed with its reason and price, and an answer on the phone is written down', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
+  bookings = [{ ...today, status: 'inspecting' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose extra work' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
+  expect(sheet.getByText('Name the work')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Work'), { target: { value: 'Brake pads' } });
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Worn' } });
+  fireEvent.change(sheet.getByLabelText('Price in rupees'), { target: { value: '600' } });
+  bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
+  expect(await sheet.findByText('Brake pads is proposed for ₹600.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/propose_extra_work')[0]?.body).toEqual({
+    booking: today.id,
+    items: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+  });
+  await userEvent.click(await sheet.findByRole('button', { name: 'Yes, do it: Brake pads for ₹600' }));
+  await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));
+  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
+    line: 'pads',
+    approve: true,
+    note: 'Said yes on the phone',
+  });
+});
+
+test('the shop moves a booking, and overrides a fee with the reason', async () => {
+  bookings = [{ ...today, fee: 100 }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Booking 4f9c21ab' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(await sheet.findByText(/Booking 4f9c21ab is moved to Tue 24.Nov, 2–4.pm/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  expect(sheet.getByText('Say why: it stays with the booking')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why'), { target: { value: 'He was ill' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  expect(await sheet.findByText('The fee of booking 4f9c21ab is ₹0.')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_fee')[0]?.body).toEqual({
+    booking: today.id,
+    fee: 0,
+    note: 'He was ill',
+  });
 });

@@ -16,7 +16,7 @@ import { ComingDays, NewLane } from '../features/read-day/booking-lanes.tsx';
 import { DayBoard } from '../features/read-day/day-board.tsx';
 import { DayFigures } from '../features/read-day/day-figures.tsx';
 import { dayPath, DaySwitch } from '../features/read-day/day-switch.tsx';
-import { StatusFilter } from '../features/read-day/status-filter.tsx';
+import { isShown, StatusFilter } from '../features/read-day/status-filter.tsx';
 import { WeatherSwitch } from '../features/switch-weather/weather-switch.tsx';
 import { WorkshopTabs } from '../navigation/workshop-tabs.tsx';
 import styles from './admin.module.css';
@@ -35,7 +35,7 @@ export function Component() {
   const live = useLiveDay(() => void revalidate());
   const status = params.get('status') ?? '';
   const { windows, rows } = boardOf(day);
-  const shown = boardOf({ ...day, bookings: day.bookings.filter((booking) => !status || booking.status === status) });
+  const shown = boardOf({ ...day, bookings: day.bookings.filter((booking) => isShown(booking.status, status)) });
   const mechanics = [...new Set([...day.bookings, ...open].flatMap(({ mechanic }) => mechanic ?? []))].sort();
 
   function close(): void {
@@ -99,7 +99,13 @@ export function Component() {
           </section>
         </div>
       )}
-      <BookingSheet booking={data.booking} mechanics={mechanics} onClose={close} onChanged={revalidate} />
+      <BookingSheet
+        booking={data.booking}
+        transitions={data.transitions}
+        mechanics={mechanics}
+        onClose={close}
+        onChanged={revalidate}
+      />
       <LiveRegion message={said} />
     </Wrap>
   );

@@ -1,5 +1,5 @@
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { booking, bookingBackend, startWith, token } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
@@ -19,7 +19,7 @@ test('the link shows the booking, and its token is in no address', async () => {
   expect(screen.getByText('No. 4f9c21ab')).toBeTruthy();
   expect(screen.getByText(/11.am – 1.pm/, { selector: 'dd' })).toBeTruthy();
   expect(screen.getByText('MH 12 ZZ 0042')).toBeTruthy();
-  expect(screen.getByText(/Free to cancel until 9.am on Sat 21.Nov/)).toBeTruthy();
+  expect(screen.getByText(/Free to cancel or move until 9.am on Sat 21.Nov/)).toBeTruthy();
   expect(backend.callsOf(GET)[0]?.body).toEqual({ manage_token: token });
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
 });
@@ -48,7 +48,9 @@ test('a backend that does not answer is asked again', async () => {
 test('cancelling asks first and then says so', async () => {
   let status = 'confirmed';
   const backend = bookingBackend({
-    [GET]: () => ({ body: { ...booking, status, can_cancel: status === 'confirmed' } }),
+    [GET]: () => ({
+      body: { ...booking, status, terms: { ...booking.terms, can_cancel: status === 'confirmed', can_move: false } },
+    }),
     'POST /rest/v1/rpc/cancel_booking': () => {
       status = 'cancelled';
       return { body: { status } };
@@ -64,16 +66,105 @@ test('cancelling asks first and then says so', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
     booking: booking.id,
     manage_token: token,
+    expected_fee: 0,
   });
 });
 
-test('too late to cancel says whom to call', async () => {
-  const message = 'It is less than 2 hours to your time. Please call us on 90000 00010.';
-  bookingBackend({ 'POST /rest/v1/rpc/cancel_booking': { status: 409, body: { message, hint: 'too_late' } } });
+test('a fee that has come up meanwhile is shown, and agreed to with the next press', async () => {
+  const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
+  const message = 'This costs ₹100 by now. Please look at it again.';
+  let first = true;
+  const backend = bookingBackend({
+    [CANCEL]: () => {
+      if (!first) return { body: { status: 'cancelled' } };
+      first = false;
+      return { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 100}' } };
+    },
+  });
   const { user } = open(`#manage=${token}`);
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
-  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel this booking?' }));
+  expect(dialog.getByText(/It costs you nothing/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Yes, cancel it' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+  expect(dialog.getByText(/It costs ₹100/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Yes, cancel it' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel this booking?' })).toBeNull());
+  expect(backend.callsOf(CANCEL).map(({ body }) => (body as { expected_fee: number }).expected_fee)).toEqual([0, 100]);
+});
+
+test('a booking is moved to a free time, and its page says so', async () => {
+  let shown = booking;
+  const backend = bookingBackend({
+    [GET]: () => ({ body: shown }),
+    'POST /rest/v1/rpc/reschedule_booking': () => {
+      shown = { ...booking, booking_time: '14:00', window_end: '16:00' };
+      return { body: {} };
+    },
+  });
+  const { user } = open(`#manage=${token}`);
+  await user.click(await screen.findByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await user.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 2–4.pm/ }));
+  expect(dialog.queryByRole('radio', { name: /9–11.am/ })).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(await screen.findByText(/Moved to Sat 21.Nov, 2–4.pm/)).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: booking.id,
+    manage_token: token,
+    date: '2026-11-21',
+    start: '14:00',
+    expected_fee: 0,
+  });
+});
+
+test('moving without a choice asks for one, and a refusal stands in the dialog', async () => {
+  const message = 'That time has just gone.';
+  bookingBackend({
+    'POST /rest/v1/rpc/reschedule_booking': { status: 409, body: { code: 'PT409', message, hint: 'slot_taken' } },
+  });
+  const { user } = open(`#manage=${token}`);
+  await user.click(await screen.findByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  const time = await dialog.findByRole('radio', { name: /2–4.pm/ });
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(dialog.getByText('Choose a new time')).toBeTruthy();
+  await user.click(time);
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+});
+
+test('extra work is answered line by line', async () => {
+  const line = {
+    reason: 'Worn to 1 mm',
+    price: 600,
+    minutes: 30,
+    status: 'proposed',
+    decided_by: null as string | null,
+  };
+  let lines = [
+    { ...line, id: 'pads', name: 'Front brake pads' },
+    { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' },
+  ];
+  const backend = bookingBackend({
+    [GET]: () => ({ body: { ...booking, status: 'awaiting_approval', extra_work: lines } }),
+    'POST /rest/v1/rpc/answer_extra_work': () => {
+      lines = lines.map((one) => (one.id === 'pads' ? { ...one, status: 'declined', decided_by: 'customer' } : one));
+      return { body: {} };
+    },
+  });
+  const { user } = open(`#manage=${token}`);
+  const card = within(await screen.findByRole('region', { name: 'Extra work' }));
+  expect(card.getByText('Within the limit')).toBeTruthy();
+  expect(card.getByText('Allowed without asking: ₹500, used: ₹90.')).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'No, leave it: Front brake pads' }));
+  expect(await card.findByText('Declined')).toBeTruthy();
+  expect(card.queryByRole('button', { name: /Yes, do it/ })).toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
+    line: 'pads',
+    approve: false,
+    manage_token: token,
+  });
 });
 
 test('coming back to the tab asks for the status again', async () => {

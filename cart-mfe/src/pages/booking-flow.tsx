@@ -20,7 +20,7 @@ import { justBooked } from '../booking/just-booked.ts';
 import { stepOf, stepPath, stepTitle, stepToShow, type Step } from '../booking/steps.ts';
 import { useLoaded } from '../booking/use-loaded.ts';
 import { CheckBooking } from '../features/check-booking/check-booking.tsx';
-import type { BookingReceipt } from '../features/check-booking/create-booking.ts';
+import type { BookingReceipt } from '@twostroke/shared/data/bookings';
 import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
 import { ChooseServices } from '../features/choose-services/choose-services.tsx';
 import { ChooseTime } from '../features/choose-time/choose-time.tsx';

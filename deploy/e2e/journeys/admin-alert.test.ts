@@ -114,6 +114,16 @@ test('an admin assigns, completes and cancels bookings, and the database follows
   await sheet.getByLabel('Mechanic').fill('Ganesh Shinde');
   await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
   await sheet.getByText(`Booking ${id.slice(0, 8)} is assigned to Ganesh Shinde`).waitFor();
+  for (const [step, state] of [
+    ['Inspect', 'Inspecting'],
+    ['Start the work', 'In service'],
+    ['Work done, check it', 'Quality check'],
+    ['Ready', 'Ready'],
+  ] as const) {
+    await sheet.getByRole('button', { name: step, exact: true }).click();
+    await sheet.getByRole('button', { name: state, exact: true }).click();
+    await sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}.`).waitFor();
+  }
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByLabel('Bill in rupees').fill('1849');
   await sheet.getByRole('button', { name: 'Complete' }).click();

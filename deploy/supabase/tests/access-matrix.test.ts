@@ -38,6 +38,7 @@ const matrix = `
   service_bookings         ----  ----  s---  s---
   booking_items            ----  ----  s---  s---
   booking_events           ----  ----  s---  s---
+  extra_work               ----  ----  s---  s---
   booking_places           ----  ----  ----  s---
   profiles                 ----  ----  siu-  s---
   user_roles               ----  ----  s---  ----
@@ -57,6 +58,7 @@ const ownRows: Record<string, string> = {
   service_bookings: 'user_id = :own',
   booking_items: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   booking_events: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  extra_work: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',
   notification_logs: 'user_id = :own',
@@ -94,6 +96,9 @@ before(async () => {
   await db.sql`
     insert into public.notification_logs (user_id, order_id, type, title, body)
     values (${boss}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`;
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
+    values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
   await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, refused, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, DbError, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -40,6 +40,14 @@ async function placesTaken(): Promise<number> {
   return row?.taken ?? -1;
 }
 
+/** From confirmed to the end, for a visit to the gate. */
+const path = ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'];
+
+/** An admin takes a booking through statuses. */
+async function take(booking: Json, at: string, ...statuses: string[]): Promise<void> {
+  for (const to_status of statuses) await call(admin, at, 'set_booking_status', { booking: booking['id'], to_status });
+}
+
 /** The window starts on Tuesday at 11; a customer may cancel until 9. */
 const inTime = '2026-11-24T09:00:00+05:30';
 const tooLate = '2026-11-24T09:00:01+05:30';
@@ -51,7 +59,16 @@ test('the manage token opens the booking with items, events and the shop, and no
     [booking['booking_time'], booking['window_end'], booking['area_name']],
     ['11:00', '13:00', 'Kondhwa'],
   );
-  assert.deepEqual([booking['can_cancel'], booking['cancel_until']], [true, '2026-11-24T03:30:00+00:00']);
+  assert.deepEqual(booking['terms'], {
+    free_until: '2026-11-24T03:30:00+00:00',
+    late: false,
+    can_cancel: true,
+    cancel_fee: 0,
+    can_move: true,
+    move_fee: 0,
+    weather: false,
+  });
+  assert.deepEqual(booking['extra_work'], []);
   assert.equal((booking['items'] as Json[])[0]?.['item_id'], 'oil-change');
   assert.equal((booking['events'] as Json[])[0]?.['to_status'], 'confirmed');
   assert.equal((booking['shop'] as Json)['phone'], '+919000000010');
@@ -65,12 +82,10 @@ test('any other token opens nothing', async () => {
 });
 
 test('the token lives until 30 days after completion, and then no longer', async () => {
-  const booking = guestBooking['id'];
-  await call(admin, '2026-11-24T12:00:00+05:30', 'set_booking_status', { booking, to_status: 'assigned' });
-  await call(admin, '2026-11-24T13:00:00+05:30', 'set_booking_status', { booking, to_status: 'completed' });
+  await take(guestBooking, '2026-11-24T13:00:00+05:30', ...path);
   const manage_token = guestBooking['manage_token'];
   const seen = await call('anon', '2026-12-24T12:59:00+05:30', 'get_booking', { manage_token });
-  assert.deepEqual([seen['status'], seen['can_cancel']], ['completed', false]);
+  assert.deepEqual([seen['status'], (seen['terms'] as Json)['can_cancel']], ['completed', false]);
   assert.equal(
     await code(call('anon', '2026-12-24T13:01:00+05:30', 'get_booking', { manage_token })),
     'PT404 not_found',
@@ -92,11 +107,48 @@ test('a guest cancels with the token, twice without harm, and the place is free 
   assert.equal(events?.['n'], 2);
 });
 
-test('inside two hours the customer is told to call', async () => {
-  const error = await refused(call(owner, tooLate, 'cancel_booking', { booking: ownedBooking['id'] }));
-  assert.deepEqual([error.code, error.hint], ['PT409', 'too_late']);
-  assert.equal(error.message, 'It is less than 2 hours to your time. Please call us on 90000 00010.');
+test('inside two hours the first cancelling of a number is free, the next costs 100 rupees that are shown first', async () => {
+  const cancel = (booking: unknown, expected_fee: number): Promise<Json> =>
+    call(owner, tooLate, 'cancel_booking', { booking, expected_fee });
+  assert.equal((await cancel(ownedBooking['id'], 0))['fee'], 0);
+  const second = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
+  const error = await refused(cancel(second['id'], 0));
+  assert.deepEqual([error.code, error.hint, error.detail], ['PT409', 'fee_changed', '{"fee": 100}']);
+  assert.equal(error.message, 'This costs ₹100 by now. Please look at it again.');
   assert.equal(await placesTaken(), 2);
+  const done = await cancel(second['id'], 100);
+  assert.deepEqual([done['status'], done['fee']], ['cancelled', 100]);
+  assert.equal(await placesTaken(), 1);
+});
+
+test('with the mechanic on the way cancelling costs 200 rupees, in weather mode nothing', async () => {
+  await take(ownedBooking, inTime, 'assigned', 'on_the_way');
+  const cancel = (booking: unknown, expected_fee: number): Promise<Json> =>
+    call(owner, inTime, 'cancel_booking', { booking, expected_fee });
+  assert.equal(await code(cancel(ownedBooking['id'], 0)), 'PT409 fee_changed');
+  assert.equal((await cancel(ownedBooking['id'], 200))['fee'], 200);
+  const second = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
+  await take(second, inTime, 'assigned', 'on_the_way');
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
+  assert.equal((await cancel(second['id'], 0))['fee'], 0);
+  await db.sql`delete from public.weather_days`;
+});
+
+test('the shop cancels free of charge, and an admin may override a fee with a note', async () => {
+  const booking = ownedBooking['id'];
+  await take(ownedBooking, inTime, 'assigned', 'on_the_way');
+  assert.equal((await call(admin, inTime, 'cancel_booking', { booking, reason: 'Van broke down' }))['fee'], 0);
+  await take(guestBooking, inTime, 'assigned', 'no_show');
+  const fee = (args: Json, as = admin): Promise<Json> =>
+    call(as, inTime, 'set_booking_fee', { booking: guestBooking['id'], ...args });
+  assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
+  const [event] = await db.sql`
+    select actor, from_status, to_status, note, fee from public.booking_events order by id desc limit 1`;
+  assert.deepEqual(Object.values(event ?? {}), ['admin', 'no_show', 'no_show', 'Was in hospital', -200]);
+  assert.equal(await code(fee({ fee: 0, note: ' ' })), 'PT422 note');
+  assert.equal(await code(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
+  assert.equal(await code(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
+  assert.equal((await refused(fee({ fee: 5, note: 'Mine' }, 'anon'))).code, '42501');
 });
 
 test('only owner, token holder and admin can cancel; to others the booking does not exist', async () => {
@@ -116,56 +168,102 @@ test('only owner, token holder and admin can cancel; to others the booking does 
 
 test('an admin takes a booking through its statuses, each with an event', async () => {
   const booking = guestBooking['id'];
-  const assigned = await call(admin, inTime, 'set_booking_status', {
-    booking,
-    to_status: 'assigned',
-    mechanic: 'Imran Shaikh',
-  });
+  const set = (to_status: string, more: Json = {}): Promise<Json> =>
+    call(admin, inTime, 'set_booking_status', { booking, to_status, ...more });
+  const assigned = await set('assigned', { mechanic: 'Imran Shaikh' });
   assert.deepEqual(
     [assigned['status'], assigned['mechanic'], assigned['final_price']],
     ['assigned', 'Imran Shaikh', null],
   );
-  const done = await call(admin, inTime, 'set_booking_status', {
-    booking,
-    to_status: 'completed',
-    note: 'Paid by UPI',
-  });
+  for (const status of path.slice(1, -1)) await set(status);
+  const done = await set('completed', { note: 'Paid by UPI' });
   assert.deepEqual([done['status'], done['mechanic'], done['final_price']], ['completed', 'Imran Shaikh', 999]);
   const events = await db.sql`
     select actor, actor_id, from_status, to_status, note from public.booking_events
     where booking_id = ${String(booking)} order by id`;
   const boss = (admin as { user: string }).user;
+  const steps = ['confirmed', ...path];
   assert.deepEqual(
     events.map((event) => Object.values(event)),
     [
       ['customer', null, null, 'confirmed', null],
-      ['admin', boss, 'confirmed', 'assigned', null],
-      ['admin', boss, 'assigned', 'completed', 'Paid by UPI'],
+      ...path.map((to, i) => ['admin', boss, steps[i], to, to === 'completed' ? 'Paid by UPI' : null]),
     ],
   );
 });
 
+test('an event is never changed, not even by the owner of the database', async () => {
+  await assert.rejects(
+    db.sql`update public.booking_events set note = 'Never happened'`,
+    /booking_events is append-only/,
+  );
+});
+
 test('the bill can differ from the estimate', async () => {
-  const booking = guestBooking['id'];
-  await call(admin, inTime, 'set_booking_status', { booking, to_status: 'assigned' });
-  const done = await call(admin, inTime, 'set_booking_status', { booking, to_status: 'completed', final_price: 1398 });
+  await take(guestBooking, inTime, ...path.slice(0, -1));
+  const done = await call(admin, inTime, 'set_booking_status', {
+    booking: guestBooking['id'],
+    to_status: 'completed',
+    final_price: 1398,
+  });
   assert.equal(done['final_price'], 1398);
 });
 
-test('what the table of transitions does not list is refused', async () => {
-  const booking = guestBooking['id'];
-  const move = (to_status: string | null): Promise<string> =>
-    code(call(admin, inTime, 'set_booking_status', { booking, to_status }));
-  for (const to of ['completed', 'confirmed', 'in_service', 'nonsense', null])
-    assert.equal(await move(to), 'PT409 not_allowed');
-  await call(admin, inTime, 'set_booking_status', { booking, to_status: 'cancelled', note: 'Rain' });
-  for (const to of ['confirmed', 'assigned', 'completed']) assert.equal(await move(to), 'PT409 not_allowed');
+test('nobody there: 200 rupees, and the place is free', async () => {
+  await take(guestBooking, inTime, 'assigned', 'on_the_way', 'no_show');
+  const [row] = await db.sql`
+    select status, fee, closed_at is not null as closed from public.service_bookings where id = ${String(guestBooking['id'])}`;
+  assert.deepEqual(Object.values(row ?? {}), ['no_show', 200, true]);
   assert.equal(await placesTaken(), 1);
-  const done = ownedBooking['id'];
-  await call(admin, inTime, 'set_booking_status', { booking: done, to_status: 'assigned' });
-  await call(admin, inTime, 'set_booking_status', { booking: done, to_status: 'completed' });
-  assert.equal(await code(call(owner, inTime, 'cancel_booking', { booking: done })), 'PT409 not_allowed');
 });
+
+/** From each status, where an admin may take a booking of that mode. Nothing else is possible. */
+const ways: Record<string, [mode: string, to: string[]][]> = {
+  pending_payment: [['doorstep', ['cancelled']]],
+  confirmed: [['doorstep', ['assigned', 'cancelled']]],
+  assigned: [
+    ['doorstep', ['cancelled', 'no_show', 'on_the_way']],
+    ['pickup', ['cancelled', 'no_show', 'picked_up']],
+    ['workshop', ['cancelled', 'inspecting', 'no_show']],
+  ],
+  on_the_way: [
+    ['doorstep', ['assigned', 'cancelled', 'inspecting', 'no_show']],
+    ['pickup', []],
+  ],
+  picked_up: [
+    ['pickup', ['cancelled', 'inspecting']],
+    ['workshop', []],
+  ],
+  inspecting: [['doorstep', ['cancelled', 'in_service']]],
+  awaiting_approval: [['doorstep', ['cancelled', 'inspecting']]],
+  in_service: [['doorstep', ['quality_check']]],
+  quality_check: [['doorstep', ['ready']]],
+  ready: [['doorstep', ['completed']]],
+  completed: [['doorstep', []]],
+  cancelled: [['doorstep', []]],
+  no_show: [['doorstep', []]],
+  expired: [['doorstep', []]],
+};
+for (const [from, modes] of Object.entries(ways))
+  for (const [mode, expected] of modes)
+    test(`an admin takes a ${mode} booking that is ${from} to: ${expected.join(', ') || 'nowhere'}`, async () => {
+      const booking = String(guestBooking['id']);
+      const possible: string[] = [];
+      for (const to_status of [...Object.keys(ways), 'nonsense', null]) {
+        await db
+          .undo({ as: admin, at: inTime }, async (tx) => {
+            await tx`reset role`;
+            await tx`update public.service_bookings set status = ${from}, mode = ${mode} where id = ${booking}`;
+            await tx`set local role authenticated`;
+            await rpc(tx, 'set_booking_status', { booking, to_status }).then(
+              () => possible.push(String(to_status)),
+              (error: DbError) => assert.ok(['not_allowed', 'nothing_asked'].includes(error.hint ?? ''), error.message),
+            );
+          })
+          .catch(() => undefined);
+      }
+      assert.deepEqual(possible.sort(), expected);
+    });
 
 test('nobody else sets a status', async () => {
   const args = { booking: ownedBooking['id'], to_status: 'assigned' };

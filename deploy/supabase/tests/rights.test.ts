@@ -68,6 +68,7 @@ const executable = (role: string): string => `
 
 test('a visitor may run these functions and no other', async () => {
   const visitor = [
+    'answer_extra_work',
     'cancel_booking',
     'content_version',
     'create_booking',
@@ -79,11 +80,20 @@ test('a visitor may run these functions and no other', async () => {
     'release_hold',
     'report_client_events',
     'request_callback',
+    'reschedule_booking',
   ];
   assert.deepEqual(await list(executable('anon')), visitor);
   assert.deepEqual(
     await list(executable('authenticated')),
-    [...visitor, 'client_health', 'is_admin', 'set_booking_status', 'set_weather_mode'].sort(),
+    [
+      ...visitor,
+      'client_health',
+      'is_admin',
+      'propose_extra_work',
+      'set_booking_fee',
+      'set_booking_status',
+      'set_weather_mode',
+    ].sort(),
   );
 });
 

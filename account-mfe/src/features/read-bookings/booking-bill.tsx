@@ -17,6 +17,8 @@ export function BookingBill({ booking, children }: { booking: Booking; children?
     rows.push({ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) });
   const change = (billed ?? booking.estimated_price) - booking.estimated_price;
   if (change !== 0) rows.push({ label: change > 0 ? 'Extra work' : 'Taken off', value: formatRupees(change) });
+  if (booking.fee > 0)
+    rows.push({ label: 'Fee for changing late, not in the total', value: formatRupees(booking.fee) });
   rows.push({ label: 'Total, GST included', value: formatRupees(billed ?? booking.estimated_price), total: true });
   return (
     <JobCard as="section" aria-label="Bill">

@@ -5,14 +5,17 @@ const booking = {
   status: 'confirmed',
   mechanic: null,
   cancelled_by: null,
-  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null }],
+  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null, moved_from: null }],
 } as unknown as Booking;
-const assigned = { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null };
+const assigned = { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null, moved_from: null };
 
 test('a new booking stands at its first step, and the way ahead is shown', () => {
   expect(bookingSteps(booking, '2026-11-20').map(({ state, label, time }) => [state, label, time])).toEqual([
     ['now', 'Confirmed', '10:12\u00a0am'],
     ['ahead', 'A mechanic is assigned', undefined],
+    ['ahead', 'Inspecting', undefined],
+    ['ahead', 'In service', undefined],
+    ['ahead', 'Ready', undefined],
     ['ahead', 'Service done', undefined],
   ]);
 });
@@ -26,12 +29,21 @@ test('steps of another day carry it, and the mechanic has a name', () => {
   expect(steps.map(({ state, label, time }) => [state, label, time])).toEqual([
     ['done', 'Confirmed', 'Fri 20\u00a0Nov, 10:12\u00a0am'],
     ['now', 'Sagar P. is your mechanic', '8:31\u00a0am'],
+    ['ahead', 'Inspecting', undefined],
+    ['ahead', 'In service', undefined],
+    ['ahead', 'Ready', undefined],
     ['ahead', 'Service done', undefined],
   ]);
 });
 
 test('what is over has nothing ahead, and says who cancelled and why', () => {
-  const end = { id: 3, at: '2026-11-21T03:01:00+00:00', to_status: 'cancelled', note: 'Flooded road' };
+  const end = {
+    id: 3,
+    at: '2026-11-21T03:01:00+00:00',
+    to_status: 'cancelled',
+    note: 'Flooded road',
+    moved_from: null,
+  };
   const events = [...booking.booking_events, end];
   const steps = bookingSteps(
     { ...booking, status: 'cancelled', cancelled_by: 'shop', booking_events: events },

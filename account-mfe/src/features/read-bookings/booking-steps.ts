@@ -3,10 +3,13 @@ import { statusWord } from '@twostroke/shared/ui/status-badge';
 import type { TimelineItem } from '@twostroke/shared/ui/timeline';
 import { isClosed, type Booking, type BookingEvent } from './booking.ts';
 
-/** Steps every booking takes, in their order, with what stands there while they are ahead. */
+/** Steps a booking takes, in their order, with what stands there while they are ahead. */
 const way = [
   ['confirmed', 'Confirmed'],
   ['assigned', 'A mechanic is assigned'],
+  ['inspecting', 'Inspecting'],
+  ['in_service', 'In service'],
+  ['ready', 'Ready'],
   ['completed', 'Service done'],
 ] as const;
 
@@ -29,6 +32,7 @@ export function bookingSteps(booking: Booking, today: string): TimelineItem[] {
 }
 
 function stepLabel(event: BookingEvent, booking: Booking): string {
+  if (event.moved_from) return `Moved from ${formatInstant(event.moved_from)}`;
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
   if (event.to_status === 'completed') return 'Service done';
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';

@@ -1,3 +1,5 @@
+import type { ExtraWorkItem } from '@twostroke/shared/ui/extra-work';
+
 /** A booking as its owner sees it. Dates are `YYYY-MM-DD`, times `HH:MM:SS` on the shop's clock, prices whole rupees. */
 export interface Booking {
   id: string;
@@ -22,11 +24,14 @@ export interface Booking {
   discount: number;
   estimated_price: number;
   final_price: number | null;
+  /** For cancelling or moving late, beside the bill. */
+  fee: number;
   mechanic: string | null;
   cancelled_by: string | null;
   areas: { name: string } | null;
   booking_items: BookingItem[];
   booking_events: BookingEvent[];
+  extra_work: ExtraWorkItem[];
 }
 
 export interface BookingItem {
@@ -44,6 +49,8 @@ export interface BookingEvent {
   at: string;
   to_status: string;
   note: string | null;
+  /** When it was to start before this event moved it; null for any other. */
+  moved_from: string | null;
 }
 
 const closed: readonly string[] = ['completed', 'cancelled', 'no_show', 'expired'];

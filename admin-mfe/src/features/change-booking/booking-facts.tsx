@@ -66,6 +66,8 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           {booking.odometer_km !== null && `, ${new Intl.NumberFormat('en-IN').format(booking.odometer_km)} km`}
         </Heading>
         <Sums rows={billRows(booking)} />
+        {booking.fee > 0 && <p>Beside the bill: a fee of {formatRupees(booking.fee)}.</p>}
+        {booking.gstin && <p>GSTIN {booking.gstin}</p>}
         {booking.ready_date !== booking.booking_date && <p>Ready {formatDay(booking.ready_date)}.</p>}
       </Stack>
       {booking.notes && (

@@ -1,15 +1,23 @@
+import { explainError } from '@twostroke/shared/data';
+import { answerExtraWork } from '@twostroke/shared/data/bookings';
+import { ExtraWork } from '@twostroke/shared/ui/extra-work';
 import { Note } from '@twostroke/shared/ui/note';
 import { Sheet } from '@twostroke/shared/ui/sheet';
 import { useEffect, useRef, useState } from 'react';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingTrail } from './booking-trail.tsx';
-import { ChangeButtons, type Change } from './change-buttons.tsx';
+import { ChangeButtons } from './change-buttons.tsx';
+import type { Change } from './change-fields.ts';
 import { ChangeForm } from './change-form.tsx';
+import { MoveBooking } from './move-booking.tsx';
 import type { BookingDetail } from './read-booking.ts';
+import type { Transition } from './steps.ts';
 
 export interface BookingSheetProps {
   /** What the address asks for: undefined nothing, null a booking that does not exist. */
   booking: BookingDetail | null | undefined;
+  /** What the database allows an admin. */
+  transitions: readonly Transition[];
   /** Names to propose. */
   mechanics: readonly string[];
   onClose: () => void;
@@ -18,11 +26,12 @@ export interface BookingSheetProps {
 }
 
 /** One booking beside the board, with what can be done about it at its foot. */
-export function BookingSheet({ booking, mechanics, onClose, onChanged }: BookingSheetProps) {
+export function BookingSheet({ booking, transitions, mechanics, onClose, onChanged }: BookingSheetProps) {
   // Kept while the sheet slides out, when the address has no booking any more.
   const [shown, setShown] = useState(booking);
   const [change, setChange] = useState<Change | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const [moving, setMoving] = useState(false);
   const doneNote = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that had the focus is gone.
@@ -32,6 +41,7 @@ export function BookingSheet({ booking, mechanics, onClose, onChanged }: Booking
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
   if (!ready && done) setDone(null);
+  if (!ready && moving) setMoving(false);
   const open = booking !== undefined;
   return (
     <Sheet
@@ -57,6 +67,11 @@ export function BookingSheet({ booking, mechanics, onClose, onChanged }: Booking
         ) : (
           <ChangeButtons
             booking={shown}
+            transitions={transitions}
+            onMove={() => {
+              setDone(null);
+              setMoving(true);
+            }}
             onChoose={(chosen) => {
               setDone(null);
               setChange(chosen);
@@ -75,7 +90,33 @@ export function BookingSheet({ booking, mechanics, onClose, onChanged }: Booking
             </div>
           )}
           <BookingFacts booking={shown} />
+          <ExtraWork
+            lines={shown.extra_work}
+            limit={shown.approval_limit}
+            onAnswer={async (id, approve) => {
+              try {
+                await answerExtraWork(id, approve, {
+                  note: approve ? 'Said yes on the phone' : 'Said no on the phone',
+                });
+              } catch (thrown) {
+                return explainError(thrown);
+              } finally {
+                await onChanged();
+              }
+              return null;
+            }}
+          />
           <BookingTrail booking={shown} />
+          <MoveBooking
+            booking={shown}
+            open={moving}
+            onClose={() => setMoving(false)}
+            onMoved={async (sentence) => {
+              await onChanged();
+              setMoving(false);
+              setDone(sentence);
+            }}
+          />
         </>
       ) : (
         <Note tone="warn">

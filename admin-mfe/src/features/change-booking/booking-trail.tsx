@@ -1,9 +1,10 @@
-import { atShop, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Trail } from '@twostroke/shared/ui/trail';
-import type { BookingDetail } from './read-booking.ts';
+import type { BookingDetail, BookingEvent } from './read-booking.ts';
 
 const actors: Readonly<Record<string, string>> = { customer: 'the customer', admin: 'the shop', system: 'the system' };
 
@@ -22,10 +23,19 @@ export function BookingTrail({ booking }: { booking: BookingDetail }) {
           return {
             key: String(event.id),
             time: `${formatDay(date)}, ${formatTime(time)}`,
-            text: `${statusWord(event.to_status)} by ${actors[event.actor] ?? event.actor}${note}`,
+            text: `${eventWord(event)} by ${actors[event.actor] ?? event.actor}${note}`,
           };
         })}
       />
     </Stack>
   );
+}
+
+function eventWord({ to_status, moved_from, fee }: BookingEvent): string {
+  if (moved_from) return `Moved from ${formatInstant(moved_from)}${feePart(fee)}`;
+  return `${statusWord(to_status)}${feePart(fee)}`;
+}
+
+function feePart(fee: number): string {
+  return fee === 0 ? '' : `, fee ${fee > 0 ? '+' : ''}${formatRupees(fee)},`;
 }

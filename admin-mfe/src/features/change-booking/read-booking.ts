@@ -1,5 +1,19 @@
 import { read } from '@twostroke/shared/data';
+import type { ExtraWorkItem } from '@twostroke/shared/ui/extra-work';
 import type { BookingRow } from '../../bookings/booking-row.ts';
+
+export interface BookingEvent {
+  id: number;
+  /** ISO 8601 */
+  at: string;
+  actor: string;
+  to_status: string;
+  note: string | null;
+  /** When it was to start before this event moved it. */
+  moved_from: string | null;
+  /** Rupees this event added to the fee, or took off. */
+  fee: number;
+}
 
 /** Everything the shop knows of one booking. */
 export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
@@ -18,12 +32,17 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
   minutes: number;
   ready_date: string;
   cancelled_by: string | null;
-  booking_items: { name: string; package_type: string; quantity: number; price: number }[];
-  booking_events: { id: number; at: string; actor: string; to_status: string; note: string | null }[];
+  /** `brand/model` */
+  model_id: string;
+  /** For cancelling or moving late and for not being there, beside the bill. */
+  fee: number;
+  booking_items: { item_id: string; name: string; package_type: string; quantity: number; price: number }[];
+  booking_events: BookingEvent[];
+  extra_work: ExtraWorkItem[];
 }
 
 const columns =
-  'id,number,status,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(name,package_type,quantity,price),booking_events(id,at,actor,to_status,note)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,to_status,note,moved_from,fee),extra_work(id,name,reason,price,minutes,status,decided_by)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<BookingDetail | null> {
@@ -34,6 +53,7 @@ export async function readBooking(id: string): Promise<BookingDetail | null> {
       .select(columns)
       .eq('id', id)
       .order('position', { referencedTable: 'booking_items' })
+      .order('position', { referencedTable: 'extra_work' })
       .order('id', { referencedTable: 'booking_events', ascending: false }),
   );
   return rows[0] ?? null;

@@ -46,7 +46,9 @@ export async function readOpenBookings(today: string): Promise<BookingRow[]> {
     db
       .from('service_bookings')
       .select(bookingColumns)
-      .or(`status.eq.confirmed,and(status.eq.assigned,booking_date.gte.${today})`)
+      .or(
+        `status.eq.confirmed,and(status.in.(assigned,on_the_way,picked_up,inspecting,awaiting_approval,in_service,quality_check,ready),booking_date.gte.${today})`,
+      )
       .lte('booking_date', addDays(today, 31))
       .order('starts_at')
       .limit(300),

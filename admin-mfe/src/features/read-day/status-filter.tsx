@@ -4,10 +4,19 @@ import { dayPath } from './day-switch.tsx';
 const filters = [
   ['', 'All'],
   ['confirmed', 'Not assigned'],
-  ['assigned', 'Assigned'],
+  ['working', 'In work'],
+  ['awaiting_approval', 'Waiting for approval'],
   ['completed', 'Done'],
   ['cancelled', 'Cancelled'],
 ] as const;
+
+const atRest: readonly string[] = ['pending_payment', 'confirmed', 'completed', 'cancelled', 'no_show', 'expired'];
+
+/** Whether a booking of that status is shown. @param filter a status, `working` for all between, empty for every one */
+export function isShown(status: string, filter: string): boolean {
+  if (filter === 'working') return !atRest.includes(status);
+  return filter === '' || status === filter;
+}
 
 export interface StatusFilterProps {
   date: string;

@@ -1,4 +1,5 @@
 import type { AppError } from '@twostroke/shared/data';
+import type { BookingReceipt } from '@twostroke/shared/data/bookings';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
 import { formatRupees } from '@twostroke/shared/domain/money';
@@ -25,7 +26,7 @@ import { BookingBill } from './booking-bill.tsx';
 import { newQuoteOf } from './booking-conflict.ts';
 import styles from './check-booking.module.css';
 import { CouponForm } from './coupon-form.tsx';
-import { bookingRequest, type BookingReceipt } from './create-booking.ts';
+import { bookingRequest } from './booking-request.ts';
 import { SendProblem } from './send-problem.tsx';
 import { useSendBooking } from './use-send-booking.ts';
 

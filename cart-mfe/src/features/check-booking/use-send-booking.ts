@@ -1,8 +1,9 @@
 import { toAppError, type AppError } from '@twostroke/shared/data';
+import { createBooking, type BookingReceipt } from '@twostroke/shared/data/bookings';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { updateDraft } from '../../booking/draft-store.ts';
 import { useOnline } from '../../booking/use-online.ts';
-import { createBooking, type BookingReceipt, type bookingRequest } from './create-booking.ts';
+import type { bookingRequest } from './booking-request.ts';
 
 export type Sending = { status: 'idle' | 'sending' | 'waiting' } | { status: 'failed'; error: AppError };
 

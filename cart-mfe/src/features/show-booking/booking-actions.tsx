@@ -2,15 +2,21 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { calendar, chat, cross, phone } from '@twostroke/shared/ui/icons';
+import { calendar, chat, clock, cross, phone } from '@twostroke/shared/ui/icons';
 import { calendarFile } from './calendar-file.ts';
 import type { ShownBooking } from './get-booking.ts';
 import { isAhead } from './booking-words.ts';
 import { saveFile } from './save-file.ts';
 import styles from './show-booking.module.css';
 
+export interface BookingActionsProps {
+  booking: ShownBooking;
+  onCancel: () => void;
+  onMove: () => void;
+}
+
 /** What one may want to do with a booking. */
-export function BookingActions({ booking, onCancel }: { booking: ShownBooking; onCancel: () => void }) {
+export function BookingActions({ booking, onCancel, onMove }: BookingActionsProps) {
   const { shop, number } = booking;
   const save = (): void =>
     saveFile(`twostroke-${number}.ics`, 'text/calendar;charset=utf-8', calendarFile(booking, new Date()));
@@ -32,7 +38,13 @@ export function BookingActions({ booking, onCancel }: { booking: ShownBooking; o
         WhatsApp
       </ButtonLink>
       {!isAhead(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
-      {booking.can_cancel && (
+      {booking.terms.can_move && (
+        <Button variant="line" onClick={onMove}>
+          <Icon path={clock} />
+          Move
+        </Button>
+      )}
+      {booking.terms.can_cancel && (
         <Button variant="stop" onClick={onCancel}>
           <Icon path={cross} />
           Cancel

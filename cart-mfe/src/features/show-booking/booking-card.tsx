@@ -1,4 +1,5 @@
-import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { termsWords } from '@twostroke/shared/domain/change-terms';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
@@ -12,7 +13,6 @@ import type { ShownBooking } from './get-booking.ts';
 export function BookingCard({ booking }: { booking: ShownBooking }) {
   const { items, final_price, estimated_price, approval_limit, mechanic } = booking;
   const total = final_price ?? estimated_price;
-  const free = atShop(booking.cancel_until);
   const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
   const cells: Cell[] = [
     { label: 'Day', value: formatDay(booking.booking_date) },
@@ -63,16 +63,14 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
               ? [{ label: 'Agreed extra work', value: formatRupees(final_price - estimated_price) }]
               : []),
             { label: 'Total, GST included', value: formatRupees(total), total: true },
+            ...(booking.fee > 0 ? [{ label: 'Fee for changing late', value: formatRupees(booking.fee) }] : []),
           ]}
         />
       </JobCardBody>
-      {booking.can_cancel && (
+      {booking.terms.can_cancel && (
         <JobCardFoot>
           <p>
-            <b>
-              Free to cancel until {formatTime(free.time)} on {formatDay(free.date)}.
-            </b>{' '}
-            After that, call us.
+            <b>{termsWords(booking.terms)}</b>
           </p>
         </JobCardFoot>
       )}

@@ -1,4 +1,4 @@
-import { formatDay } from '@twostroke/shared/domain/calendar';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { ShownBooking } from './get-booking.ts';
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -40,4 +40,9 @@ export function stampOf({ status }: Pick<ShownBooking, 'status'>): { word: strin
   if (status === 'cancelled') return { word: 'Cancelled', stop: true };
   if (status === 'completed') return { word: 'Done', stop: false };
   return isAhead({ status }) ? { word: 'Confirmed', stop: false } : null;
+}
+
+/** Said when it was moved. */
+export function movedWords({ booking_date, booking_time, window_end }: ShownBooking): string {
+  return `Moved to ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
 }

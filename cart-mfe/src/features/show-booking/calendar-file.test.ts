@@ -13,7 +13,7 @@ test('start and end are instants, whatever the phone thinks the time zone is', (
 
 test('texts are escaped, and the free-cancel time is a clock time', () => {
   expect(lines).toContain('LOCATION:B-1204\\, Sample Heights\\, Kondhwa 411048');
-  expect(file.replace(/\r\n /g, '')).toContain('\\nFree to cancel until 9 am on Sat 21 Nov\\n');
+  expect(file.replace(/\r\n /g, '')).toContain('\\nFree to cancel or move until 9 am on Sat 21 Nov\\n');
 });
 
 test('no line is longer than 75 bytes and all end in CRLF', () => {

@@ -1,4 +1,4 @@
-import { atShop, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
+import { freeUntilWords } from '@twostroke/shared/domain/change-terms';
 import type { ShownBooking } from './get-booking.ts';
 import { placeLine } from './booking-words.ts';
 
@@ -11,12 +11,11 @@ const SHOP_OFFSET = '+05:30';
  * @param now instant at which it is made
  */
 export function calendarFile(booking: ShownBooking, now: Date): string {
-  const { booking_date, booking_time, window_end, number, shop, items, cancel_until } = booking;
-  const free = atShop(cancel_until);
+  const { booking_date, booking_time, window_end, number, shop, items, terms } = booking;
   const description = [
     items.map(({ name }) => name).join(', '),
     `Booking ${number}`,
-    `Free to cancel until ${formatTime(free.time)} on ${formatDay(free.date)}`,
+    `Free to cancel or move until ${freeUntilWords(terms)}`,
     `Questions: ${shop.phone}`,
   ].join('\n');
   const lines = [

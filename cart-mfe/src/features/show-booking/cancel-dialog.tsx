@@ -1,5 +1,7 @@
 import { toAppError, type AppError } from '@twostroke/shared/data';
+import { cancelBooking, newTermsOf } from '@twostroke/shared/data/bookings';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { feeWords } from '@twostroke/shared/domain/change-terms';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
@@ -9,7 +11,6 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
-import { cancelBooking } from './cancel-booking.ts';
 import type { ShownBooking } from './get-booking.ts';
 
 export interface CancelDialogProps {
@@ -25,19 +26,23 @@ export function CancelDialog({ open, booking, token, onClose, onCancelled }: Can
   const [reason, setReason] = useState('');
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
+  const [newFee, setNewFee] = useState<number | null>(null);
+  const fee = newFee ?? booking.terms.cancel_fee;
 
   async function cancel(): Promise<void> {
     if (sending) return;
     setSending(true);
     setError(null);
     try {
-      await cancelBooking(booking.id, token, reason.trim());
+      await cancelBooking({ booking: booking.id, manage_token: token }, reason.trim(), { fee });
       haptic('removed');
       onCancelled();
       onClose();
     } catch (thrown) {
       haptic('refused');
-      setError(toAppError(thrown));
+      const refusal = toAppError(thrown);
+      setNewFee(newTermsOf(refusal)?.fee ?? newFee);
+      setError(refusal);
     }
     setSending(false);
   }
@@ -60,8 +65,8 @@ export function CancelDialog({ open, booking, token, onClose, onCancelled }: Can
     >
       <Stack>
         <p>
-          {formatDay(booking.booking_date)}, {formatWindow(booking.booking_time, booking.window_end)}. There is nothing
-          to pay, and the time goes to somebody else.
+          {formatDay(booking.booking_date)}, {formatWindow(booking.booking_time, booking.window_end)}. {feeWords(fee)}{' '}
+          The time goes to somebody else.
         </p>
         <Field label="Why" optional hint="Helps us plan">
           <TextInput value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />

@@ -1,4 +1,7 @@
+import { explainError } from '@twostroke/shared/data';
+import { answerExtraWork } from '@twostroke/shared/data/bookings';
 import { atShop, formatDate } from '@twostroke/shared/domain/calendar';
+import { ExtraWork } from '@twostroke/shared/ui/extra-work';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stamp } from '@twostroke/shared/ui/stamp';
@@ -14,9 +17,10 @@ import { BookedBike } from './booked-bike.tsx';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { BookingMissing } from './booking-missing.tsx';
-import { bookingTitle, isAhead, stampOf } from './booking-words.ts';
+import { bookingTitle, isAhead, movedWords, stampOf } from './booking-words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { getBooking, type ShownBooking } from './get-booking.ts';
+import { getBookingOfLink, type ShownBooking } from './get-booking.ts';
+import { MoveBooking } from './move-booking.tsx';
 import { OnTheDay } from './on-the-day.tsx';
 import styles from './show-booking.module.css';
 import { useReloadOnReturn } from './use-reload-on-return.ts';
@@ -29,7 +33,7 @@ export interface ShowBookingProps {
 
 /** A booking by the token of its link: right after booking, and whenever the link is opened again. */
 export function ShowBooking({ token, focusTitle }: ShowBookingProps) {
-  const booking = useLoaded(`booking ${token}`, () => getBooking(token));
+  const booking = useLoaded(`booking ${token}`, () => getBookingOfLink(token));
   useReloadOnReturn(booking.reload);
   if (booking.status === 'failed' && booking.error.code === 'not_found')
     return (
@@ -69,13 +73,15 @@ interface ShownProps extends ShowBookingProps {
 
 function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'cancel' | 'move' | null>(null);
   const [firstStatus] = useState(booking.status);
   const stamp = stampOf(booking);
   useEffect(() => {
     if (focusTitle) title.current?.focus({ preventScroll: true });
   }, [focusTitle]);
   const changed = booking.status !== firstStatus;
+  const [firstStart] = useState(`${booking.booking_date} ${booking.booking_time}`);
+  const moved = `${booking.booking_date} ${booking.booking_time}` !== firstStart;
   return (
     <Frame>
       <div className={styles.head}>
@@ -102,21 +108,41 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
           <BookedBike modelId={booking.model_id} />
         </div>
         <div className={styles.side}>
-          <BookingActions booking={booking} onCancel={() => setAsking(true)} />
-          {isAhead(booking) && !booking.can_cancel && (
-            <Text size="small">Less than 2 hours to go: to cancel, please call us.</Text>
-          )}
+          <ExtraWork
+            lines={booking.extra_work}
+            limit={booking.approval_limit}
+            onAnswer={async (id, approve) => {
+              try {
+                await answerExtraWork(id, approve, { manage_token: token });
+              } catch (thrown) {
+                return explainError(thrown);
+              } finally {
+                onChanged();
+              }
+              return null;
+            }}
+          />
+          <BookingActions booking={booking} onCancel={() => setAsking('cancel')} onMove={() => setAsking('move')} />
           <AccountNote />
           {isAhead(booking) && <OnTheDay booking={booking} />}
         </div>
       </div>
-      <LiveRegion message={changed ? `Your booking is now: ${statusWord(booking.status)}` : ''} />
+      <LiveRegion
+        message={changed ? `Your booking is now: ${statusWord(booking.status)}` : moved ? movedWords(booking) : ''}
+      />
       <CancelDialog
-        open={asking}
+        open={asking === 'cancel'}
         booking={booking}
         token={token}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
         onCancelled={onChanged}
+      />
+      <MoveBooking
+        open={asking === 'move'}
+        booking={booking}
+        token={token}
+        onClose={() => setAsking(null)}
+        onMoved={onChanged}
       />
     </Frame>
   );

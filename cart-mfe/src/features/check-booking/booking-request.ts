@@ -1,4 +1,3 @@
-import { callRpc, type Json } from '@twostroke/shared/data';
 import { parseOdometer, squeeze } from '@twostroke/shared/domain/booking-form';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
@@ -6,21 +5,6 @@ import { parsePin } from '@twostroke/shared/domain/pin';
 import { parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
 import type { BookingDraft } from '../../booking/booking-draft.ts';
 import type { Job } from '../../booking/job.ts';
-
-export interface BookingReceipt {
-  id: string;
-  /** What people read out. */
-  number: string;
-  status: string;
-  booking_date: string;
-  booking_time: string;
-  window_end: string;
-  estimated_price: number;
-  /** Opens the booking; only ever carried in a fragment. */
-  manage_token: string;
-  /** This request had been made before: it is the same booking. */
-  repeated: boolean;
-}
 
 /**
  * What is sent for a draft: normalised values, and the total the customer agreed to.
@@ -60,9 +44,4 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
     expected_total: expectedTotal,
     ...(website ? { website } : {}),
   };
-}
-
-/** Books. The same request id never books twice. @throws AppError */
-export async function createBooking(request: ReturnType<typeof bookingRequest>): Promise<BookingReceipt> {
-  return (await callRpc('create_booking', { request: request as unknown as Json })) as unknown as BookingReceipt;
 }

@@ -1,0 +1,175 @@
+import { cancelBooking, proposeExtraWork, setBookingFee, setBookingStatus } from '@twostroke/shared/data/bookings';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { parseName } from '@twostroke/shared/domain/person-name';
+import { statusWord } from '@twostroke/shared/ui/status-badge';
+import type { BookingDetail } from './read-booking.ts';
+
+/** What an admin does to a booking: the status it goes to, or `extra` work, or another `fee`. */
+export type Change = string;
+
+export interface ChangeField {
+  id: string;
+  label: string;
+  hint?: string;
+  /** Figures only. */
+  numeric?: boolean;
+  maxLength: number;
+  start?: string | number;
+  /** What is wrong with a text; undefined when nothing is. */
+  faultOf: (value: string) => string | undefined;
+}
+
+export type Answers = Readonly<Record<string, string>>;
+
+export interface ChangeAsked {
+  fields: ChangeField[];
+  button: string;
+  busy: string;
+  stop?: boolean;
+  /** Does it. Answers a sentence without its full stop. @throws AppError with a sentence to show */
+  apply: (answers: Answers) => Promise<string>;
+}
+
+const rupeesFault = (value: string): string | undefined =>
+  /^\d{1,6}$/.test(value) ? undefined : 'Enter whole rupees, like 1699';
+const atLeast = (length: number, sentence: string) => (value: string) => (value.length < length ? sentence : undefined);
+
+/** What has to be said for a change, and how it is done. */
+export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked {
+  const { id, number } = booking;
+  const named = `Booking ${number}`;
+  switch (change) {
+    case 'cancelled':
+      return {
+        fields: [
+          {
+            id: 'reason',
+            label: 'Why, for the customer',
+            maxLength: 200,
+            faultOf: atLeast(3, 'Say why: the customer reads it'),
+          },
+        ],
+        button: 'Cancel the booking',
+        busy: 'Cancelling',
+        stop: true,
+        apply: async ({ reason = '' }) => {
+          await cancelBooking({ booking: id }, reason);
+          return `${named} is cancelled`;
+        },
+      };
+    case 'completed': {
+      const extra = booking.extra_work.reduce((sum, { status, price }) => sum + (status === 'approved' ? price : 0), 0);
+      const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work were agreed` : '';
+      return {
+        fields: [
+          {
+            id: 'final_price',
+            label: 'Bill in rupees',
+            hint: `GST included. The estimate was ${formatRupees(booking.estimated_price)}${parts}.`,
+            numeric: true,
+            maxLength: 6,
+            start: booking.estimated_price + extra,
+            faultOf: rupeesFault,
+          },
+        ],
+        button: 'Complete',
+        busy: 'Completing',
+        apply: async ({ final_price = '' }) => {
+          await setBookingStatus(id, 'completed', { final_price: Number(final_price) });
+          return `${named} is done, ${formatRupees(Number(final_price))}`;
+        },
+      };
+    }
+    case 'assigned':
+      return {
+        fields: [
+          {
+            id: 'mechanic',
+            label: 'Mechanic',
+            maxLength: 60,
+            start: booking.mechanic ?? '',
+            faultOf: (value) => (parseName(value) ? undefined : 'Enter the mechanic’s name'),
+          },
+        ],
+        button: 'Confirm and assign',
+        busy: 'Assigning',
+        apply: async ({ mechanic = '' }) => {
+          await setBookingStatus(id, 'assigned', { mechanic });
+          return `${named} is assigned to ${mechanic}`;
+        },
+      };
+    case 'extra':
+      return {
+        fields: [
+          { id: 'name', label: 'Work', maxLength: 80, faultOf: atLeast(2, 'Name the work') },
+          {
+            id: 'reason',
+            label: 'Why, for the customer',
+            maxLength: 300,
+            faultOf: atLeast(3, 'Say why: the customer decides by it'),
+          },
+          {
+            id: 'price',
+            label: 'Price in rupees',
+            hint: `GST included. Up to ${formatRupees(booking.approval_limit)} in all needs no answer.`,
+            numeric: true,
+            maxLength: 6,
+            faultOf: (value) => (Number(value) > 0 ? rupeesFault(value) : 'Enter whole rupees, like 1699'),
+          },
+          {
+            id: 'minutes',
+            label: 'Minutes',
+            numeric: true,
+            maxLength: 3,
+            start: 30,
+            faultOf: (value) => (/^\d{1,3}$/.test(value) ? undefined : 'Enter the minutes it takes'),
+          },
+        ],
+        button: 'Propose it',
+        busy: 'Proposing',
+        apply: async ({ name = '', reason = '', price, minutes }) => {
+          await proposeExtraWork(id, [{ name, reason, price: Number(price), minutes: Number(minutes) }]);
+          return `${name} is proposed for ${formatRupees(Number(price))}`;
+        },
+      };
+    case 'fee':
+      return {
+        fields: [
+          {
+            id: 'fee',
+            label: 'Fee in rupees',
+            hint: `Now ${formatRupees(booking.fee)}.`,
+            numeric: true,
+            maxLength: 5,
+            start: 0,
+            faultOf: rupeesFault,
+          },
+          { id: 'note', label: 'Why', maxLength: 500, faultOf: atLeast(3, 'Say why: it stays with the booking') },
+        ],
+        button: 'Change the fee',
+        busy: 'Changing',
+        apply: async ({ fee, note = '' }) => {
+          await setBookingFee(id, Number(fee), note);
+          return `The fee of booking ${number} is ${formatRupees(Number(fee))}`;
+        },
+      };
+    default:
+      return {
+        fields: [
+          {
+            id: 'note',
+            label: 'Note (optional)',
+            hint: change === 'no_show' ? 'A visit for nothing costs the customer ₹200.' : undefined,
+            maxLength: 500,
+            faultOf: () => undefined,
+          },
+        ],
+        button: statusWord(change),
+        busy: 'Saving',
+        apply: async ({ note }) => {
+          await setBookingStatus(id, change, note ? { note } : {});
+          return `${named}: ${statusWord(change)}`;
+        },
+      };
+  }
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+
+let db: TestDatabase;
+let owner: Actor;
+let stranger: Actor;
+let admin: Actor;
+let booking: Json;
+before(async () => {
+  db = await openDatabase();
+  owner = { user: await db.addUser('owner@example.com') };
+  stranger = { user: await db.addUser('stranger@example.com') };
+  admin = { user: await db.addUser('admin@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+});
+beforeEach(async () => {
+  await db.sql`delete from public.service_bookings`;
+  booking = await call(owner, 'create_booking', { request: bookingRequest({ approval_limit: 500 }) });
+  await status('inspecting');
+});
+after(() => db.close());
+
+function call(as: Actor, name: string, args: Json): Promise<Json> {
+  return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+}
+
+function status(to: string): Promise<unknown> {
+  return db.sql`update public.service_bookings set status = ${to} where id = ${String(booking['id'])}`;
+}
+
+interface Line {
+  id: string;
+  status: string;
+  decided_by: string | null;
+  price: number;
+}
+type Answer = Json & { status: string; extra_work: Line[] };
+
+const work = (price: number, changes: Json = {}): Json => ({
+  name: 'Front brake pads',
+  reason: 'Worn to 1 mm',
+  price,
+  minutes: 30,
+  ...changes,
+});
+
+function propose(items: unknown, as = admin): Promise<Answer> {
+  return call(as, 'propose_extra_work', { booking: booking['id'], items: items as Json }) as Promise<Answer>;
+}
+
+function answer(line: Line | undefined, approve: boolean | null, more: Json = {}, as = owner): Promise<Answer> {
+  return call(as, 'answer_extra_work', { line: line?.id ?? randomUUID(), approve, ...more }) as Promise<Answer>;
+}
+
+async function code(asked: Promise<unknown>): Promise<string> {
+  const error = await refused(asked);
+  return `${error.code} ${error.hint}`;
+}
+
+const shown = ({ extra_work }: Answer): string[] =>
+  extra_work.map((line) => `${line.price} ${line.status}${line.decided_by ? ` by ${line.decided_by}` : ''}`);
+
+test('within the limit nobody is asked; what goes beyond it always is, line by line', async () => {
+  const first = await propose([work(300), work(250), work(200)]);
+  assert.deepEqual(shown(first), ['300 approved by limit', '250 proposed', '200 approved by limit']);
+  assert.equal(first.status, 'awaiting_approval');
+  const done = await answer(first.extra_work[1], true);
+  assert.deepEqual(shown(done), ['300 approved by limit', '250 approved by customer', '200 approved by limit']);
+  assert.equal(done.status, 'inspecting');
+  assert.deepEqual(shown(await propose([work(1)])).at(-1), '1 proposed');
+});
+
+test('all within the limit: the work goes on without waiting', async () => {
+  assert.equal((await propose([work(500)])).status, 'inspecting');
+});
+
+test('with a limit of nothing every line is asked', async () => {
+  await db.sql`update public.service_bookings set approval_limit = 0`;
+  assert.deepEqual(shown(await propose([work(1)])), ['1 proposed']);
+});
+
+test('the bill is the estimate and what was approved, not what was declined', async () => {
+  const { extra_work } = await propose([work(400), work(600), work(700)]);
+  assert.equal((await answer(extra_work[1], true)).status, 'awaiting_approval');
+  assert.equal((await answer(extra_work[2], false)).status, 'inspecting');
+  for (const to_status of ['in_service', 'quality_check', 'ready'])
+    await call(admin, 'set_booking_status', { booking: booking['id'], to_status });
+  const done = await call(admin, 'set_booking_status', { booking: booking['id'], to_status: 'completed' });
+  assert.equal(done['final_price'], 999 + 400 + 600);
+});
+
+test('nothing goes on before every line is answered', async () => {
+  await propose([work(600)]);
+  const set = (to_status: string): Promise<Json> =>
+    call(admin, 'set_booking_status', { booking: booking['id'], to_status });
+  assert.equal(await code(set('inspecting')), 'PT409 not_answered');
+  assert.equal(await code(set('in_service')), 'PT409 not_allowed');
+  await status('inspecting');
+  await db.sql`delete from public.extra_work`;
+  assert.equal(await code(set('awaiting_approval')), 'PT409 nothing_asked');
+});
+
+test('an answer stands: the same again is fine, another is not', async () => {
+  const { extra_work } = await propose([work(600), work(700)]);
+  await answer(extra_work[0], true);
+  assert.equal((await answer(extra_work[0], true)).status, 'awaiting_approval');
+  assert.equal(await code(answer(extra_work[0], false)), 'PT409 answered');
+  assert.equal(await code(answer(extra_work[1], null)), 'PT422 approve');
+});
+
+test('a guest answers with the token, an admin with a note of how he was told, nobody else', async () => {
+  booking = await call('anon', 'create_booking', { request: bookingRequest() });
+  await status('inspecting');
+  const { extra_work } = await propose([work(600), work(700)]);
+  const manage_token = booking['manage_token'];
+  assert.equal(await code(answer(extra_work[0], true, {}, 'anon')), 'PT404 not_found');
+  assert.equal(await code(answer(extra_work[0], true, {}, stranger)), 'PT404 not_found');
+  assert.equal(await code(answer(extra_work[0], true, { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
+  assert.equal(await code(answer(undefined, true)), 'PT404 not_found');
+  await answer(extra_work[0], true, { manage_token }, 'anon');
+  assert.equal(await code(answer(extra_work[1], true, {}, admin)), 'PT422 note');
+  const done = await answer(extra_work[1], false, { note: 'Said no on the phone' }, admin);
+  assert.deepEqual(shown(done), ['600 approved by customer', '700 declined by admin']);
+});
+
+test('two answers to the last lines at once leave the booking inspected', async () => {
+  const { extra_work } = await propose([work(600), work(700)]);
+  await Promise.all([answer(extra_work[0], true), answer(extra_work[1], false)]);
+  const [row] = await db.sql`select status from public.service_bookings`;
+  assert.equal(row?.['status'], 'inspecting');
+});
+
+test('only an admin proposes, only while inspecting, and in words and rupees', async () => {
+  assert.equal(await code(propose([work(100)], owner)), 'PT403 forbidden');
+  assert.equal((await refused(propose([work(100)], 'anon'))).code, '42501');
+  const wrong: [unknown, string][] = [
+    [[], 'items'],
+    [{}, 'items'],
+    [Array.from({ length: 21 }, () => work(1)), 'items'],
+    [[work(100, { name: 'x' })], 'name'],
+    [[work(100, { reason: '' })], 'reason'],
+    [[work(0)], 'price'],
+    [[work(-5)], 'price'],
+    [[work(100_001)], 'price'],
+    [[work(10, { price: '1e3' })], 'price'],
+    [[work(10, { minutes: 1000 })], 'minutes'],
+  ];
+  for (const [items, hint] of wrong) assert.equal(await code(propose(items)), `PT422 ${hint}`);
+  await status('confirmed');
+  assert.equal(await code(propose([work(100)])), 'PT409 not_allowed');
+});
+
+test('whoever may see the booking sees its lines', async () => {
+  await propose([work(600)]);
+  const seen = await call(owner, 'get_booking', { booking: booking['id'] });
+  assert.equal((seen['extra_work'] as Line[])[0]?.status, 'proposed');
+  assert.equal(await code(call(stranger, 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
+  assert.equal(await code(call('anon', 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
+  const rows = (as: Actor): Promise<number> =>
+    db.undo({ as }, async (tx) => (await tx`select 1 from public.extra_work`).length);
+  assert.deepEqual([await rows(owner), await rows(stranger), await rows(admin)], [1, 0, 1]);
+});

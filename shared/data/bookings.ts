@@ -1,0 +1,197 @@
+import { callRpc, type AppError, type Json } from '@twostroke/shared/data';
+import type { ServiceMode } from '../domain/booking-form.ts';
+
+/** A booking from its making to its end. Every rule is the database's; refusals come as AppError with its sentence. */
+
+export interface BookingReceipt {
+  id: string;
+  /** What people read out. */
+  number: string;
+  status: string;
+  booking_date: string;
+  booking_time: string;
+  window_end: string;
+  estimated_price: number;
+  /** Opens the booking; only ever carried in a fragment. */
+  manage_token: string;
+  /** This request had been made before: it is the same booking. */
+  repeated: boolean;
+}
+
+/**
+ * Books. The same request id never books twice.
+ * @throws AppError `invalid` (hint: the field), `conflict` with hint slot_taken, price_changed or request_used
+ */
+export async function createBooking(request: Record<string, unknown>): Promise<BookingReceipt> {
+  return (await callRpc('create_booking', { request: request as Json })) as unknown as BookingReceipt;
+}
+
+export interface BookedItem {
+  item_id: string;
+  name: string;
+  package_type: 'primary' | 'addon' | 'pickup';
+  quantity: number;
+  /** Whole rupees, GST included. */
+  price: number;
+}
+
+/** Work that was found beside what was booked. */
+export interface ExtraWorkLine {
+  id: string;
+  name: string;
+  /** Why it is needed. */
+  reason: string;
+  /** Whole rupees, GST included. */
+  price: number;
+  minutes: number;
+  status: string;
+  /** `limit`: it lay within what the customer allowed at booking. */
+  decided_by: string | null;
+}
+
+/** What cancelling and moving cost the customer at this moment. */
+export interface ChangeTerms {
+  /** ISO instant until which both are free. */
+  free_until: string;
+  late: boolean;
+  can_cancel: boolean;
+  /** Rupees. */
+  cancel_fee: number;
+  can_move: boolean;
+  move_fee: number;
+  /** Nobody works at the gate on its day: everything is free. */
+  weather: boolean;
+}
+
+export interface BookingDetails {
+  id: string;
+  number: string;
+  status: string;
+  customer_name: string;
+  phone: string;
+  /** `brand/model` */
+  model_id: string;
+  bike_name: string;
+  vehicle_number: string | null;
+  mode: ServiceMode;
+  /** YYYY-MM-DD and HH:MM, clock times of the shop. */
+  booking_date: string;
+  booking_time: string;
+  window_end: string;
+  ready_date: string;
+  minutes: number;
+  address_line: string | null;
+  landmark: string | null;
+  area_name: string | null;
+  pin: string | null;
+  notes: string | null;
+  approval_limit: number;
+  /** What a coupon took off; estimated_price is what is left. */
+  coupon_code: string | null;
+  discount: number;
+  estimated_price: number;
+  final_price: number | null;
+  /** For cancelling or moving late, beside the bill. */
+  fee: number;
+  mechanic: string | null;
+  cancelled_by: 'customer' | 'shop' | null;
+  /** ISO instants. */
+  created_at: string;
+  /** When it was completed, cancelled or missed. */
+  closed_at: string | null;
+  terms: ChangeTerms;
+  items: BookedItem[];
+  extra_work: ExtraWorkLine[];
+  shop: { name: string; phone: string; whatsapp: string; address: string };
+}
+
+/** Who asks: the holder of a link by its token, or somebody signed in by the id. */
+export interface BookingKey {
+  booking?: string;
+  manage_token?: string;
+}
+
+/** @throws AppError `not_found` */
+export async function getBooking(key: BookingKey): Promise<BookingDetails> {
+  return (await callRpc('get_booking', { ...key })) as unknown as BookingDetails;
+}
+
+/** What the customer has seen and agreed to. */
+export interface Agreed {
+  /** Rupees. */
+  fee: number;
+  /** The new price, where the day changes it. */
+  total?: number;
+}
+
+/**
+ * Cancels and frees the place.
+ * @throws AppError `conflict` with hint fee_changed (`newTermsOf`) or not_allowed, `not_found`
+ */
+export async function cancelBooking(
+  key: BookingKey & { booking: string },
+  reason: string,
+  agreed: Agreed = { fee: 0 },
+): Promise<void> {
+  await callRpc('cancel_booking', { ...key, expected_fee: agreed.fee, ...(reason && { reason }) });
+}
+
+/**
+ * Moves a booking: the new place is taken before the old one is given back.
+ * @param slot YYYY-MM-DD and HH:MM
+ * @throws AppError `conflict` with hint slot_taken, fee_changed or price_changed (`newTermsOf`), moved_often, not_allowed
+ */
+export async function rescheduleBooking(
+  key: BookingKey & { booking: string },
+  slot: { date: string; start: string },
+  agreed: Agreed = { fee: 0 },
+): Promise<void> {
+  const { fee, total } = agreed;
+  const seen = { expected_fee: fee, ...(total !== undefined && { expected_total: total }) };
+  await callRpc('reschedule_booking', { ...key, date: slot.date, start: slot.start, ...seen });
+}
+
+/** What a refusal asks the customer to agree to; null when it is about something else. */
+export function newTermsOf({ hint, details }: AppError): Partial<Agreed> | null {
+  if (hint !== 'fee_changed' && hint !== 'price_changed') return null;
+  try {
+    const { fee, total } = JSON.parse(details ?? '') as Partial<Agreed>;
+    return { ...(typeof fee === 'number' && { fee }), ...(typeof total === 'number' && { total }) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Says yes or no to one line of extra work. An admin says how the customer told him.
+ * @throws AppError `conflict` with hint answered, `not_found`, `invalid` with hint note
+ */
+export async function answerExtraWork(
+  line: string,
+  approve: boolean,
+  more: { manage_token?: string; note?: string } = {},
+): Promise<void> {
+  await callRpc('answer_extra_work', { line, approve, ...more });
+}
+
+/** For admins: names work found while inspecting. @throws AppError */
+export async function proposeExtraWork(
+  booking: string,
+  items: { name: string; reason: string; price: number; minutes: number }[],
+): Promise<void> {
+  await callRpc('propose_extra_work', { booking, items });
+}
+
+/** For admins: one step along the table of transitions. @throws AppError `conflict` with hint not_allowed */
+export async function setBookingStatus(
+  booking: string,
+  to_status: string,
+  more: { note?: string; mechanic?: string; final_price?: number } = {},
+): Promise<void> {
+  await callRpc('set_booking_status', { booking, to_status, ...more });
+}
+
+/** For admins: another fee than the rules make, with the reason. @throws AppError */
+export async function setBookingFee(booking: string, fee: number, note: string): Promise<void> {
+  await callRpc('set_booking_fee', { booking, fee, note });
+}

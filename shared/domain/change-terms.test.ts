@@ -1,0 +1,23 @@
+import { feeWords, termsWords } from './change-terms.ts';
+
+const terms = { free_until: '2026-11-21T03:30:00+00:00', late: false, cancel_fee: 0, move_fee: 0, weather: false };
+const plain = (text: string) => text.replace(/\u00a0/g, ' ');
+
+test('in time: until when it is free, by the clock of the shop', () => {
+  expect(plain(termsWords(terms))).toBe('Free to cancel or move until 9 am on Sat 21 Nov.');
+});
+
+test('late: what it costs by now', () => {
+  expect(plain(termsWords({ ...terms, late: true }))).toBe(
+    'Free until 9 am on Sat 21 Nov. Cancelling now: free this time.',
+  );
+  expect(plain(termsWords({ ...terms, late: true, cancel_fee: 100 }))).toBe(
+    'Free until 9 am on Sat 21 Nov. Cancelling now: ₹100.',
+  );
+});
+
+test('rain: everything is free', () => {
+  expect(termsWords({ ...terms, weather: true, late: true })).toContain('move or cancel it, free');
+  expect(feeWords(0)).toBe('It costs you nothing.');
+  expect(feeWords(200)).toBe('It costs ₹200.');
+});

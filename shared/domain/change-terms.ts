@@ -1,0 +1,31 @@
+import { atShop, formatDay, formatTime } from './calendar.ts';
+import { formatRupees } from './money.ts';
+
+/** What changing a booking costs at this moment, as the database says it. */
+export interface Terms {
+  /** ISO instant. */
+  free_until: string;
+  late: boolean;
+  cancel_fee: number;
+  move_fee: number;
+  weather: boolean;
+}
+
+/** "9 am on Sat 21 Nov". */
+export function freeUntilWords({ free_until }: Pick<Terms, 'free_until'>): string {
+  const { date, time } = atShop(free_until);
+  return `${formatTime(time)} on ${formatDay(date)}`;
+}
+
+/** What a step costs: "It costs you nothing." or "It costs ₹100." */
+export function feeWords(fee: number): string {
+  return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
+}
+
+/** Under a booking: until when it is free, or what it costs by now. */
+export function termsWords(terms: Terms): string {
+  if (terms.weather) return 'We do not work at the gate on this day: move or cancel it, free.';
+  if (!terms.late) return `Free to cancel or move until ${freeUntilWords(terms)}.`;
+  const cancel = terms.cancel_fee === 0 ? 'free this time' : formatRupees(terms.cancel_fee);
+  return `Free until ${freeUntilWords(terms)}. Cancelling now: ${cancel}.`;
+}
