@@ -26,6 +26,8 @@ export interface MoveDialogProps {
   what: string;
   /** What it costs, as a sentence. */
   terms: string;
+  /** The time it has now, which is not offered. */
+  current: { date: string; start: string };
   /** YYYY-MM-DD, the first day to ask for. */
   today: string;
   /** Free times of seven days; rejects when they can not be loaded. */
@@ -35,10 +37,11 @@ export interface MoveDialogProps {
 }
 
 /** Another time for a booking: the free ones as one list, seven days at a time. */
-export function MoveDialog({ open, onClose, what, terms, today, load, move }: MoveDialogProps) {
+export function MoveDialog({ open, onClose, what, terms, current, today, load, move }: MoveDialogProps) {
   const [weeks, setWeeks] = useState(1);
   const [times, setTimes] = useState<readonly MoveTime[] | null>(null);
   const [failed, setFailed] = useState(false);
+  const { date: nowDate, start: nowStart } = current;
   const ask = useEffectEvent(load);
   useEffect(() => {
     if (!open) return undefined;
@@ -47,7 +50,7 @@ export function MoveDialog({ open, onClose, what, terms, today, load, move }: Mo
     Promise.all(starts.map((start) => ask(start))).then(
       (found) => {
         if (!current) return;
-        setTimes(found.flat());
+        setTimes(found.flat().filter(({ date, start }) => date !== nowDate || start !== nowStart));
         setFailed(false);
       },
       () => {
@@ -57,7 +60,7 @@ export function MoveDialog({ open, onClose, what, terms, today, load, move }: Mo
     return () => {
       current = false;
     };
-  }, [open, weeks, today]);
+  }, [open, weeks, today, nowDate, nowStart]);
   const chosenIn = (data: FormData): MoveTime | undefined =>
     times?.find(({ date, start }) => `${date} ${start}` === textOf(data, 'move-time'));
   const { busy, faults, problem, onSubmit } = useSubmit({

@@ -10,6 +10,9 @@ export interface MoveBookingProps {
   booking: {
     id: string;
     mode: string;
+    booking_date: string;
+    /** HH:MM, with or without seconds. */
+    booking_time: string;
     model_id: string;
     booking_items: readonly { item_id: string; package_type: string; quantity: number }[];
   };
@@ -51,6 +54,7 @@ export function MoveBooking({ booking, what, fee, today, open, onClose, onMoved 
       what={what}
       terms={feeWords(fee)}
       today={today}
+      current={{ date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       load={(from_date) => listFreeTimes({ ...job, from_date })}
       move={move}
     />

@@ -42,6 +42,7 @@ export function MoveBooking({ booking, open, onClose, onMoved }: MoveBookingProp
       what={`${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`}
       terms="It costs the customer nothing."
       today={atShop(new Date()).date}
+      current={{ date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       load={(from_date) => listFreeTimes({ ...job, from_date })}
       move={move}
     />

@@ -139,8 +139,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   Book for {formatRupees(bill.total)}
                 </Button>
                 <Text size="small">
-                  Nothing to pay now. Free to cancel until <b>{freeToCancelUntil(slot.date, slot.start)}</b>; after
-                  that, call us.
+                  Nothing to pay now. Free to cancel or move until <b>{freeToCancelUntil(slot.date, slot.start)}</b>;
+                  after that ₹100, the first time is on us.
                 </Text>
               </JobCardBody>
             </JobCard>

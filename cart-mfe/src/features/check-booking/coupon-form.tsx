@@ -4,6 +4,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Field } from '@twostroke/shared/ui/field';
 import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState, type FormEvent } from 'react';
 
@@ -28,38 +29,40 @@ export function CouponForm({ used, answer, onUse }: CouponFormProps) {
   return (
     <Disclosure summary="I have a coupon" open={used !== ''}>
       <form onSubmit={submit} noValidate>
-        <Field
-          label="Coupon"
-          id="coupon"
-          error={answer?.reason}
-          note={answer && !answer.reason ? offWords(answer) : null}
-        >
-          <TextInput
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            maxLength={20}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        </Field>
-        <Row>
-          <Button type="submit" variant="line" small>
-            Use the coupon
-          </Button>
-          {used !== '' && (
-            <Button
-              variant="quiet"
-              small
-              onClick={() => {
-                setTyped('');
-                onUse('');
-              }}
-            >
-              Take it away
+        <Stack gap="s">
+          <Field
+            label="Coupon"
+            id="coupon"
+            error={answer?.reason}
+            note={answer && !answer.reason ? offWords(answer) : null}
+          >
+            <TextInput
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </Field>
+          <Row>
+            <Button type="submit" variant="line" small>
+              Use the coupon
             </Button>
-          )}
-        </Row>
+            {used !== '' && (
+              <Button
+                variant="quiet"
+                small
+                onClick={() => {
+                  setTyped('');
+                  onUse('');
+                }}
+              >
+                Take it away
+              </Button>
+            )}
+          </Row>
+        </Stack>
       </form>
     </Disclosure>
   );

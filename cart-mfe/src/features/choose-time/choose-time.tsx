@@ -140,7 +140,7 @@ export function ChooseTime({ job, draft, onDone, refused }: ChooseTimeProps) {
             </Button>
             {day && window && (
               <Text size="small">
-                Free to cancel until <b>{freeToCancelUntil(day.date, window.start)}</b>.
+                Free to cancel or move until <b>{freeToCancelUntil(day.date, window.start)}</b>.
               </Text>
             )}
             <Stack start>

@@ -5,7 +5,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { calendar, chat, clock, cross, phone } from '@twostroke/shared/ui/icons';
 import { calendarFile } from './calendar-file.ts';
 import type { ShownBooking } from './get-booking.ts';
-import { isAhead } from './booking-words.ts';
+import { isAhead, isOver } from './booking-words.ts';
 import { saveFile } from './save-file.ts';
 import styles from './show-booking.module.css';
 
@@ -37,7 +37,7 @@ export function BookingActions({ booking, onCancel, onMove }: BookingActionsProp
         <Icon path={chat} />
         WhatsApp
       </ButtonLink>
-      {!isAhead(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
+      {isOver(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
       {booking.terms.can_move && (
         <Button variant="line" onClick={onMove}>
           <Icon path={clock} />

@@ -8,6 +8,11 @@ export function isAhead({ status }: Pick<ShownBooking, 'status'>): boolean {
   return status === 'confirmed' || status === 'assigned';
 }
 
+/** Whether nothing happens to it any more. */
+export function isOver({ closed_at }: Pick<ShownBooking, 'closed_at'>): boolean {
+  return closed_at !== null;
+}
+
 /** The page's heading. */
 export function bookingTitle({ status, booking_date }: ShownBooking): string {
   if (status === 'cancelled') return 'This booking is cancelled.';

@@ -44,6 +44,7 @@ export function MoveBooking({ open, booking, token, onClose, onMoved }: MoveBook
       what={`${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`}
       terms={feeWords(terms.move_fee)}
       today={atShop(new Date()).date}
+      current={{ date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       load={(from_date) => listFreeTimes({ mode, model, items, from_date })}
       move={move}
     />
