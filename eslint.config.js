@@ -46,6 +46,7 @@ export default tseslint.config(
         globalThis: 'readonly',
         window: 'readonly',
         jest: 'readonly',
+        afterAll: 'readonly',
         beforeEach: 'readonly',
         afterEach: 'readonly',
         expect: 'readonly',

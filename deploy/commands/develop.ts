@@ -1,7 +1,8 @@
 import { rspack, type Configuration } from '@rspack/core';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
@@ -13,6 +14,8 @@ import { fetchRowsFrom } from './fetch-rows.ts';
 
 const RELOAD_SCRIPT = '/dev/reload.js';
 const RELOAD_EVENTS = '/dev/reload';
+/** What a page still holds so long after it was left is not about to be released. */
+const LEFT_FOR_MS = 2000;
 
 /**
  * `npm run dev`: the whole site on the embedded backend, rebuilt and reloaded as files change. With `--only catalog`
@@ -97,6 +100,20 @@ async function watch(developed: readonly string[], rebuilt: () => Promise<void>)
   return () => new Promise((resolve) => watching.close(() => resolve()));
 }
 
+/** Runs in every page, before the shell: reloads it after a rebuild, and tells once of each leak of a remote. */
+function pageScript(): string {
+  const watch = fileURLToPath(import.meta.resolve('@twostroke/shared/tooling/watch-leaks.js'));
+  return `${readFileSync(watch, 'utf8')}
+const { leaks } = watchLeaks();
+const told = new Set();
+setInterval(() => {
+  for (const leak of leaks(${LEFT_FOR_MS}))
+    if (!told.has(leak.at)) { told.add(leak.at); console.error(sentenceOfLeak(leak)); }
+}, ${LEFT_FOR_MS});
+new EventSource('${RELOAD_EVENTS}').onmessage = () => location.reload();
+`;
+}
+
 /** Reloads every open page after a rebuild. */
 function createReload() {
   const open = new Set<ServerResponse>();
@@ -107,8 +124,7 @@ function createReload() {
     },
     handle(req: IncomingMessage, res: ServerResponse): boolean {
       if (req.url === RELOAD_SCRIPT) {
-        const source = `new EventSource('${RELOAD_EVENTS}').onmessage = () => location.reload();\n`;
-        res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' }).end(source);
+        res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' }).end(pageScript());
         return true;
       }
       if (req.url !== RELOAD_EVENTS) return false;

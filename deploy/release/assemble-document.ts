@@ -42,7 +42,7 @@ export interface DocumentParts {
   route: RegistryRoute | null;
   /** null: the page is rendered in the browser. */
   page: PrerenderedPage | null;
-  /** Address of a script that `npm run dev` adds. */
+  /** Address of a script that `npm run dev` adds; it runs before the shell. */
   developmentScript?: string;
 }
 
@@ -102,10 +102,10 @@ export function assembleDocument(parts: DocumentParts): Document {
     ...(live.shell.icon ? [`<link rel="icon" href="${live.shell.icon}" type="image/svg+xml">`] : []),
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<script type="application/json" id="site">${dataBlock(site)}</script>`,
+    ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
     ...live.shell.js.map(
       (src) => `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin></script>`,
     ),
-    ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
     page ? absolute(page.head) : '<title>Twostroke</title>',
     ...(page?.jsonLd.map((data) => `<script type="application/ld+json">${absolute(dataBlock(data))}</script>`) ?? []),
     '</head>',

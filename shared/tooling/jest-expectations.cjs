@@ -1,9 +1,23 @@
-/** An error on the console that no test expected is a failure. A test that expects one replaces console.error itself. */
+/*
+ * An error on the console that no test expected is a failure; a test that expects one replaces console.error itself.
+ * So is what a remote leaves behind in two tests: the watch takes each test for a visit of its page.
+ */
 const { format } = require('node:util');
+const { sentenceOfLeak, watchLeaks } = require('./watch-leaks.js');
+
+const { testPath } = expect.getState();
+const isOfRemote = /-mfe\/src\/.+\.tsx$/.test(testPath);
+let test = 0;
+const leakWatch = isOfRemote ? watchLeaks({ ownerOf: ownSource, visit: () => test }) : null;
+
+/** The remote's own line in a stack. */
+function ownSource(stack) {
+  const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?![^\s)]*\.test\.)[^\s)]*)/.exec(stack) ?? [];
+  return owner ? { owner, at } : null;
+}
 
 // Components are looked for longer than the second that is the default: a busy machine takes its time over a whole page.
-if (expect.getState().testPath.endsWith('.tsx'))
-  require('@testing-library/react').configure({ asyncUtilTimeout: 5000 });
+if (testPath.endsWith('.tsx')) require('@testing-library/react').configure({ asyncUtilTimeout: 5000 });
 
 let unexpected = [];
 const report = (...parts) => unexpected.push(format(...parts));
@@ -16,4 +30,12 @@ beforeEach(() => {
 afterEach(() => {
   if (typeof window !== 'undefined') window.localStorage.clear();
   if (unexpected.length > 0) throw new Error(`Unexpected console.error:\n${unexpected.join('\n')}`);
+  if (!leakWatch) return;
+  require('@testing-library/react').cleanup();
+  test += 1;
+  const [leak] = leakWatch.leaks();
+  if (leak) throw new Error(sentenceOfLeak(leak));
 });
+
+// Before the environment goes: what it takes away itself is nobody's leak.
+afterAll(() => leakWatch?.stop());

@@ -51,7 +51,7 @@ export function checkoutOf(...apps: string[]): CheckoutOf {
 }
 
 /** Installed packages are linked one by one, so that the shared package is the checkout's own. */
-function linkPackages(folder: string): void {
+export function linkPackages(folder: string): void {
   const [from, to] = [join(repository, 'node_modules'), join(folder, 'node_modules')];
   mkdirSync(join(to, '@twostroke'), { recursive: true });
   const own = new Set(['@twostroke', 'shell', ...readdirSync(repository).filter((name) => name.endsWith('-mfe'))]);

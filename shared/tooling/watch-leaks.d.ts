@@ -1,0 +1,15 @@
+export interface Leak {
+  owner: string;
+  what: string;
+  at: string;
+  times: number;
+}
+export interface LeakWatch {
+  leaks(graceMs?: number): Leak[];
+  stop(): void;
+}
+export function watchLeaks(options?: {
+  ownerOf?: (stack: string) => { owner: string; at: string } | null;
+  visit?: () => unknown;
+}): LeakWatch;
+export function sentenceOfLeak(leak: Leak): string;
