@@ -9,6 +9,7 @@ const benches = {
   commands: () => import('../bench/measure-commands.ts'),
   speed: () => import('../bench/measure-page-speed.ts'),
   static: () => import('../bench/measure-static-export.ts'),
+  remotes: () => import('../bench/measure-many-remotes.ts'),
 };
 if (!(what in benches)) {
   console.error(`There is no measurement ${what}. Choose one of: ${Object.keys(benches).join(', ')}`);

@@ -167,7 +167,8 @@ function assetOf(base: string, folder: string, pattern: RegExp): string | null {
 }
 
 function integrityOf(file: string): string {
-  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+  // Every document carries the hash of every script, and hashes do not compress: 16 bytes less each than with SHA-384.
+  return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 }
 
 function filesIn(folder: string): string[] {
