@@ -62,7 +62,7 @@ describe('a page of a remote', () => {
     expect(document.querySelectorAll('link')).toHaveLength(preloads);
   });
 
-  test('that stays away for 6 seconds has failed', async () => {
+  test('that stays away for 5 seconds has failed', async () => {
     jest.useFakeTimers();
     const route = liveRoute();
     loadModule.mockReturnValue(new Promise(() => undefined));
@@ -71,7 +71,7 @@ describe('a page of a remote', () => {
       settled();
       return failure;
     });
-    await jest.advanceTimersByTimeAsync(5999);
+    await jest.advanceTimersByTimeAsync(4999);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
     expect(await outcome).toMatchObject({
@@ -82,12 +82,12 @@ describe('a page of a remote', () => {
     });
   });
 
-  test('whose chunk stays away for 6 seconds has failed too', async () => {
+  test('whose chunk stays away for 5 seconds has failed too', async () => {
     jest.useFakeTimers();
     const route = liveRoute();
     loadModule.mockResolvedValue({ contract: 1, pages: { home: () => new Promise(() => undefined) }, slots: {} });
     const outcome = expect(loadPage(route)).rejects.toMatchObject({ reason: 'timeout' });
-    await jest.advanceTimersByTimeAsync(6000);
+    await jest.advanceTimersByTimeAsync(5000);
     await outcome;
   });
 
@@ -132,6 +132,15 @@ describe('a page of a remote', () => {
     const other = buildRoute({ remote: route.remote, page: 'bikes' });
     await expect(loadPage(other)).rejects.toMatchObject({ reason: 'contract', attempts: 1 });
     expect(register).not.toHaveBeenCalled();
+  });
+
+  test('is counted by itself: a slot of the same remote that loads meanwhile says nothing about it', async () => {
+    const route = liveRoute();
+    const slot = buildSlot({ remote: route.remote });
+    loadModule.mockResolvedValue(buildModule({}, { 'cart-drawer': { Component: () => null } }));
+    await expect(loadPage(route)).rejects.toMatchObject({ attempts: 1 });
+    await loadSlot(slot);
+    await expect(loadPage(route)).rejects.toMatchObject({ attempts: 2 });
   });
 
   test("does not suffer from another remote's failure", async () => {

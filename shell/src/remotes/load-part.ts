@@ -5,8 +5,11 @@ import { loadRemoteModule, registerRemote } from './federation.ts';
 import { loadStyles, preloadScripts } from './hint-files.ts';
 import { RemoteFailure, type FailureReason } from './remote-failure.ts';
 
-/** How long a remote may take. The federation runtime itself would wait for ever. */
-const LOAD_TIMEOUT_MS = 6000;
+/**
+ * How long a remote may take: with the site's own start, nobody waits longer than eight seconds for a word. The
+ * federation runtime itself would wait for ever.
+ */
+const LOAD_TIMEOUT_MS = 5000;
 /** How long files are fetched past the cache before the page starts anew without them. */
 const REFETCH_TIMEOUT_MS = 12_000;
 /** A retry asks for `entry?r=1`, then `?r=2`, never more: the document lists the integrity of just these. */
@@ -14,7 +17,10 @@ const LAST_RETRY = 2;
 
 const entries = new Map<string, string>();
 const switchedOff = new Set<string>();
+/** Failed loads of each remote since something of it was loaded: they choose the entry's next address. */
 const failures = new Map<string, number>();
+/** Failed loads of each part. Another part of the remote that loads says nothing about this one. */
+const attempts = new Map<string, number>();
 const pages: Parts<PageModule> = { loaded: new Map(), loading: new Map() };
 const slots: Parts<SlotModule> = { loaded: new Map(), loading: new Map() };
 
@@ -40,18 +46,18 @@ export function pageOf(routeId: string): PageModule | undefined {
 
 /**
  * Loads a route's page module.
- * @throws RemoteFailure after at most 6 seconds
+ * @throws RemoteFailure after at most 5 seconds
  */
 export function loadPage(route: RegistryRoute): Promise<PageModule> {
-  return loadOnce(pages, route.id, () => loadPart(route, (module) => module.pages?.[route.page]));
+  return loadOnce(pages, keyOf(route), () => loadPart(route, (module) => module.pages?.[route.page]));
 }
 
 /**
  * Loads the fragment a remote lends to a slot.
- * @throws RemoteFailure after at most 6 seconds
+ * @throws RemoteFailure after at most 5 seconds
  */
 export function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
-  return loadOnce(slots, `${slot.remote}:${slot.name}`, () => loadPart(slot, (module) => module.slots?.[slot.name]));
+  return loadOnce(slots, keyOf(slot), () => loadPart(slot, (module) => module.slots?.[slot.name]));
 }
 
 /** Whether loading something of this remote failed and nothing of it was loaded since. */
@@ -71,29 +77,31 @@ async function loadOnce<Part>({ loaded, loading }: Parts<Part>, key: string, loa
 }
 
 async function loadPart<Part extends PageModule | SlotModule>(
-  { remote, js, css }: RegistryRoute | RegistrySlot,
+  part: RegistryRoute | RegistrySlot,
   pick: (module: RemoteModule) => (() => Promise<Part>) | undefined,
 ): Promise<Part> {
-  if (switchedOff.has(remote)) throw failed(remote, 'disabled', 'its owner has switched it off');
+  const { remote, js, css } = part;
+  if (switchedOff.has(remote)) throw failed(part, 'disabled', 'its owner has switched it off');
   retryEntry(remote);
   preloadScripts(js);
   const work = async (): Promise<Part> => {
     const styles = loadStyles(css);
     const module = await loadRemoteModule(remote);
     const importPart = module?.contract === 1 ? pick(module) : undefined;
-    if (!importPart) throw failed(remote, 'contract', 'it does not export what its manifest lists');
-    const part = await importPart();
-    if (!part?.Component) throw failed(remote, 'contract', 'the part exports no Component');
+    if (!importPart) throw failed(part, 'contract', 'it does not export what its manifest lists');
+    const loaded = await importPart();
+    if (!loaded?.Component) throw failed(part, 'contract', 'the part exports no Component');
     await styles;
-    return part;
+    return loaded;
   };
   try {
-    const part = await withinTime(work());
+    const loaded = await withinTime(work());
     failures.delete(remote);
-    return part;
+    attempts.delete(keyOf(part));
+    return loaded;
   } catch (thrown) {
     if (thrown instanceof RemoteFailure) throw thrown;
-    throw failed(remote, thrown instanceof TimeUp ? 'timeout' : 'load', thrown);
+    throw failed(part, thrown instanceof TimeUp ? 'timeout' : 'load', thrown);
   }
 }
 
@@ -104,12 +112,18 @@ function retryEntry(remote: string): void {
   if (count > 0 && entry) registerRemote(remote, `${entry}?r=${Math.min(count, LAST_RETRY)}`, true);
 }
 
-function failed(remote: string, reason: FailureReason, cause: unknown): RemoteFailure {
-  const attempts = (failures.get(remote) ?? 0) + 1;
-  failures.set(remote, attempts);
-  const failure = new RemoteFailure(remote, reason, attempts, cause);
+function failed(part: RegistryRoute | RegistrySlot, reason: FailureReason, cause: unknown): RemoteFailure {
+  const { remote } = part;
+  failures.set(remote, (failures.get(remote) ?? 0) + 1);
+  const attempt = (attempts.get(keyOf(part)) ?? 0) + 1;
+  attempts.set(keyOf(part), attempt);
+  const failure = new RemoteFailure(remote, reason, attempt, cause);
   noteError(failure);
   return failure;
+}
+
+function keyOf(part: RegistryRoute | RegistrySlot): string {
+  return 'id' in part ? part.id : `${part.remote}:${part.name}`;
 }
 
 class TimeUp extends Error {}

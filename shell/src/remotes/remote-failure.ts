@@ -6,7 +6,7 @@ export class RemoteFailure extends Error {
   override readonly name = 'RemoteFailure';
   readonly remote: string;
   readonly reason: FailureReason;
-  /** How often loading it failed in this tab, this time included. */
+  /** How often loading this part failed in this tab, this time included. */
   readonly attempts: number;
 
   constructor(remote: string, reason: FailureReason, attempts: number, cause: unknown) {
