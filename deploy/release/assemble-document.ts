@@ -56,7 +56,8 @@ export function assembleDocument(parts: DocumentParts): Document {
   const open = route?.access === 'public' && !isDisabled(live, route) ? route : null;
   const preloads = [...new Set([...live.shell.js, ...(open?.js.map(({ href }) => href) ?? [])])];
   const shellStyles = live.shell.css.map((href) => styles.textOf(href));
-  const pageStyles = page && open ? open.css : [];
+  // A sheet that hangs would hold back the whole page, frame and scripts: none is linked.
+  const pageStyles = open?.css ?? [];
   const inline = [shellStyles.join(''), pageStyles.map(({ href }) => styles.textOf(href)).join('')].filter(Boolean);
   if (live.preview) inline.push(previewStyle);
   const policy = contentSecurityPolicy({
@@ -92,12 +93,6 @@ export function assembleDocument(parts: DocumentParts): Document {
     ...inline.map((text) => `<style>${text}</style>`),
     // The bundler takes these as loaded and adds no second, unchecked link.
     ...pageStyles.map(({ href, key }) => `<link rel="stylesheet" href="${href}" data-rspack="${key}" disabled>`),
-    ...(page || !open
-      ? []
-      : open.css.map(
-          ({ href, integrity, key }) =>
-            `<link rel="stylesheet" href="${href}" integrity="${integrity}" crossorigin data-rspack="${key}">`,
-        )),
     '<meta name="theme-color" content="#0d5249">',
     ...(live.shell.icon ? [`<link rel="icon" href="${live.shell.icon}" type="image/svg+xml">`] : []),
     '<link rel="manifest" href="/manifest.webmanifest">',
