@@ -71,6 +71,8 @@ const stages = [
       : missingBrowser(chromium.sentence),
   ],
   chromium.path ? [behindNginx()] : [],
+  // Alone: it measures how long visitors wait.
+  chromium.path ? [nodeTests('deploy/drill', { env: { CHROME_PATH: chromium.path } })] : [],
 ];
 
 const report = [];

@@ -5,14 +5,23 @@ import { repository } from '../../commands/ensure-installed.mjs';
 import { publishRelease } from '../publish-release.ts';
 import { workspaceOf, type ReleaseRecord } from '../release-record.ts';
 
-/** Publishes the build of an app once more under another version, as if its team had released; nothing becomes live. */
-export function publishAgain(siteFolder: string, app: string, version: string): ReleaseRecord {
+/**
+ * Publishes the build of an app once more under another version, as if its team had released; nothing becomes live.
+ * @param alter changes the browser build's folder before that
+ */
+export function publishAgain(
+  siteFolder: string,
+  app: string,
+  version: string,
+  alter: (build: string) => void = () => undefined,
+): ReleaseRecord {
   const checkout = mkdtempSync(join(tmpdir(), 'twostroke-again-'));
   try {
     const workspace = workspaceOf(app);
     mkdirSync(join(checkout, workspace));
     for (const build of ['dist', 'dist-node'])
       cpSync(join(repository, workspace, build), join(checkout, workspace, build), { recursive: true });
+    alter(join(checkout, workspace, 'dist'));
     const facts = JSON.parse(readFileSync(join(repository, workspace, 'package.json'), 'utf8')) as object;
     writeFileSync(join(checkout, workspace, 'package.json'), JSON.stringify({ ...facts, version }));
     return publishRelease(app, { repository: checkout, siteFolder, compress: false });

@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs';
+import { buildApps } from '../commands/build-apps.mjs';
+import { remotePages } from '../e2e/remote-pages.ts';
+import { checkoutOfOne } from '../release/testing/checkout-of-one.ts';
+import { secondsSince, type DrillRow } from './drill-row.ts';
+import { drillFileFault, fileKinds, lineFaults, moments } from './file-faults.ts';
+import { openDrillSite, type DrillSite } from './open-drill-site.ts';
+import { printRows, printSteps, printVerdict } from './print-report.ts';
+import { drillRecordFault, recordFaults } from './record-faults.ts';
+import { drillRefusals } from './refused-releases.ts';
+import { drillReleases, type ReleaseStep } from './release-cycle.ts';
+import { drillThrowingFile } from './throwing-release.ts';
+
+/** Most of a visit is waiting. */
+const VISITORS_AT_ONCE = 3;
+
+/**
+ * `npm run drill`: on a running site of its own, with its own database and releases, every remote is released, broken
+ * and rolled back, and every file of it meets every fault.
+ * @returns the exit code: 0 when all is green
+ */
+export async function runDrill(): Promise<number> {
+  const began = Date.now();
+  await buildApps();
+  const site = await openDrillSite();
+  const steps: ReleaseStep[] = [];
+  const rows: DrillRow[] = [];
+  const say = (line: string): void => console.log(`${secondsSince(began).toFixed(0).padStart(4)} s  ${line}`);
+  try {
+    for (const part of remotePages) {
+      const checkout = checkoutOfOne(part.remote);
+      try {
+        say(`${part.remote}: refusals, a release, a broken canary, a rollback`);
+        steps.push(...(await drillRefusals(site, part, checkout)));
+        const cycle = await drillReleases(site, part, checkout);
+        steps.push(...cycle.steps);
+        rows.push(...cycle.rows);
+      } finally {
+        rmSync(checkout.folder, { recursive: true, force: true });
+      }
+    }
+    for (const part of remotePages) {
+      say(`${part.remote}: files that throw`);
+      for (const kind of fileKinds)
+        if (kind !== 'style sheet') rows.push(...(await drillThrowingFile(site, part, kind)));
+    }
+    say('the live record');
+    for (const fault of Object.keys(recordFaults)) rows.push(...(await drillRecordFault(site, fault, remotePages[0]!)));
+    rows.push(...(await drillFiles(site, say)));
+  } finally {
+    await site.close();
+  }
+  console.log('');
+  printSteps(steps);
+  console.log('');
+  printRows(rows);
+  console.log('');
+  return printVerdict(rows, steps) === 0 ? 0 : 1;
+}
+
+/** Every fault on the line, in every file of every remote, on both ways to a page. */
+async function drillFiles(site: DrillSite, say: (line: string) => void): Promise<DrillRow[]> {
+  const jobs = remotePages.flatMap((part) =>
+    fileKinds.flatMap((kind) =>
+      lineFaults.flatMap((fault) => moments.map((moment) => ({ part, kind, fault, moment }))),
+    ),
+  );
+  say(`${jobs.length} visitors meet a spoilt file`);
+  const rows: DrillRow[] = [];
+  let next = 0;
+  const visit = async (): Promise<void> => {
+    for (let at = next++; at < jobs.length; at = next++) {
+      rows[at] = await drillFileFault(site, jobs[at]!);
+      if ((at + 1) % 24 === 0) say(`${at + 1} of ${jobs.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: VISITORS_AT_ONCE }, visit));
+  return rows;
+}

@@ -1,0 +1,24 @@
+/** One thing that was done to the site, and how a visitor fared. */
+export interface DrillRow {
+  /** Whose part it was: a remote, or the site's own record. */
+  remote: string;
+  /** The file or record that was hit. */
+  where: string;
+  fault: string;
+  /** How the visitor came: `cold load` or `navigation`. */
+  moment: string;
+  /** The words on the screen. */
+  saw: string;
+  /** From the visitor's click or address to these words. */
+  seconds: number;
+  keptWorking: string[];
+  recovered: string;
+  /** From the end of the fault (or the first try, when it lasts) to a page that works. */
+  recoverySeconds: number;
+  /** Expectations that did not hold; empty: green. */
+  failures: string[];
+}
+
+export function secondsSince(began: number): number {
+  return (Date.now() - began) / 1000;
+}

@@ -1,0 +1,53 @@
+import type { RemotePage } from '../e2e/remote-pages.ts';
+import { readLiveRecord } from '../release/live-record.ts';
+import { readRelease } from '../release/release-record.ts';
+import type { DrillRow } from './drill-row.ts';
+import { startFaultProxy, type LineFault } from './fault-proxy.ts';
+import { meetTrouble, type Moment } from './meet-trouble.ts';
+import type { DrillSite } from './open-drill-site.ts';
+
+export type FileKind = 'remote entry' | 'exposed module' | 'page chunk' | 'style sheet';
+export const fileKinds: readonly FileKind[] = ['remote entry', 'exposed module', 'page chunk', 'style sheet'];
+export const lineFaults: readonly LineFault[] = ['404', 'hang', 'HTML', 'truncated', 'altered', 'slow 10 s'];
+export const moments: readonly Moment[] = ['cold load', 'navigation'];
+
+export interface FileFault {
+  part: RemotePage;
+  kind: FileKind;
+  fault: LineFault;
+  moment: Moment;
+}
+
+/** Addresses of a page's files of one kind, in the version that is live. */
+export function filesOf(siteFolder: string, { remote, page }: RemotePage, kind: FileKind): string[] {
+  const version = readLiveRecord(siteFolder)!.apps[remote]!;
+  const { js, css } = readRelease(siteFolder, remote, version).remote!.pages[page]!;
+  const [entry, exposed, ...chunks] = js.map(({ href }) => href);
+  const files: Record<FileKind, (string | undefined)[]> = {
+    'remote entry': [entry],
+    'exposed module': [exposed],
+    'page chunk': chunks,
+    'style sheet': css.map(({ href }) => href),
+  };
+  const found = files[kind].filter((href) => href !== undefined);
+  if (found.length === 0) throw new Error(`Page ${page} of ${remote} has no ${kind}.`);
+  return found;
+}
+
+/** One visitor meets one spoilt file. A slow line stays slow while he tries again; every other fault is over by then. */
+export async function drillFileFault(site: DrillSite, { part, kind, fault, moment }: FileFault): Promise<DrillRow> {
+  const proxy = await startFaultProxy(site.url);
+  try {
+    proxy.inject(filesOf(site.siteFolder, part, kind), fault);
+    const harmless = kind === 'style sheet';
+    const met = await meetTrouble(site, { part, where: kind, fault, moment, url: proxy.url, harmless });
+    // The looks of a public page stand inside its document: its sheet is not even asked for.
+    const isInside = harmless && part.remote !== 'admin' && moment === 'cold load';
+    const nobodyMetIt = proxy.spoilt() === 0 && !isInside;
+    if (fault !== 'slow 10 s') proxy.lift();
+    const row = await met.recover();
+    return nobodyMetIt ? { ...row, failures: [...row.failures, 'the file was not asked for'] } : row;
+  } finally {
+    await proxy.close();
+  }
+}

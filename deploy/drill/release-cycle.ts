@@ -1,0 +1,116 @@
+import type { RemotePage } from '../e2e/remote-pages.ts';
+import { until } from '../e2e/until.ts';
+import { testsGate } from '../release/gates/tests.ts';
+import { readHistory } from '../release/history.ts';
+import { errorBudget } from '../release/judge-canary.ts';
+import { readLiveRecord } from '../release/live-record.ts';
+import { changedFiles, hashFiles } from '../release/testing/hash-files.ts';
+import type { CheckoutOfOne } from '../release/testing/checkout-of-one.ts';
+import { secondsSince, type DrillRow } from './drill-row.ts';
+import { meetTrouble } from './meet-trouble.ts';
+import type { DrillSite } from './open-drill-site.ts';
+import { releaseTool } from './release-tool.ts';
+
+/** One step of a release, as its team sees it. */
+export interface ReleaseStep {
+  remote: string;
+  step: string;
+  seconds: number;
+  outcome: string;
+  failures: string[];
+}
+
+/** The site looks at its canary every 30 s. */
+const GUARD_PATIENCE_MS = 60_000;
+
+/**
+ * A team releases its remote, puts a version into a canary that throws in browsers only (so that no gate can know), and
+ * releases it for all none the wiser. The site ends the canary by itself; the release is rolled back.
+ */
+export async function drillReleases(
+  site: DrillSite,
+  part: RemotePage,
+  checkout: CheckoutOfOne,
+): Promise<{ steps: ReleaseStep[]; rows: DrillRow[] }> {
+  const { remote } = part;
+  const { siteFolder } = site;
+  const steps: ReleaseStep[] = [];
+  const rows: DrillRow[] = [];
+  const live = () => readLiveRecord(siteFolder)!;
+  const step = async (name: string, args: string[], check: () => string[] = () => []): Promise<void> => {
+    const { code, said, seconds } = await releaseTool(site, checkout.folder, ...args);
+    const failures = code === 0 ? check() : [said];
+    steps.push({ remote, step: name, seconds, outcome: said.split('\n').at(-1) ?? '', failures });
+  };
+
+  checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.0.1"');
+  await testsGate(checkout.folder, remote); // a team's suite is green before it releases
+  await fetch(site.url); // the site keeps its home page from the first visit on
+  const before = hashFiles(siteFolder);
+  await step('release', [remote], () => {
+    const own = new RegExp(
+      `^(r|private)/${remote}/1\\.0\\.1-|^pages/[^/]+/${remote}-1\\.0\\.1-|^(live\\.json|history)`,
+    );
+    const foreign = changedFiles(before, hashFiles(siteFolder)).filter((file) => !own.test(file));
+    return foreign.map((file) => `it changed ${file}`);
+  });
+  const good = live().apps[remote]!;
+
+  checkout.edit('package.json', '"version": "1.0.1"', '"version": "1.0.2"');
+  checkout.edit(
+    `src/pages/${part.page}.tsx`,
+    'export function Component() {',
+    "export function Component() {\n  if (typeof document !== 'undefined') throw new TypeError('broken on purpose');",
+  );
+  await testsGate(checkout.folder, remote);
+  await step('canary of a broken version', [remote, '--canary', '50']);
+  const trouble = { part, where: 'canary', fault: 'throw', moment: 'cold load', harmless: false } as const;
+  const met = await meetTrouble(site, { ...trouble, url: site.url, bucket: 0 });
+  const spared = await meetTrouble(site, { ...trouble, fault: 'none', url: site.url, bucket: 99, harmless: true });
+  const began = Date.now();
+  await visitBrokenCanary(site, part);
+  steps.push({ remote, step: 'its visitors', seconds: secondsSince(began), outcome: '60 visits', failures: [] });
+  steps.push(await waitForGuard(site, remote));
+  rows.push(await met.recover(), await spared.recover());
+
+  await step('release of the broken version', [remote]);
+  const all = await meetTrouble(site, { ...trouble, where: 'release', moment: 'navigation', url: site.url });
+  await step('rollback', ['rollback', remote], () => (live().apps[remote] === good ? [] : ['another version is live']));
+  const row = await all.recover();
+  rows.push({ ...row, recovered: `rollback, ${row.recovered}` });
+  return { steps, rows };
+}
+
+/** As many visits as are needed to judge a canary, and some more, since a report may be lost. */
+async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<void> {
+  let left = errorBudget.minimumVisits + 10;
+  const visitor = async (): Promise<void> => {
+    const { page, context } = await site.visitWithCart(site.url, part.remote, 0);
+    while (left > 0) {
+      left -= 1;
+      await page.goto(site.url + part.path, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: 'This part is not available' }).waitFor();
+      // Not before: what the former page had left to tell goes out when it is left.
+      await page.waitForRequest((request) => request.url().endsWith('/rpc/report_client_events'));
+    }
+    await context.close();
+  };
+  await Promise.all(Array.from({ length: 8 }, visitor));
+}
+
+async function waitForGuard({ siteFolder }: DrillSite, remote: string): Promise<ReleaseStep> {
+  const began = Date.now();
+  const step = { remote, step: 'the site ends the canary' };
+  try {
+    await until('the end of the canary', async () => readLiveRecord(siteFolder)?.canary === null, GUARD_PATIENCE_MS);
+    const seconds = secondsSince(began);
+    const told = await until('the line in the history', async () => {
+      const last = readHistory(siteFolder).at(-1);
+      return last?.record.canary === null && last;
+    });
+    const failures = told.action === 'auto-rollback' ? [] : [`it was ended by ${told.action}`];
+    return { ...step, seconds, outcome: `${told.action} by ${told.by}`, failures };
+  } catch (failure) {
+    return { ...step, seconds: secondsSince(began), outcome: 'it goes on', failures: [String(failure)] };
+  }
+}
