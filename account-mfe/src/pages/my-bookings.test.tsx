@@ -55,7 +55,15 @@ const booking = {
     { item_id: 'extended-warranty', name: 'Warranty', package_type: 'addon', quantity: 1, price: 349, position: 2 },
   ],
   booking_events: [
-    { id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null, moved_from: null as string | null },
+    {
+      id: 1,
+      at: '2026-11-20T04:42:00+00:00',
+      from_status: null as string | null,
+      to_status: 'confirmed',
+      note: null,
+      moved_from: null as string | null,
+      fee: 0,
+    },
   ],
   extra_work: [] as object[],
 };
@@ -235,7 +243,15 @@ test('a change by the shop appears by itself and is announced once', async () =>
   expect(await screen.findByText(/^Live/)).toBeTruthy();
   const events = [
     ...booking.booking_events,
-    { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null, moved_from: null },
+    {
+      id: 2,
+      at: '2026-11-21T03:01:00+00:00',
+      from_status: 'confirmed',
+      to_status: 'assigned',
+      note: null,
+      moved_from: null,
+      fee: 0,
+    },
   ];
   rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];
   act(() => mockRealtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'assigned' }));

@@ -5,9 +5,27 @@ const booking = {
   status: 'confirmed',
   mechanic: null,
   cancelled_by: null,
-  booking_events: [{ id: 1, at: '2026-11-20T04:42:00+00:00', to_status: 'confirmed', note: null, moved_from: null }],
+  booking_events: [
+    {
+      id: 1,
+      at: '2026-11-20T04:42:00+00:00',
+      from_status: null,
+      to_status: 'confirmed',
+      note: null,
+      moved_from: null,
+      fee: 0,
+    },
+  ],
 } as unknown as Booking;
-const assigned = { id: 2, at: '2026-11-21T03:01:00+00:00', to_status: 'assigned', note: null, moved_from: null };
+const assigned = {
+  id: 2,
+  at: '2026-11-21T03:01:00+00:00',
+  from_status: 'confirmed',
+  to_status: 'assigned',
+  note: null,
+  moved_from: null,
+  fee: 0,
+};
 
 test('a new booking stands at its first step, and the way ahead is shown', () => {
   expect(bookingSteps(booking, '2026-11-20').map(({ state, label, time }) => [state, label, time])).toEqual([
@@ -36,13 +54,26 @@ test('steps of another day carry it, and the mechanic has a name', () => {
   ]);
 });
 
+test('a booking that came to the account and a changed fee are no steps of their own', () => {
+  const still = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' };
+  const events = [...booking.booking_events, still, { ...still, id: 3, fee: 100 }];
+  const steps = bookingSteps({ ...booking, booking_events: events }, '2026-11-21');
+  expect(steps.slice(1, 4).map(({ label }) => label)).toEqual([
+    'Added to your account',
+    'Fee changed',
+    'A mechanic is assigned',
+  ]);
+});
+
 test('what is over has nothing ahead, and says who cancelled and why', () => {
   const end = {
     id: 3,
     at: '2026-11-21T03:01:00+00:00',
+    from_status: 'confirmed',
     to_status: 'cancelled',
     note: 'Flooded road',
     moved_from: null,
+    fee: 0,
   };
   const events = [...booking.booking_events, end];
   const steps = bookingSteps(

@@ -47,7 +47,11 @@ export interface BookingEvent {
   id: number;
   /** ISO 8601 */
   at: string;
+  /** The same as to_status when the booking moved, changed its fee or came to this account. */
+  from_status: string | null;
   to_status: string;
+  /** Rupees that this event added to the fee. */
+  fee: number;
   note: string | null;
   /** When it was to start before this event moved it; null for any other. */
   moved_from: string | null;

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { TestBackend } from '../testing/test-backend.ts';
+import { signUp, startTestBackend } from '../testing/test-backend.ts';
+
+const phone = '+919000000012';
+let site: TestBackend;
+let guest: { id: string; number: string; manage_token: string };
+
+before(async () => {
+  site = await startTestBackend({
+    seed: 'catalog',
+    migrationsFolder: join(import.meta.dirname, '../../supabase/migrations'),
+  });
+  const quiet = site.client();
+  const items = [{ id: 'oil-change', quantity: 1 }];
+  const job = { mode: 'workshop', items, model: 'royal-enfield/classic-350' };
+  const slots = await quiet.rpc('list_slots', job);
+  const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
+  const request = {
+    ...job,
+    request_id: randomUUID(),
+    date,
+    time: start,
+    name: 'Asha Kulkarni',
+    phone: '90000 00012',
+    email: 'person1@example.in',
+    vehicle_number: 'MH 12 ZZ 0042',
+    expected_total: 999,
+  };
+  const booked = await quiet.rpc('create_booking', { request });
+  assert.equal(booked.error, null);
+  guest = booked.data as typeof guest;
+});
+after(() => site.stop());
+
+const bookings = (client: SupabaseClient) => client.from('service_bookings').select('id');
+
+async function phoneSession(to: string): Promise<SupabaseClient> {
+  const client = site.client();
+  assert.equal((await client.auth.signInWithOtp({ phone: to })).error, null);
+  const token = site.sms.filter((message) => message.to === to).at(-1)?.values.code ?? '';
+  assert.equal((await client.auth.verifyOtp({ phone: to, token, type: 'sms' })).error, null);
+  return client;
+}
+
+test('an address that nobody confirmed claims nothing, even when Auth stamps it as confirmed', async () => {
+  const { client, email, password } = await signUp(site);
+  assert.equal(email, 'person1@example.in');
+  const [stamp] = await site.backend.sql`select email_confirmed_at from auth.users where email = ${email}`;
+  assert.ok(stamp?.['email_confirmed_at'], 'the embedded Auth stamps every address');
+  assert.equal((await client.auth.signInWithPassword({ email, password })).error, null);
+  assert.deepEqual((await bookings(client)).data, []);
+});
+
+test('an account cannot take a phone over without its code', async () => {
+  const { client, id } = await signUp(site);
+  await client.auth.updateUser({ phone });
+  await client.auth.updateUser({ data: { phone, phone_verified: true } });
+  await client.auth.refreshSession();
+  const [user] = await site.backend.sql`select phone_confirmed_at from auth.users where id = ${id}`;
+  assert.equal(user?.['phone_confirmed_at'], null);
+  assert.deepEqual((await bookings(client)).data, []);
+});
+
+test('an account with a confirmed phone cannot swap it for another', async () => {
+  const client = await phoneSession('+919000000034');
+  await client.auth.updateUser({ phone });
+  await client.auth.refreshSession();
+  const { data } = await client.auth.getUser();
+  assert.equal(data.user?.phone, '919000000034');
+  assert.deepEqual((await bookings(client)).data, []);
+});
+
+test('the code sent to the phone claims its guest bookings, and the link still opens them', async () => {
+  const client = await phoneSession(phone);
+  assert.deepEqual((await bookings(client)).data, [{ id: guest.id }]);
+  const events = await client.from('booking_events').select('from_status, to_status, note').order('id');
+  assert.deepEqual(events.data, [
+    { from_status: null, to_status: 'confirmed', note: null },
+    { from_status: 'confirmed', to_status: 'confirmed', note: 'Added to the account with this phone' },
+  ]);
+  const byLink = await site.client().rpc('get_booking', { manage_token: guest.manage_token });
+  assert.equal((byLink.data as { id: string }).id, guest.id);
+});
