@@ -67,7 +67,7 @@ async function figuresOf(
   const ofCode = steps.files.filter(({ isScript, isData }) => isScript || isData);
   const before = ofCode.filter(({ end }) => end <= lcpTime);
   const slow = await inTurn(runs, () => recordLoad(browser, address, slow4g));
-  const lighthouse = await inTurn(runs, () => Promise.resolve(runLighthouse(address)));
+  const lighthouse = await inTurn(runs, () => runLighthouse(address));
   const of = <Run>(all: Run[], read: (run: Run) => number): number => median(all.map(read));
   const failed = [...new Set(lighthouse.flatMap((run) => run.failed))];
   return [

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** Scores of 0 to 100 and times in milliseconds, of one run. */
 export interface LighthouseRun {
@@ -29,10 +30,7 @@ export function installLighthouse(): void {
 }
 
 /** One run of Lighthouse, in a process of its own: it keeps much of what it has seen. */
-export function runLighthouse(address: string): LighthouseRun {
-  const output = execFileSync(process.execPath, [`${folder}run-lighthouse.mjs`, address], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return JSON.parse(output.trim().split('\n').at(-1)!) as LighthouseRun;
+export async function runLighthouse(address: string): Promise<LighthouseRun> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${folder}run-lighthouse.mjs`, address]);
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as LighthouseRun;
 }
