@@ -4,55 +4,9 @@ import { after, before, test } from 'node:test';
 import { become, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
+import type { VerdictActor } from './verdicts.ts';
+import { adminRows, verdictActors, verdicts } from './verdicts.ts';
 
-/**
- * Who may select, insert, update and delete in each table: `siud`, a dash for no.
- * `other` is a customer (or admin) whose row it is not, `own` the one whose row it is.
- */
-const matrix = `
-  table                    anon  other own   admin
-  brands                   s---  s---  s---  s---
-  price_classes            s---  s---  s---  s---
-  models                   s---  s---  s---  s---
-  categories               s---  s---  s---  s---
-  packages                 s---  s---  s---  s---
-  package_prices           s---  s---  s---  s---
-  package_items            s---  s---  s---  s---
-  addons                   s---  s---  s---  s---
-  addon_prices             s---  s---  s---  s---
-  package_addons_included  s---  s---  s---  s---
-  areas                    s---  s---  s---  s---
-  area_pins                s---  s---  s---  s---
-  shop                     s---  s---  s---  s---
-  business_hours           s---  s---  s---  s---
-  arrival_windows          s---  s---  s---  s---
-  service_modes            s---  s---  s---  s---
-  capacities               s---  s---  s---  s---
-  closures                 s---  s---  s---  s---
-  weather_days             s---  s---  s---  s---
-  faqs                     s---  s---  s---  s---
-  posts                    s---  s---  s---  s---
-  reviews                  s---  s---  s---  s---
-  coupons                  ----  ----  ----  s---
-  booking_transitions      ----  s---  s---  s---
-  service_bookings         ----  ----  s---  s---
-  booking_items            ----  ----  s---  s---
-  booking_events           ----  ----  s---  s---
-  extra_work               ----  ----  s---  s---
-  booking_places           ----  ----  ----  s---
-  profiles                 ----  ----  siu-  s---
-  user_roles               ----  ----  s---  ----
-  notification_logs        ----  ----  si--  ----
-  callback_requests        ----  ----  ----  s-u-
-  client_reports           ----  ----  ----  s---
-  private.settings         ----  ----  ----  ----
-  private.keys             ----  ----  ----  ----
-  private.manage_tokens    ----  ----  ----  ----
-  private.slot_holds       ----  ----  ----  ----
-`;
-
-/** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */
-const adminRows = new Set(['user_roles', 'notification_logs']);
 /** Which rows of a table belong to `own`; the other tables are tried with any row. */
 const ownRows: Record<string, string> = {
   service_bookings: 'user_id = :own',
@@ -144,21 +98,17 @@ async function verdict(table: string, actor: Actor, own: string): Promise<string
   });
 }
 
-const [head = [], ...lines] = matrix
-  .trim()
-  .split('\n')
-  .map((line) => line.trim().split(/\s+/));
-for (const [table = '', ...expected] of lines) {
+for (const [table, expected] of verdicts) {
   test(`${table}: ${expected.join(' ')}`, async () => {
     const adminRow = adminRows.has(table);
     const own = adminRow ? people.boss : people.customer;
-    const actors: Record<string, Actor> = {
+    const actors: Record<VerdictActor, Actor> = {
       anon: 'anon',
       other: { user: people.stranger },
       own: { user: own },
       admin: { user: adminRow ? people.deputy : people.boss },
     };
-    const got = await Promise.all(head.slice(1).map((column) => verdict(table, actors[column] ?? 'anon', own)));
+    const got = await Promise.all(verdictActors.map((column) => verdict(table, actors[column], own)));
     assert.deepEqual(got, expected);
   });
 }
@@ -167,7 +117,7 @@ test('the matrix names every table', async () => {
   const rows = await db.sql<{ name: string }[]>`
     select case schemaname when 'public' then tablename else schemaname || '.' || tablename end as name
     from pg_catalog.pg_tables where schemaname in ('public', 'private')`;
-  assert.deepEqual(rows.map((row) => row.name).sort(), lines.map(([table = '']) => table).sort());
+  assert.deepEqual(rows.map((row) => row.name).sort(), [...verdicts.keys()].sort());
 });
 
 test('a user cannot give his profile or alerts to someone else', async () => {

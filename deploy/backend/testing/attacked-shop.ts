@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
+import type { TestBackend } from './test-backend.ts';
+import { signUp, startTestBackend } from './test-backend.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface Person {
+  id: string;
+  client: SupabaseClient;
+}
+
+/** A booking as create_booking answers it, and the request that made it. */
+export interface Booked {
+  id: string;
+  manage_token: string;
+  request: Json;
+}
+
+/** The whole backend with the real schema and catalog, and four people who try things on each other. */
+export interface AttackedShop {
+  site: TestBackend;
+  customer: Person;
+  stranger: Person;
+  boss: Person;
+  deputy: Person;
+  visitor: SupabaseClient;
+  /** Who plays each part of the matrix for rows of a customer. */
+  actors: Record<VerdictActor, SupabaseClient>;
+  /** Books the next free window in the workshop. */
+  book(client: SupabaseClient, changes?: Json): Promise<Booked>;
+  /** One word that changes with any row of a table. */
+  fingerprint(table: string): Promise<string>;
+}
+
+const unlimited = { max: 100_000, perSeconds: 1 };
+/** A job that is always offered. */
+export const job = {
+  mode: 'workshop',
+  items: [{ id: 'oil-change', quantity: 1 }],
+  model: 'royal-enfield/classic-350',
+};
+
+export async function openAttackedShop(): Promise<AttackedShop> {
+  const site = await startTestBackend({
+    seed: 'demo',
+    migrationsFolder: join(import.meta.dirname, '../../supabase/migrations'),
+    limits: { visitorWritesPerAddress: unlimited, requestsPerAddress: unlimited, clientReportsPerAddress: unlimited },
+  });
+  const { sql } = site.backend;
+  const [customer, stranger, boss, deputy] = [
+    await signUp(site),
+    await signUp(site),
+    await signUp(site),
+    await signUp(site),
+  ];
+  await sql`insert into public.user_roles values (${boss.id}, 'admin'), (${deputy.id}, 'admin')`;
+  const visitor = site.client();
+  return {
+    site,
+    customer,
+    stranger,
+    boss,
+    deputy,
+    visitor,
+    actors: { anon: visitor, other: stranger.client, own: customer.client, admin: boss.client },
+    async book(client, changes = {}) {
+      const slots = await visitor.rpc('list_slots', { ...job, days: 31 });
+      const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
+      const request = {
+        ...job,
+        request_id: randomUUID(),
+        date,
+        time: start,
+        name: 'Asha Kulkarni',
+        phone: '90000 00012',
+        vehicle_number: 'MH 12 ZZ 0042',
+        expected_total: 999,
+        ...changes,
+      };
+      const { data, error } = await client.rpc('create_booking', { request });
+      assert.equal(error, null, JSON.stringify(error));
+      return { ...(data as { id: string; manage_token: string }), request };
+    },
+    async fingerprint(table) {
+      const [row] = await sql.unsafe<{ rows: string }[]>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(ctid::text || xmin::text, ',' order by ctid)), '') as rows from ${table}`,
+      );
+      return row?.rows ?? '';
+    },
+  };
+}

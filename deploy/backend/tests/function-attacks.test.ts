@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { verdictActors } from '../../supabase/tests/verdicts.ts';
+import type { AttackedShop, Booked, Json } from '../testing/attacked-shop.ts';
+import { job, openAttackedShop } from '../testing/attacked-shop.ts';
+import { signUp } from '../testing/test-backend.ts';
+
+/**
+ * The HTTP status that each function answers with, called with the ids of `own` but without the manage token:
+ * a booking that is not yours does not exist.
+ */
+const matrix = `
+  function              anon  other  own  admin
+  answer_extra_work     404   404    200  200
+  cancel_booking        404   404    200  200
+  client_health         401   403    403  200
+  content_version       200   200    200  200
+  create_booking        409   409    200  409
+  extend_hold           409   409    409  409
+  get_booking           404   404    200  200
+  hold_slot             409   409    409  409
+  is_admin              401   200    200  200
+  list_slots            200   200    200  200
+  propose_extra_work    401   403    403  200
+  quote                 200   200    200  200
+  release_hold          200   200    200  200
+  report_client_events  200   200    200  200
+  request_callback      200   200    200  200
+  reschedule_booking    404   404    200  200
+  set_booking_fee       401   403    403  200
+  set_booking_status    401   403    403  200
+  set_weather_mode      401   403    403  200
+`;
+const verdicts = matrix
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.trim().split(/\s+/));
+
+let shop: AttackedShop;
+let lasting: Booked;
+let everything: { name: string; args: string[]; types: string[] }[];
+
+before(async () => {
+  shop = await openAttackedShop();
+  lasting = await shop.book(shop.customer.client);
+  everything = await shop.site.backend.sql`
+    select p.proname as name, coalesce(p.proargnames, '{}')::text[] as args,
+      array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as types
+    from pg_catalog.pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+    order by 1`;
+});
+after(() => shop.site.stop());
+
+/** A booking of the customer as far along as the function needs it, and the line of extra work in it. */
+async function prepared(name: string): Promise<{ booked: Booked; line: string }> {
+  const { sql } = shop.site.backend;
+  const booked = await shop.book(shop.customer.client);
+  const line = randomUUID();
+  if (name === 'propose_extra_work')
+    await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+  if (name === 'answer_extra_work') {
+    await sql`update service_bookings set status = 'awaiting_approval' where id = ${booked.id}`;
+    await sql`
+      insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
+      values (${line}, ${booked.id}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  }
+  return { booked, line };
+}
+
+async function argumentsFor(name: string, booked: Booked, line: string): Promise<Json> {
+  const booking = booked.id;
+  const request_id = booked.request['request_id'];
+  const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
+  const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
+  const given: Record<string, Json> = {
+    answer_extra_work: { line, approve: true, note: 'Told on the phone' },
+    cancel_booking: { booking },
+    create_booking: { request: booked.request },
+    extend_hold: { request_id },
+    get_booking: { booking },
+    hold_slot: { ...job, request_id, date, start },
+    list_slots: { ...job },
+    propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    quote: { ...job },
+    release_hold: { request_id },
+    report_client_events: { events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }] },
+    request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
+    reschedule_booking: { booking, date, start },
+    set_booking_fee: { booking, fee: 50, note: 'Agreed' },
+    set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
+    set_weather_mode: { day: date, enabled: false },
+  };
+  return given[name] ?? {};
+}
+
+let lastPhone = 9_000_000_100;
+const newPhone = (): string => String((lastPhone += 1));
+
+/** Everything of a booking that an attack could change. */
+async function stateOf({ id }: Booked): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ state: string }[]>`
+    select md5(b::text || (select string_agg(e::text, '') from booking_events e where e.booking_id = b.id)
+      || coalesce((select string_agg(p::text, '') from booking_places p where p.booking_id = b.id), '')
+      || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')) as state
+    from service_bookings b where b.id = ${id}`;
+  return row?.state ?? 'gone';
+}
+
+for (const [name = '', ...expected] of verdicts) {
+  test(`${name} with the ids of another: ${expected.join(' ')}`, async () => {
+    const got: string[] = [];
+    for (const actor of verdictActors) {
+      const { booked, line } = await prepared(name);
+      const before = await stateOf(booked);
+      const { status } = await shop.actors[actor].rpc(name, await argumentsFor(name, booked, line));
+      if (actor === 'anon' || actor === 'other') assert.equal(await stateOf(booked), before, `${name} by ${actor}`);
+      got.push(String(status));
+    }
+    assert.deepEqual(got, expected);
+  });
+}
+
+test('every function that a request can call is in the matrix', () => {
+  assert.deepEqual(
+    everything.map(({ name }) => name),
+    verdicts.map(([name]) => name),
+  );
+});
+
+/* Tokens ----------------------------------------------------------------------------------------------------------- */
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+function token(header: object, claims: object, secret: string): string {
+  const body = `${encode(header)}.${encode(claims)}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}
+
+/** A call with any bearer token at all. */
+async function callWith(bearer: string, path: string, body?: Json): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${shop.site.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: shop.site.backend.anonKey,
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test('forged, altered, expired and unsigned tokens open nothing', async () => {
+  const { data } = await shop.customer.client.auth.getSession();
+  const real = data.session?.access_token ?? '';
+  const [head = '', payload = '', signature = ''] = real.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
+  const secrets = JSON.parse(readFileSync(join(shop.site.dataFolder, 'secrets.json'), 'utf8')) as { jwtSecret: string };
+  const hs256 = { alg: 'HS256', typ: 'JWT' };
+  const boss = { ...claims, sub: shop.boss.id };
+  const service = { ...claims, role: 'service_role' };
+  const now = Math.floor(Date.now() / 1000);
+  const forged: Record<string, string> = {
+    'wrong secret': token(hs256, boss, 'another secret of the same length, or so'),
+    'empty secret': token(hs256, boss, ''),
+    'public key as secret': token(hs256, service, shop.site.backend.anonKey),
+    'alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${encode(service)}.`,
+    'alg none, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${encode(service)}.${signature}`,
+    'alg RS256': token({ alg: 'RS256', typ: 'JWT' }, service, secrets.jwtSecret),
+    'another sub': `${head}.${encode(boss)}.${signature}`,
+    'another role': `${head}.${encode(service)}.${signature}`,
+    'no expiry any more': `${head}.${encode({ ...claims, exp: now + 10 ** 9 })}.${signature}`,
+    'no signature': `${head}.${payload}.`,
+    expired: token(hs256, { ...boss, iat: now - 7200, exp: now - 3600 }, secrets.jwtSecret),
+  };
+  const booked = await shop.book(shop.customer.client);
+  const before = await stateOf(booked);
+  const paths: [string, Json?][] = [
+    ['/rest/v1/service_bookings?select=id'],
+    ['/rest/v1/rpc/get_booking', { booking: booked.id }],
+    ['/rest/v1/rpc/set_booking_fee', { booking: booked.id, fee: 9, note: 'Mine' }],
+    ['/rest/v1/rpc/cancel_booking', { booking: booked.id }],
+    ['/auth/v1/user'],
+  ];
+  for (const [name, bearer] of Object.entries(forged)) {
+    for (const [path, body] of paths) {
+      const { status, text } = await callWith(bearer, path, body);
+      assert.ok(status === 401 || status === 403, `${name}: ${path} answered ${status}`);
+      assert.equal(text.includes(booked.id), false, name);
+    }
+  }
+  assert.equal(await stateOf(booked), before);
+  assert.equal((await callWith(real, '/rest/v1/rpc/get_booking', { booking: booked.id })).status, 200);
+});
+
+test('a role in what users write about themselves counts for nothing', async () => {
+  const client = shop.site.client();
+  const data = { role: 'admin', roles: ['admin'], is_admin: true, app_metadata: { role: 'admin' } };
+  const made = await client.auth.signUp({ email: 'climber@example.in', password: 'correct horse', options: { data } });
+  assert.equal(made.error, null);
+  const session = await client.auth.getSession();
+  const bearer = session.data.session?.access_token ?? '';
+  await fetch(`${shop.site.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: shop.site.backend.anonKey,
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ role: 'service_role', aud: 'service_role', app_metadata: { role: 'admin' }, data }),
+  });
+  const renewed = await client.auth.refreshSession();
+  const claims = JSON.parse(
+    Buffer.from(renewed.data.session?.access_token.split('.')[1] ?? '', 'base64url').toString(),
+  ) as Json;
+  assert.equal(claims['role'], 'authenticated');
+  assert.deepEqual((await client.rpc('is_admin')).data, false);
+  assert.deepEqual((await client.from('callback_requests').select('id')).data, []);
+  assert.equal((await client.rpc('client_health')).status, 403);
+});
+
+test('the refresh token of a session that was signed out, or was used up, opens none', async () => {
+  const { client } = await signUp(shop.site);
+  const first = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  await client.auth.refreshSession();
+  await client.auth.refreshSession();
+  const last = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  const renew = (refresh_token: string) => shop.site.client().auth.refreshSession({ refresh_token });
+  assert.equal((await renew(first)).data.session, null);
+  const { client: other } = await signUp(shop.site);
+  const kept = (await other.auth.getSession()).data.session?.refresh_token ?? '';
+  await other.auth.signOut();
+  await client.auth.signOut();
+  for (const refresh of [kept, last, 'x', '']) assert.equal((await renew(refresh)).data.session, null);
+});
+
+test('the link of a cancelled booking shows it and changes nothing, and after 30 days is over', async () => {
+  const { sql } = shop.site.backend;
+  const booked = await shop.book(shop.visitor);
+  const { id: booking, manage_token } = booked;
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 200);
+  const before = await stateOf(booked);
+  const slots = await shop.visitor.rpc('list_slots', job);
+  // Not the first free window: that is the one just given back, and moving a booking to its own time changes nothing.
+  const free = (slots.data as { alternatives: { date: string; start: string }[] }).alternatives.at(-1);
+  assert.ok(free);
+  const { date, start } = free;
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 200);
+  const moved = await shop.visitor.rpc('reschedule_booking', { booking, manage_token, date, start });
+  assert.deepEqual([moved.status, moved.error?.hint], [409, 'not_allowed']);
+  const again = await shop.visitor.rpc('create_booking', { request: booked.request });
+  assert.deepEqual([again.status, (again.data as Json)['repeated']], [200, true]);
+  assert.equal(await stateOf(booked), before);
+  // Nor does it open another booking.
+  const other = await shop.book(shop.customer.client);
+  for (const name of ['cancel_booking', 'reschedule_booking']) {
+    const args = { booking: other.id, manage_token, ...(name === 'reschedule_booking' ? { date, start } : {}) };
+    assert.equal((await shop.visitor.rpc(name, args)).status, 404);
+  }
+  await sql`update service_bookings set closed_at = now() - interval '31 days' where id = ${booking}`;
+  assert.equal((await shop.visitor.rpc('get_booking', { manage_token })).status, 404);
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 404);
+});
+
+/* What is typed ---------------------------------------------------------------------------------------------------- */
+
+const injections = [
+  `'; drop table public.service_bookings; --`,
+  `x'); update public.user_roles set role = 'admin'; --`,
+  `$$; select pg_sleep(5); $$`,
+  `" or 1=1; --`,
+  `\\'; copy public.shop to program 'id'; --`,
+  `{"$ne": null}`,
+  `%00\u0001\u202e`,
+  `null\u0000byte`,
+];
+
+/** What no attack may change: tables, functions, rights, roles and who is admin. */
+async function foundations(): Promise<Json> {
+  const [row] = await shop.site.backend.sql<Json[]>`
+    select
+      (select md5(string_agg(c.oid::text || coalesce(c.relacl::text, ''), ',' order by c.oid)) from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)) as tables,
+      (select md5(string_agg(p.prosrc || coalesce(p.proacl::text, ''), ',' order by p.oid)) from pg_proc p
+        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)) as functions,
+      (select string_agg(rolname, ',' order by oid) from pg_roles) as roles,
+      (select string_agg(user_id::text, ',' order by user_id) from public.user_roles) as admins,
+      (select md5(string_agg(s::text, ',')) from public.shop s) as shop`;
+  return { ...row };
+}
+
+test('SQL in every argument of every function is data or refused', async () => {
+  const before = await foundations();
+  for (const { name, args, types } of everything) {
+    for (const [index, type] of types.entries()) {
+      const arg = args[index] ?? '';
+      const { booked, line } =
+        name === 'cancel_booking' ? await prepared(name) : { booked: lasting, line: randomUUID() };
+      const usual = await argumentsFor(name, booked, line);
+      const tries = injections.flatMap((words) =>
+        [shop.visitor, shop.boss.client].map((client) => ({ words, client })),
+      );
+      await Promise.all(
+        tries.map(async ({ words, client }) => {
+          const value = type === 'jsonb' ? { [words]: words, id: words } : words;
+          const { status } = await client.rpc(name, { ...usual, [arg]: value });
+          assert.ok(status < 500, `${name}(${arg}: ${words}) answered ${status}`);
+        }),
+      );
+    }
+  }
+  assert.deepEqual(await foundations(), before);
+});
+
+test('SQL in every field of a booking is refused, or stored as it was typed', async () => {
+  const before = await foundations();
+  const { request } = await shop.book(shop.visitor, { mode: 'workshop' });
+  const address = { line: 'B-1204, Sample Heights', landmark: 'tank', area: 'kondhwa', pin: '411048' };
+  const fields = [...Object.keys(request), 'email', 'odometer_km', 'coupon', 'gstin', 'approval_limit', 'website'];
+  for (const words of injections) {
+    const attempts: Json[] = [
+      ...fields.map((field) => ({ [field]: words })),
+      ...Object.keys(address).map((field) => ({ mode: 'doorstep', address: { ...address, [field]: words } })),
+      { items: [{ id: words, quantity: 1 }] },
+      { items: [{ id: 'oil-change', quantity: words }] },
+    ];
+    for (const changes of attempts) {
+      const { status } = await shop.visitor.rpc('create_booking', {
+        request: { ...request, request_id: randomUUID(), date: '2020-01-01', ...changes },
+      });
+      assert.ok(status >= 400 && status < 500, `${JSON.stringify(changes)} answered ${status}`);
+    }
+  }
+  assert.deepEqual(await foundations(), before);
+  const [notes = ''] = injections;
+  const { id, manage_token } = await shop.book(shop.visitor, { notes });
+  const read = await shop.visitor.rpc('get_booking', { manage_token });
+  assert.equal((read.data as Json)['notes'], notes);
+  const reason = injections[1];
+  const cancelled = await shop.visitor.rpc('cancel_booking', { booking: id, manage_token, reason });
+  assert.equal((cancelled.data as Json)['cancel_reason'], reason);
+});
+
+test('SQL in filters, orders and column lists is refused or finds nothing', async () => {
+  const before = await foundations();
+  for (const words of injections.map(encodeURIComponent)) {
+    for (const query of [
+      `select=${words}`,
+      `select=id,pg_sleep(9)&order=${words}`,
+      `id=eq.${words}`,
+      `id=in.(${words})`,
+      `or=(${words})`,
+      `limit=${words}`,
+      `${words}=eq.1`,
+    ]) {
+      const { status, text } = await callWith(shop.site.backend.anonKey, `/rest/v1/models?${query}`);
+      // A list that cannot be read at all is answered with 500 by this server, before there is any SQL.
+      assert.ok(status < 500 || query.startsWith('select='), `${query} answered ${status}`);
+      assert.doesNotMatch(text, /syntax error|42601/, query);
+    }
+  }
+  assert.deepEqual(await foundations(), before);
+});
+
+test('a body that is too large is refused before it is read, by every function and by sign-in', async () => {
+  const text = 'x'.repeat(300 * 1024);
+  const paths = [
+    ...everything.map(({ name }) => `/rest/v1/rpc/${name}`),
+    '/rest/v1/service_bookings',
+    '/auth/v1/token?grant_type=password',
+    '/auth/v1/otp',
+  ];
+  for (const path of paths) {
+    assert.equal((await callWith(shop.site.backend.anonKey, path, { text })).status, 413, path);
+  }
+});
+
+test('long and deep values within the limit are refused in their field', async () => {
+  const long = 'x'.repeat(200 * 1024);
+  const { request } = lasting;
+  for (const field of ['name', 'phone', 'email', 'vehicle_number', 'notes', 'model', 'mode', 'coupon', 'gstin']) {
+    const { status } = await shop.visitor.rpc('create_booking', {
+      request: { ...request, request_id: randomUUID(), [field]: long },
+    });
+    assert.ok(status === 422 || status === 409, `${field} answered ${status}`);
+  }
+  const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+  const many = Array.from({ length: 5000 }, () => ({ id: 'oil-change', quantity: 1 }));
+  for (const items of [deep, many]) {
+    const { status } = await shop.visitor.rpc('quote', { ...job, items });
+    assert.ok(status < 500, `answered ${status}`);
+  }
+});
+
+test('negative, huge and broken numbers never make a price, a fee or a list of days', async () => {
+  const numbers = [-1, 0, 1.5, 2 ** 31, -(2 ** 31), 2 ** 53, 1e308, '1e9', '-1', '99999999999999999999', true, [], {}];
+  const [normal] = [await shop.visitor.rpc('quote', job)];
+  const total = (normal.data as { total: number }).total;
+  for (const quantity of numbers) {
+    const priced = await shop.visitor.rpc('quote', { ...job, items: [{ id: 'oil-change', quantity }] });
+    assert.ok(priced.status < 500, `quantity ${String(quantity)} answered ${priced.status}`);
+    if (priced.status === 200) assert.ok([0, total].includes((priced.data as { total: number }).total));
+    const request = { ...lasting.request, request_id: randomUUID(), items: [{ id: 'oil-change', quantity }] };
+    const booked = await shop.visitor.rpc('create_booking', { request });
+    assert.ok(booked.status >= 400 && booked.status < 500, `quantity ${String(quantity)} answered ${booked.status}`);
+    const days = await shop.visitor.rpc('list_slots', { ...job, days: quantity });
+    assert.ok(days.status < 500);
+    if (days.status === 200) assert.ok((days.data as { days: Json[] }).days.length <= 31);
+    for (const [name, args] of [
+      ['set_booking_fee', { booking: lasting.id, fee: quantity, note: 'Agreed' }],
+      ['set_booking_status', { booking: lasting.id, to_status: 'completed', final_price: quantity }],
+      ['propose_extra_work', { booking: lasting.id, items: [{ name: 'Pads', reason: 'Worn', price: quantity }] }],
+      ['client_health', { hours: quantity }],
+    ] as const) {
+      const { status } = await shop.boss.client.rpc(name, args);
+      assert.ok(status < 500, `${name} with ${String(quantity)} answered ${status}`);
+    }
+  }
+  const [row] = await shop.site.backend.sql<{ fee: number; final_price: number | null }[]>`
+    select fee, final_price from service_bookings where id = ${lasting.id}`;
+  assert.ok(row && Number.isInteger(row.fee) && row.fee >= 0 && row.fee <= 10_000, `fee ${row?.fee}`);
+  assert.equal(row.final_price, null);
+});

@@ -1,0 +1,63 @@
+/**
+ * Who may select, insert, update and delete in each table: `siud`, a dash for no.
+ * `other` is a customer (or admin) whose row it is not, `own` the one whose row it is.
+ */
+const matrix = `
+  table                    anon  other own   admin
+  brands                   s---  s---  s---  s---
+  price_classes            s---  s---  s---  s---
+  models                   s---  s---  s---  s---
+  categories               s---  s---  s---  s---
+  packages                 s---  s---  s---  s---
+  package_prices           s---  s---  s---  s---
+  package_items            s---  s---  s---  s---
+  addons                   s---  s---  s---  s---
+  addon_prices             s---  s---  s---  s---
+  package_addons_included  s---  s---  s---  s---
+  areas                    s---  s---  s---  s---
+  area_pins                s---  s---  s---  s---
+  shop                     s---  s---  s---  s---
+  business_hours           s---  s---  s---  s---
+  arrival_windows          s---  s---  s---  s---
+  service_modes            s---  s---  s---  s---
+  capacities               s---  s---  s---  s---
+  closures                 s---  s---  s---  s---
+  weather_days             s---  s---  s---  s---
+  faqs                     s---  s---  s---  s---
+  posts                    s---  s---  s---  s---
+  reviews                  s---  s---  s---  s---
+  coupons                  ----  ----  ----  s---
+  booking_transitions      ----  s---  s---  s---
+  service_bookings         ----  ----  s---  s---
+  booking_items            ----  ----  s---  s---
+  booking_events           ----  ----  s---  s---
+  extra_work               ----  ----  s---  s---
+  booking_places           ----  ----  ----  s---
+  profiles                 ----  ----  siu-  s---
+  user_roles               ----  ----  s---  ----
+  notification_logs        ----  ----  si--  ----
+  callback_requests        ----  ----  ----  s-u-
+  client_reports           ----  ----  ----  s---
+  private.settings         ----  ----  ----  ----
+  private.keys             ----  ----  ----  ----
+  private.manage_tokens    ----  ----  ----  ----
+  private.slot_holds       ----  ----  ----  ----
+`;
+
+/** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */
+export const adminRows = new Set(['user_roles', 'notification_logs']);
+
+export const verdictActors = ['anon', 'other', 'own', 'admin'] as const;
+export type VerdictActor = (typeof verdictActors)[number];
+
+/** The matrix by table: what each of verdictActors may do. Tried in SQL and over HTTP. */
+export const verdicts = new Map(
+  matrix
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line): [string, string[]] => {
+      const [table = '', ...expected] = line.trim().split(/\s+/);
+      return [table, expected];
+    }),
+);
