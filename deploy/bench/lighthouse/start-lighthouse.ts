@@ -29,8 +29,16 @@ export function installLighthouse(): void {
     throw new Error('Lighthouse could not be installed. Is the npm registry reachable from this machine?');
 }
 
-/** One run of Lighthouse, in a process of its own: it keeps much of what it has seen. */
-export async function runLighthouse(address: string): Promise<LighthouseRun> {
-  const { stdout } = await promisify(execFile)(process.execPath, [`${folder}run-lighthouse.mjs`, address]);
-  return JSON.parse(stdout.trim().split('\n').at(-1)!) as LighthouseRun;
+/**
+ * One run of Lighthouse, in a process of its own: it keeps much of what it has seen. A run whose recording failed says
+ * nothing about the page and is made again, as Lighthouse asks for.
+ */
+export async function runLighthouse(address: string, tries = 3): Promise<LighthouseRun> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [`${folder}run-lighthouse.mjs`, address]);
+    return JSON.parse(stdout.trim().split('\n').at(-1)!) as LighthouseRun;
+  } catch (thrown) {
+    if (tries <= 1) throw thrown;
+    return runLighthouse(address, tries - 1);
+  }
 }
