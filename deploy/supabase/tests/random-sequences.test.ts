@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import postgres from 'postgres';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { openDatabase, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+
+/*
+ * Random sequences of what customers, guests and the shop do, up to three things at once, on few windows so that they
+ * get in each other's way. After every step the database must still tell one consistent story.
+ */
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
+const runs = 12;
+const modes = ['doorstep', 'pickup', 'workshop'] as const;
+const buffers: Record<string, number> = { doorstep: 30, pickup: 15, workshop: 15 };
+const windowsOfWeekday = ['09:00', '11:00', '14:00', '16:00'];
+const statuses = ['assigned', 'on_the_way', 'picked_up', 'inspecting', 'in_service', 'cancelled', 'no_show'];
+
+/** What happens, the frequent more than once. */
+const kinds = [
+  ...(['hold', 'hold', 'book', 'book', 'book', 'book', 'book'] as const),
+  ...(['extend', 'release', 'move', 'move', 'move', 'cancel', 'status'] as const),
+];
+
+const step = fc.record({
+  kind: fc.constantFrom(...kinds),
+  who: fc.nat(3),
+  mode: fc.constantFrom('doorstep', 'doorstep', ...modes),
+  item: fc.constantFrom('oil-change', 'general-service', 'long-ride-prep'),
+  date: fc.constantFrom('2026-11-24', '2026-11-24', '2026-11-24', '2026-11-25'),
+  start: fc.constantFrom('09:00', '11:00', '14:00'),
+  pick: fc.nat(50),
+  status: fc.constantFrom(...statuses),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** What happens at once, and how many minutes pass afterwards: holds run out in between. */
+const sequence = fc.array(
+  fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }), wait: fc.constantFrom(0, 0, 1, 4, 6, 11, 90) }),
+  { minLength: 25, maxLength: 35 },
+);
+
+let db: TestDatabase;
+let actors: Actor[];
+const totals = new Map<string, number>();
+const met = new Map<string, number>();
+
+before(async () => {
+  db = await openDatabase();
+  const [asha, ravi, boss] = await Promise.all(
+    ['asha', 'ravi', 'boss'].map((name) => db.addUser(`${name}@example.com`)),
+  );
+  assert.ok(asha !== undefined && ravi !== undefined && boss !== undefined);
+  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+  actors = [{ user: asha }, { user: ravi }, 'anon', { user: boss }];
+});
+after(() => db.close());
+
+/** One run: what it has booked, the clock, and the request each actor is filling in. */
+class Run {
+  private now = Date.parse(mondayMorning);
+  private readonly requests = actors.map(() => randomUUID() as string);
+  private readonly booked: { id: string; manage_token: string; owner: number }[] = [];
+
+  async play({ steps, wait }: { steps: Step[]; wait: number }): Promise<void> {
+    await Promise.all(steps.map((each) => this.take(each)));
+    this.now += wait * 60_000;
+    await checkStory(new Date(this.now).toISOString());
+  }
+
+  private async take({ kind, who: anybody, mode, item, date, start, pick, status }: Step): Promise<void> {
+    const job = { mode, items: cart(item), model: 'royal-enfield/classic-350' };
+    const chosen = this.booked[pick % Math.max(this.booked.length, 1)];
+    // Mostly the one whose booking it is; every fourth time somebody else tries.
+    const changes = kind === 'move' || kind === 'cancel';
+    const who = changes && chosen && pick % 4 !== 0 ? chosen.owner : anybody;
+    const request_id = this.requests[who] ?? '';
+    const booking = chosen?.id ?? randomUUID();
+    const manage_token = chosen && who === 2 && chosen.owner === 2 ? chosen.manage_token : null;
+    switch (kind) {
+      case 'hold':
+        await this.call(who, 'hold_slot', { ...job, request_id, date, start });
+        return;
+      case 'extend':
+      case 'release':
+        await this.call(who, `${kind}_hold`, { request_id });
+        return;
+      case 'book': {
+        const expected_total = await this.total(job);
+        const request = bookingRequest({ ...job, request_id, date, time: start, expected_total });
+        const done = await this.call(who, 'create_booking', { request });
+        if (done !== undefined) {
+          const { id, manage_token: token } = done as { id: string; manage_token: string };
+          if (!this.booked.some((other) => other.id === id)) this.booked.push({ id, manage_token: token, owner: who });
+          this.requests[who] = randomUUID();
+        }
+        return;
+      }
+      case 'move':
+        await this.agreeing(who, 'reschedule_booking', { booking, date, start, manage_token });
+        return;
+      case 'cancel':
+        await this.agreeing(who, 'cancel_booking', { booking, manage_token });
+        return;
+      case 'status':
+        await this.call(3, 'set_booking_status', { booking, to_status: status, mechanic: 'Sagar' });
+    }
+  }
+
+  /** The price of a job, once for all runs. */
+  private async total(job: Json): Promise<number> {
+    const key = JSON.stringify(job);
+    const known = totals.get(key);
+    if (known !== undefined) return known;
+    const { total } = await rpc(db.sql, 'quote', job);
+    totals.set(key, Number(total));
+    return Number(total);
+  }
+
+  /** Agrees to the fee that is asked for. */
+  private async agreeing(who: number, name: string, args: Json): Promise<void> {
+    const fee = await this.call(who, name, args);
+    if (typeof fee === 'number') await this.call(who, name, { ...args, expected_fee: fee });
+  }
+
+  /** The answer; a number is the fee to agree to. Any other refusal must be one in plain words: nothing breaks. */
+  private async call(who: number, name: string, args: Json): Promise<Json | number | undefined> {
+    const count = (what: string): unknown => met.set(`${name} ${what}`, (met.get(`${name} ${what}`) ?? 0) + 1);
+    try {
+      const how = { as: actors[who] ?? 'anon', at: new Date(this.now).toISOString() };
+      const answer = await db.keep(how, (tx) => rpc(tx, name, args));
+      count('done');
+      return answer;
+    } catch (error) {
+      assert.ok(error instanceof postgres.PostgresError && error.code.startsWith('PT4'), `${name}: ${String(error)}`);
+      count(error.hint ?? '');
+      return error.hint === 'fee_changed' ? Number((JSON.parse(error.detail ?? '{}') as Json)['fee']) : undefined;
+    }
+  }
+}
+
+/** The windows a job needs, reckoned here and not by the database. */
+function windowsNeeded(mode: string, start: string, minutes: number): string[] {
+  const first = windowsOfWeekday.indexOf(start);
+  const count = mode === 'pickup' ? 1 : Math.ceil((minutes + (buffers[mode] ?? 0)) / 120);
+  return windowsOfWeekday.slice(first, first + count);
+}
+
+async function checkStory(at: string): Promise<void> {
+  const [story] = await db.sql<
+    {
+      jobs: {
+        id: string;
+        mode: string;
+        date: string;
+        start: string;
+        minutes: number;
+        windows: number;
+        status: string;
+      }[];
+      holds: { id: string; mode: string; date: string; start: string; windows: number }[];
+      places: { taker: string; mode: string; date: string; start: string; seat: number; capacity: number }[];
+      events: { id: string; actor: string; from: string | null; to: string; legal: boolean }[];
+    }[]
+  >`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'mode', b.mode, 'date', b.booking_date,
+        'start', to_char(b.booking_time, 'HH24:MI'), 'minutes', b.minutes, 'windows', b.windows, 'status', b.status)), '[]')
+        from public.service_bookings b) as jobs,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'mode', h.mode, 'date', h.booking_date,
+        'start', to_char(h.booking_time, 'HH24:MI'), 'windows', h.windows)), '[]')
+        from private.slot_holds h where h.ended is null and h.expires_at > ${at}) as holds,
+      (select coalesce(jsonb_agg(jsonb_build_object('taker', coalesce(p.booking_id, p.hold_id), 'mode', p.mode,
+        'date', p.booking_date, 'start', to_char(p.window_start, 'HH24:MI'), 'seat', p.seat,
+        'capacity', private.capacity(p.mode, extract(dow from p.booking_date)::int, p.window_start))), '[]')
+        from public.booking_places p where p.held_until is null or p.held_until > ${at}) as places,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', e.booking_id, 'actor', e.actor, 'from', e.from_status,
+        'to', e.to_status, 'legal', e.from_status = e.to_status or exists (
+          select from public.booking_transitions t where t.actor = e.actor and t.from_status = e.from_status
+            and t.to_status = e.to_status and (t.modes is null or b.mode = any (t.modes)))) order by e.id), '[]')
+        from public.booking_events e join public.service_bookings b on b.id = e.booking_id) as events`;
+  assert.ok(story);
+  const { jobs, holds, places, events } = story;
+
+  // Each job and each hold has exactly the windows that its minutes with the buffer fill, and nobody else has any.
+  const standing = jobs.filter(({ status }) => !['cancelled', 'no_show', 'expired'].includes(status));
+  const expected = [
+    ...standing.flatMap(({ id, mode, date, start, minutes }) =>
+      windowsNeeded(mode, start, minutes).map((window) => `${date} ${window} ${mode} ${id}`),
+    ),
+    ...holds.flatMap(({ id, mode, date, start, windows }) =>
+      windowsNeeded(mode, start, windows * 120 - (buffers[mode] ?? 0)).map(
+        (window) => `${date} ${window} ${mode} ${id}`,
+      ),
+    ),
+  ];
+  assert.deepEqual(places.map((p) => `${p.date} ${p.start} ${p.mode} ${p.taker}`).sort(), expected.sort());
+
+  // One taker a place, and no more places than there are: reckoned from the jobs, not from the numbers of the places.
+  const seats = places.map(({ date, start, mode, seat }) => `${date} ${start} ${mode} ${seat}`);
+  assert.equal(new Set(seats).size, seats.length);
+  for (const { seat, capacity } of places) assert.ok(seat >= 1 && seat <= capacity, `seat ${seat} of ${capacity}`);
+  for (const { date, start, mode, capacity } of places) {
+    const takers = expected.filter((window) => window.startsWith(`${date} ${start} ${mode} `)).length;
+    assert.ok(takers <= capacity, `${takers} of ${capacity}`);
+  }
+
+  // What is told as free is what is left.
+  for (const mode of modes) {
+    const slots = await db.undo({ as: 'anon', at }, (tx) =>
+      rpc(tx, 'list_slots', { mode, from_date: '2026-11-24', days: 2 }),
+    );
+    for (const day of slots['days'] as { date: string; windows: { start: string; free: number; places: number }[] }[]) {
+      for (const { start, free, places: all } of day.windows) {
+        const taken = expected.filter((window) => window.startsWith(`${day.date} ${start} ${mode} `)).length;
+        assert.ok(
+          free >= 0 && free <= all - taken,
+          `${day.date} ${start} ${mode}: ${free} free of ${all}, ${taken} taken`,
+        );
+      }
+    }
+  }
+
+  // The history of each booking is a path of the table of transitions that ends where the booking stands.
+  for (const { id, status } of jobs) {
+    const path = events.filter((event) => event.id === id);
+    assert.deepEqual([path[0]?.from, path[0]?.to], [null, 'confirmed']);
+    for (const [index, event] of path.slice(1).entries()) {
+      assert.equal(event.from, path[index]?.to);
+      assert.ok(event.legal, `${event.actor}: ${event.from} to ${event.to}`);
+    }
+    assert.equal(path.at(-1)?.to, status);
+  }
+}
+
+test('whatever is done in whatever order, places and histories stay right', async (t) => {
+  t.diagnostic(`PROPERTY_SEED=${seed}`);
+  const property = fc.asyncProperty(sequence, async (batches) => {
+    await db.sql`delete from public.service_bookings`;
+    await db.sql`delete from private.slot_holds`;
+    const run = new Run();
+    for (const batch of batches) await run.play(batch);
+  });
+  await fc.assert(property, {
+    seed,
+    numRuns: runs,
+    endOnFailure: true,
+    interruptAfterTimeLimit: 60_000,
+    markInterruptAsFailure: true,
+  });
+  t.diagnostic(
+    [...met]
+      .map(([what, times]) => `${what} ${times}`)
+      .sort()
+      .join(', '),
+  );
+  // The sequences have been everywhere: every function has succeeded, and full windows have refused people.
+  for (const what of [
+    'hold_slot',
+    'extend_hold',
+    'release_hold',
+    'create_booking',
+    'reschedule_booking',
+    'cancel_booking',
+  ]) {
+    assert.ok((met.get(`${what} done`) ?? 0) > 0, `${what} never succeeded`);
+  }
+  for (const what of ['hold_slot', 'create_booking', 'reschedule_booking']) {
+    assert.ok((met.get(`${what} slot_taken`) ?? 0) > 0, `${what} never met a full window`);
+  }
+});
