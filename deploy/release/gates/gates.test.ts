@@ -50,6 +50,18 @@ test('owners: a path or a slot of another remote is refused, under another param
   assert.match(ownersGate(candidate(slot, [shellRelease(), owner]))[0]!, /the slot cart-drawer is owned by/);
 });
 
+test('owners: an address that the server answers itself is no page', () => {
+  const pathOf = (path: string) =>
+    ownersGate(
+      candidate(
+        remoteRelease('catalog', {}, { routes: [{ page: 'start', path, access: 'public', prerender: 'never' }] }),
+      ),
+    );
+  for (const path of ['/preview', '/r/start', '/rest/v1/models', '/auth/v1', '/sitemap.xml'])
+    assert.deepEqual(pathOf(path), [`${path} is answered by the server; catalog can't offer it. Choose another.`]);
+  for (const path of ['/previews', '/auth', '/rest-days', '/reviews']) assert.deepEqual(pathOf(path), []);
+});
+
 test('federation: another version of the runtime is refused, for a remote and for a new shell', () => {
   const remote = remoteRelease('catalog', { federationVersion: '2.8.0' });
   assert.match(

@@ -3,6 +3,10 @@ import type { Candidate } from './candidate.ts';
 
 type Offer = Pick<RemoteManifest, 'name' | 'routes' | 'slots'>;
 
+/** What servers of the site and the backend answer themselves: a page there would never be seen. */
+const servedOtherwise =
+  /^\/(r|rest|auth\/v1|realtime|preview|release\.json|manifest\.webmanifest|robots\.txt|sitemap\.xml)(\/|$)/;
+
 /** A path and a slot have one owner each. `/blog/:slug` and `/blog/:post` are the same path. */
 export function ownerFaults(manifests: Offer[]): string[] {
   const paths = manifests.flatMap(({ name, routes }) => routes.map(({ path }) => ({ name, place: path })));
@@ -11,6 +15,8 @@ export function ownerFaults(manifests: Offer[]): string[] {
   );
   const owners = new Map<string, string>();
   return [...paths, ...slots].flatMap(({ name, place }) => {
+    if (servedOtherwise.test(place))
+      return [`${place} is answered by the server; ${name} can't offer it. Choose another.`];
     const key = place.replace(/:[a-zA-Z]+/g, ':');
     const owner = owners.get(key);
     if (!owner) owners.set(key, name);
