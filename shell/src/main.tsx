@@ -3,4 +3,4 @@ import '@twostroke/shared/ui/ground.css';
 import '@twostroke/shared/ui/art/mark.svg'; // emitted for documents and the home screen
 import { boot } from './app/boot.tsx';
 
-setTimeout(() => void boot()); // a task of its own: evaluating this file is long enough
+void boot();

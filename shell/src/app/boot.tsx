@@ -1,6 +1,5 @@
 import { connectBackend } from '@twostroke/shared/data';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
-import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BackendMissing } from '../layout/backend-missing.tsx';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
@@ -48,10 +47,7 @@ export async function boot(): Promise<void> {
       startVisit(router);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
     };
-    // As a transition it is done in slices, between which the page answers taps.
-    startTransition(() => {
-      hydrateRoot(container, <App router={router} onReady={onReady} />);
-    });
+    hydrateRoot(container, <App router={router} onReady={onReady} />);
     return;
   }
   // Guards wait for the session, and nothing that is on the screen has to match.
