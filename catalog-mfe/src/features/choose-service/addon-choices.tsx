@@ -23,9 +23,12 @@ export interface AddonChoicesProps {
 export function AddonChoices({ packageSlug, addons, chosen, leftOut, onToggle }: AddonChoicesProps) {
   const [all, setAll] = useState(false);
   // What stands first is decided once: a row must not move away under the finger that ticks it.
-  const [first] = useState(() => firstAddons(splitAddons(addons, packageSlug).offered, chosen, leftOut));
+  // By slug: a page that reads its data again has new objects.
+  const [first] = useState(
+    () => new Set(firstAddons(splitAddons(addons, packageSlug).offered, chosen, leftOut).map((one) => one.addon_slug)),
+  );
   const { offered, included } = splitAddons(addons, packageSlug);
-  const shown = offered.filter((addon) => all || first.includes(addon) || chosen.includes(addon));
+  const shown = offered.filter((addon) => all || first.has(addon.addon_slug) || chosen.includes(addon));
   return (
     <div className={styles.addons}>
       <Choices legend="Add-ons that fit">
