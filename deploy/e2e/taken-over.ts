@@ -1,8 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until React has taken over the page that was rendered ahead: its frame carries React's marks. */
+/**
+ * Waits until React has taken over the page that was rendered ahead, effects included: its frame carries React's marks,
+ * and nobody keeps presses and inputs any more.
+ */
 export async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  await page.waitForFunction(
+    () =>
+      !('twostrokeEarlyInput' in globalThis) &&
+      Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 }

@@ -67,14 +67,21 @@ test('the security policy allows exactly the inline parts of this document, by h
   const inline = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => hashOf(text!));
   const [scriptSource] = /script-src [^;]*/.exec(contentSecurityPolicy)!;
   const [styleSource] = /style-src [^;]*/.exec(contentSecurityPolicy)!;
-  const scripts = inline(/<script(?: type="importmap")?>(.*?)<\/script>/g);
-  assert.equal(scripts.length, 2);
+  const scripts = inline(/<script(?: type="importmap")?>(.*?)<\/script>/gs);
+  assert.equal(scripts.length, 3, 'the import map, the theme and the early input');
   assert.equal(scriptSource, `script-src 'self' ${scripts.join(' ')}`);
   const styles = inline(/<style>(.*?)<\/style>/g);
   assert.equal(styles.length, 2, 'the shell and the page');
   assert.ok(styleSource.endsWith(styles.join(' ')));
   assert.ok(contentSecurityPolicy.includes("require-trusted-types-for 'script'; trusted-types 'none'"));
   assert.ok(!contentSecurityPolicy.includes('unsafe'));
+});
+
+test('a page that can be read keeps what is pressed before it can answer; one that is rendered in the browser has no need', () => {
+  const rendered = assemble({ page }).html;
+  assert.ok(rendered.indexOf('twostrokeEarlyInput') < rendered.indexOf('<script type="module"'));
+  assert.ok(rendered.includes('twostrokeEarlyInput'));
+  assert.ok(!assemble().html.includes('twostrokeEarlyInput'));
 });
 
 test('no script stands in the document but data, hashed ones and files with integrity', () => {

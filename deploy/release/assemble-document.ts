@@ -3,6 +3,7 @@ import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { InlineStyles } from './inline-styles.ts';
 import type { Live } from './live.ts';
+import { earlyInputScript } from './early-input-script.ts';
 import { previewNotice, previewStyle } from './preview-notice.ts';
 
 export interface Document {
@@ -60,8 +61,9 @@ export function assembleDocument(parts: DocumentParts): Document {
   const pageStyles = open?.css ?? [];
   const inline = [shellStyles.join(''), pageStyles.map(({ href }) => styles.textOf(href)).join('')].filter(Boolean);
   if (live.preview) inline.push(previewStyle);
+  const scripts = [importMap, themeScript, ...(page ? [earlyInputScript] : [])];
   const policy = contentSecurityPolicy({
-    scripts: [importMap, themeScript],
+    scripts,
     styles: inline,
     backendOrigin: backend.url ? new URL(backend.url).origin : null,
   });
@@ -98,6 +100,7 @@ export function assembleDocument(parts: DocumentParts): Document {
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<script type="application/json" id="site">${dataBlock(site)}</script>`,
     ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
+    ...(page ? [`<script>${earlyInputScript}</script>`] : []),
     ...live.shell.js.map(
       (src) => `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin></script>`,
     ),

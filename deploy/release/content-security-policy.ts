@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sonnerStyleHashes } from './sonner-style-hashes.ts';
 
 export interface PolicyContents {
-  /** Inline scripts that the document holds: its import map and the one that sets the theme. */
+  /** Inline scripts that the document holds: its import map, what sets the theme and what keeps early input. */
   scripts: string[];
   /** Inline style sheets that the document holds. */
   styles: string[];

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heading } from '../locators.ts';
+import { putServiceIntoCart } from '../book-by-page.ts';
+import { cartButton, heading } from '../locators.ts';
 import { desktop, openTestSite, phone } from '../open-test-site.ts';
+import { takenOver } from '../taken-over.ts';
 import { until } from '../until.ts';
 
 const site = await openTestSite();
@@ -13,6 +15,7 @@ test('a new page starts at its top; back comes to where one was', async () => {
   await page.goto(`${site.url}/blog`);
   const link = page.locator('main').getByRole('link', { name: /chain/i }).first();
   await link.waitFor();
+  await takenOver(page);
   await scrollTo(page, 700);
   await page
     .getByRole('contentinfo')
@@ -32,10 +35,10 @@ test('a new page starts at its top; back comes to where one was', async () => {
 test('an address typed into the same tab starts at its top; a reload stays where one was', async () => {
   const { page } = await site.visit(phone);
   await page.goto(`${site.url}/blog`);
-  await heading(page).waitFor();
+  await takenOver(page);
   await scrollTo(page, 600);
   await page.goto(`${site.url}/faq`);
-  await heading(page).waitFor();
+  await takenOver(page);
   await twoFrames(page);
   assert.equal(await scrolled(page), 0);
   await scrollTo(page, 500);
@@ -47,7 +50,7 @@ test('an address typed into the same tab starts at its top; a reload stays where
 test('the button back to the top appears after 400 pixels, not before, and works', async () => {
   const { page } = await site.visit(phone);
   await page.goto(`${site.url}/faq`);
-  await heading(page).waitFor();
+  await takenOver(page);
   const button = page.getByRole('button', { name: 'Back to top' });
   await scrollTo(page, 400);
   await twoFrames(page);
@@ -63,7 +66,7 @@ test('the button back to the top appears after 400 pixels, not before, and works
 test('with reduced motion the way to the top is one jump, and menus open and close', async () => {
   const { page, complaints } = await site.visit(phone, { reducedMotion: 'reduce' });
   await page.goto(site.url);
-  await heading(page).waitFor();
+  await takenOver(page);
   await scrollTo(page, 2000);
   const button = page.getByRole('button', { name: 'Back to top' });
   await button.waitFor();
@@ -90,10 +93,58 @@ test('with reduced motion the way to the top is one jump, and menus open and clo
   assert.deepEqual(complaints, []);
 });
 
+test('a button pressed before the page can answer is not pressed in vain', async () => {
+  for (const path of ['/faq', '/no-such-page']) {
+    const { page, complaints } = await site.visit(phone);
+    const answer = await holdShell(page);
+    await page.goto(`${site.url}${path}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    answer();
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    assert.deepEqual(
+      complaints.filter((line) => !line.includes('404')),
+      [],
+      path,
+    );
+  }
+});
+
+test('what is put into the cart that early is in it, beside what was there before', async () => {
+  const { page } = await site.visit(phone);
+  await putServiceIntoCart(page, site.url);
+  const answer = await holdShell(page);
+  await page.goto(`${site.url}/services/royal-enfield/classic-350/brake-service`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click();
+  answer();
+  await takenOver(page);
+  await until('the new service in the cart', async () => {
+    const stored = await page.evaluate(() => localStorage.getItem('twostroke.cart'));
+    return stored?.includes('brake-service') && stored.includes('royal-enfield');
+  });
+  await cartButton(page, 1).waitFor();
+});
+
+test('what is chosen and typed that early is known', async () => {
+  const { page } = await site.visit(phone);
+  const answer = await holdShell(page);
+  await page.goto(site.url, { waitUntil: 'commit' });
+  await page.getByLabel('Brand', { exact: true }).selectOption('Royal Enfield');
+  answer();
+  await page.getByLabel('Model', { exact: true }).selectOption('Classic 350');
+  await page.getByRole('button', { name: 'See prices for Classic 350' }).waitFor();
+
+  const again = await holdShell(page);
+  await page.goto(`${site.url}/contact`, { waitUntil: 'commit' });
+  await page.getByLabel('Your name').fill('Asha Kulkarni');
+  again();
+  await takenOver(page);
+  assert.equal(await page.getByLabel('Your name').inputValue(), 'Asha Kulkarni');
+});
+
 test('after a navigation the keyboard goes on at the page, and its title is said', async () => {
   const { page } = await site.visit(desktop);
   await page.goto(site.url);
-  await heading(page).waitFor();
+  await takenOver(page);
   assert.notEqual(await focusedId(page), 'main', 'the first page of a visit is left alone');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
   await heading(page, 'Services and prices').waitFor();
@@ -105,7 +156,7 @@ test('after a navigation the keyboard goes on at the page, and its title is said
 test('the first tab stop leads past the header', async () => {
   const { page } = await site.visit(desktop);
   await page.goto(`${site.url}/about`);
-  await heading(page).waitFor();
+  await takenOver(page);
   await page.keyboard.press('Tab');
   assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /skip/i);
   await page.keyboard.press('Enter');
@@ -116,7 +167,7 @@ test('a tab that is open for long is told of a new version, and never in a booki
   const { page } = await site.visit(phone);
   await page.clock.install();
   await page.goto(`${site.url}/faq`);
-  await heading(page).waitFor();
+  await takenOver(page);
   const { release } = (await (await fetch(`${site.url}/release.json`)).json()) as { release: string };
   assert.match(release, /^[0-9a-f]{8}$/);
   await page.route('**/release.json', (route) => route.fulfill({ json: { release: 'a newer one' } }));
@@ -130,6 +181,14 @@ test('a tab that is open for long is told of a new version, and never in a booki
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   await line.waitFor({ state: 'hidden' });
 });
+
+/** Keeps the shell's code from a page. @returns lets it come */
+async function holdShell(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/r\/shell\/[^/]+\/[^/]+\.js$/, (route) => until.then(() => route.continue()));
+  return () => letGo();
+}
 
 function scrollTo(page: Page, top: number): Promise<void> {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);

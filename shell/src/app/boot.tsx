@@ -10,6 +10,8 @@ import { startTelemetry } from '../telemetry/note-error.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter, type SiteRouter } from './create-site-router.tsx';
+import { collectEarlyInput, replayEarlyInput } from './early-input.ts';
+import { nextTask } from './next-task.ts';
 import { revalidateOnSignOut } from './revalidate-on-sign-out.ts';
 
 /** How long the first page may load before the frame of the site shows without it. */
@@ -46,7 +48,10 @@ export async function boot(): Promise<void> {
     const onReady = (): void => {
       startVisit(router);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
+      // Once the page shows this customer's cart and bike: what is pressed has to work with them.
+      void nextTask().then(replayEarlyInput);
     };
+    collectEarlyInput();
     hydrateRoot(container, <App router={router} onReady={onReady} />);
     return;
   }
@@ -56,7 +61,8 @@ export async function boot(): Promise<void> {
   startVisit(router);
   await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
   removePrerenderedHead();
-  createRoot(container).render(<App router={router} />);
+  collectEarlyInput();
+  createRoot(container).render(<App router={router} onReady={replayEarlyInput} />);
 }
 
 let started = false;
