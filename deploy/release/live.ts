@@ -70,7 +70,17 @@ export function composePreview(siteFolder: string, record: LiveRecord, preview: 
     canary: null,
     disabled: record.disabled.filter((name) => name !== app),
   };
-  return { ...composeLive(siteFolder, shown), preview };
+  return asPreview(composeLive(siteFolder, shown), preview);
+}
+
+/** What a tester sees whose preview is not to be had (any more): the live site, which is still a tester's. */
+export function endedPreview(stable: Live): Live {
+  return asPreview(stable, 'ended');
+}
+
+/** Every shell names the release in its reports, also one that knows nothing of previews: by this name they are left out. */
+function asPreview(live: Live, preview: NonNullable<Live['preview']>): Live {
+  return { ...live, release: `preview-${live.release}`, preview };
 }
 
 /** What a release adds to the registry: its entry, its routes with the files they need, its slots. */

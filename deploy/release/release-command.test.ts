@@ -46,7 +46,7 @@ async function documentOf(path: string, bucket?: number): Promise<{ html: string
 async function previewOf(path: string, asked: string): ReturnType<typeof documentOf> {
   const answer = await fetch(`${site.url}${path}`, { headers: { cookie: `ts_preview=${asked}` } });
   const html = await answer.text();
-  return { html, headers: answer.headers, release: /"release":"(\w+)"/.exec(html)![1]! };
+  return { html, headers: answer.headers, release: /"release":"(preview-\w+)"/.exec(html)![1]! };
 }
 
 const bodyOf = (html: string): string => /<div id="root">.*<\/div>/s.exec(html)![0].replace(/\d\d:\d\d/g, '');
@@ -195,7 +195,7 @@ test('whatever else stands in the cookie or the address shows the live site and 
   ];
   for (const asked of [...hostile, `cart@${first.cart}`, 'shell@1.3.0']) {
     const shown = await previewOf('/', asked);
-    assert.equal(shown.release, liveOne.release, asked);
+    assert.equal(shown.release, `preview-${liveOne.release}`, asked);
     assert.match(shown.html, /This preview is not open\. You see the live site\./);
     assert.ok(!shown.html.includes('alert(1)'));
     assert.equal(shown.headers.get('cache-control'), 'private, no-store');

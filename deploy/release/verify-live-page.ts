@@ -1,4 +1,4 @@
-import { composeLive, composePreview } from './live.ts';
+import { composeLive, composePreview, endedPreview } from './live.ts';
 import type { LiveRecord, Preview } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { readUsableRecord } from './recover-live-record.ts';
@@ -31,7 +31,9 @@ export async function verifyPreview(
   if (!site) return;
   const { app, version } = preview;
   const isOpen = record.previews?.some((open) => open.app === app && open.version === version);
-  const { release } = isOpen ? composePreview(siteFolder, record, preview) : composeLive(siteFolder, record);
+  const { release } = isOpen
+    ? composePreview(siteFolder, record, preview)
+    : endedPreview(composeLive(siteFolder, record));
   await waitFor(site.url, siteFolder, record, [{ cookie: `ts_preview=${app}@${version}`, release }]);
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { isDisabled, type BrowserBackend } from '../release/assemble-document.ts';
-import type { Live } from '../release/live.ts';
+import { endedPreview, type Live } from '../release/live.ts';
 import { inlineStylesOf } from '../release/inline-styles.ts';
 import { listCoreAddresses, type FetchRows } from '../release/prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../release/prerender/page-store.ts';
@@ -76,12 +76,13 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
   function createServed(live: Live, canary: LiveSet['canary'] = null, previews: LiveSet['previews'] = new Map()) {
     const stable = createPages(live);
+    const ended = endedPreview(live);
     return {
       stable,
       canary: canary && { ...createPages(canary.live), percent: canary.percent },
       previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview)])),
       /** The live site, with a line that says so. */
-      ended: { ...stable, documentOf: documentsOf({ ...live, preview: 'ended' }, stable.store) },
+      ended: { ...stable, live: ended, documentOf: documentsOf(ended, stable.store) },
     };
   }
 

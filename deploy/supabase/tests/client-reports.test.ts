@@ -56,6 +56,20 @@ test('a visitor reports, and what he sends is stored as it is when it is right',
   assert.deepEqual({ ...rest, sample_rate: Number(rest['sample_rate']) }, all);
 });
 
+test('what a tester’s preview reports is left out, and not counted', async () => {
+  const kept = await db.undo({ as: 'anon' }, (tx) =>
+    report(tx, [
+      { ...visit, site_release: 'preview-1a2b3c4d' },
+      { ...fault, site_release: 'preview-1a2b3c4d' },
+      { ...visit, site_release: '1a2b3c4d' },
+      { ...visit, site_release: 'catalog@1.0.0-preview-1' },
+      visit,
+    ]),
+  );
+  assert.equal(kept, 3);
+  assert.equal((await stored([{ ...fault, site_release: 'preview-1a2b3c4d' }])).length, 0);
+});
+
 test('what has the wrong shape is left out, and the rest is kept', async () => {
   const wrong: unknown[] = [
     null,
