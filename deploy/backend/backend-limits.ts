@@ -14,6 +14,8 @@ export interface BackendLimits {
   requestsPerAddress: RateRule;
   /** Bookings and callback requests (the functions that visitors write with) of one address. */
   visitorWritesPerAddress: RateRule;
+  /** Quotes and free times (the functions that reckon most) of one address. */
+  pricesPerAddress: RateRule;
   /** Reports of page speed and faults of one address, up to 20 events each. */
   clientReportsPerAddress: RateRule;
   signUpsPerAddress: RateRule;
@@ -66,6 +68,7 @@ export const defaultLimits: BackendLimits = {
   statementTimeoutMs: 8_000,
   requestsPerAddress: { max: 6_000, perSeconds: minute },
   visitorWritesPerAddress: { max: 120, perSeconds: 10 * minute },
+  pricesPerAddress: { max: 600, perSeconds: minute },
   clientReportsPerAddress: { max: 1_200, perSeconds: 10 * minute },
   signUpsPerAddress: { max: 60, perSeconds: hour },
   passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },

@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Sql } from 'postgres';
-import type { MailAdapter, SmsAdapter } from './auth/message-adapters.ts';
+import type { MailAdapter, SmsAdapter } from './messages/message-adapters.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import type { Clock } from './http/rate-limiter.ts';
 import type { Logger } from './logger.ts';
+import type { PaymentOptions } from './payments/start-payments.ts';
 
 export interface BackendOptions {
   /** Folder of the secrets, the lock and (embedded) the database files. Made when missing. */
@@ -15,8 +16,14 @@ export interface BackendOptions {
   seed: 'demo' | 'catalog' | 'none';
   /** Address of the site, such as http://127.0.0.1:8080: links in mails lead there. */
   siteUrl?: string | undefined;
+  /** Default: prints on the console. */
   smsAdapter?: SmsAdapter | undefined;
+  /** Default: the server in TWOSTROKE_SMTP_URL, else prints on the console. */
   mailAdapter?: MailAdapter | undefined;
+  /** False: the messages of bookings are left to other workers. Default: they are sent from here too. */
+  messageWorker?: boolean | undefined;
+  /** Default: Razorpay when its keys are in the environment, else the demonstration with `seed: 'demo'`, else none. */
+  payments?: PaymentOptions | undefined;
   logger?: Logger | undefined;
   /** Default: deploy/supabase/migrations. */
   migrationsFolder?: string | undefined;
@@ -30,7 +37,7 @@ export interface BackendOptions {
 }
 
 export interface Backend {
-  /** Takes a request for /rest/v1 or /auth/v1 and returns true at once; false when the path is not its own. */
+  /** Takes a request for /rest/v1, /auth/v1 or /payments/v1 and returns true at once; false when the path is not its own. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Takes an upgrade for /realtime/v1/websocket; false when the path is not its own (the socket is untouched). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -42,6 +49,8 @@ export interface Backend {
   databaseUrl: string;
   /** A small pool as the database's owner, for scripts. */
   sql: Sql;
+  /** Does at once what the payments' reconciler does every few seconds. */
+  reconcilePayments(): Promise<void>;
   /** The demo admin, when this start made it; its password is kept nowhere else. */
   demoAdmin: { email: string; password: string } | undefined;
   /** True when the database was empty before this start. */

@@ -3,7 +3,6 @@ import { createDemoAdmin } from './accounts/create-demo-admin.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
-import { consoleMail, consoleSms } from './auth/message-adapters.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
@@ -14,11 +13,16 @@ import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './dat
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { createFront } from './http/front.ts';
 import { consoleLogger } from './logger.ts';
+import { mailFromEnvironment } from './messages/mail-from-environment.ts';
+import { consoleSms } from './messages/message-adapters.ts';
+import type { MessageWorker } from './messages/message-worker.ts';
+import { startMessageWorker } from './messages/message-worker.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 import { openLiteApp } from './rest/lite-app.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
+import { paymentsOf, startPayments } from './payments/start-payments.ts';
 import { loadSecrets } from './secrets/backend-secrets.ts';
 
 /**
@@ -32,6 +36,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const clock = options.clock ?? Date.now;
   const limits: BackendLimits = { ...defaultLimits, ...options.limits };
   let siteUrl = options.siteUrl ?? 'http://127.0.0.1';
+  const smsAdapter = options.smsAdapter ?? consoleSms(logger);
+  const mailAdapter = options.mailAdapter ?? mailFromEnvironment(process.env, logger);
   // What was opened, in the order in which it must be closed when this or a later step fails.
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
@@ -51,7 +57,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => sql.end({ timeout: 2 }));
     closers.unshift(quietConsole());
 
-    const mailer = createAuthMailer(options.mailAdapter ?? consoleMail(logger), () => siteUrl);
+    const mailer = createAuthMailer(mailAdapter, () => siteUrl);
     const lite = await withStartUpLock(sql, async () => {
       const opened = await openLiteApp(
         {
@@ -76,7 +82,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
 
     const authLimits = createAuthLimits(limits, clock);
-    const phoneCodes = createPhoneCodes(sql, options.smsAdapter ?? consoleSms(logger), {
+    const phoneCodes = createPhoneCodes(sql, smsAdapter, {
       codeKey: secrets.codeKey,
       clock,
       limits: limits.phoneCode,
@@ -84,6 +90,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     const keys = [secrets.anonKey, secrets.serviceKey];
     const auth = { lite, limits: authLimits, phoneCodes, keys, siteUrl: () => siteUrl };
+    const payments = await startPayments(
+      sql,
+      { secrets, logger, siteUrl: () => siteUrl.replace(/\/$/, '') },
+      options.payments ?? paymentsOf(process.env, options.seed === 'demo'),
+    );
+    closers.unshift(() => payments.close());
     const front = createFront({
       limits,
       clock,
@@ -91,6 +103,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       trustProxy: options.trustProxy ?? false,
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(lite, call),
+      answerPayments: (call) => payments.answer(call),
     });
     const realtime = await startRealtime({
       sql,
@@ -102,10 +115,19 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.unshift(() => realtime.close());
 
+    // Messages hold links, so they wait until the site's address is known.
+    let worker: MessageWorker | undefined;
+    const startWorker = () => {
+      if (options.messageWorker === false || closing) return;
+      worker ??= startMessageWorker({ sql, smsAdapter, mailAdapter, siteUrl: () => siteUrl, logger });
+    };
+    closers.unshift(() => worker?.close());
     const setSiteUrl = (url: string) => {
       siteUrl = url;
       lite.setSiteUrl(url);
+      startWorker();
     };
+    if (options.siteUrl) startWorker();
     const backend: Backend = {
       handle: (request, response) => front.handle(request, response),
       upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
@@ -113,6 +135,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       serviceKey: secrets.serviceKey,
       databaseUrl,
       sql,
+      reconcilePayments: () => payments.reconcile(),
       demoAdmin,
       isNew: embedded?.isNew ?? false,
       setSiteUrl,

@@ -2,3 +2,4 @@
 export type Found = { path: string; sentence?: undefined } | { path?: undefined; sentence: string };
 export function findNginx(): Found;
 export function findRsync(): Found;
+export function findPlpgsqlCheck(): Found;

@@ -23,6 +23,20 @@ export function findRsync() {
   return find(present, ['rsync'], 'needs rsync (Debian: apt-get install rsync)');
 }
 
+/** The folder of Debian's Postgres with the extension that judges functions; npm's Postgres does not have it. */
+export function findPlpgsqlCheck() {
+  const present = () =>
+    existsSync('/usr/share/postgresql/15/extension/plpgsql_check.control') &&
+    existsSync('/usr/lib/postgresql/15/bin/initdb')
+      ? '/usr/lib/postgresql/15/bin'
+      : null;
+  return find(
+    present,
+    ['postgresql-15', 'postgresql-15-plpgsql-check'],
+    'needs Postgres 15 with plpgsql_check (Debian: apt-get install postgresql-15 postgresql-15-plpgsql-check)',
+  );
+}
+
 function find(present, packages, sentence) {
   if (!present() && canInstallPackages()) installPackages(packages);
   const path = present();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { apps } from './build-apps.mjs';
 import { ensureInstalled, repository } from './ensure-installed.mjs';
 import { findChromium } from './find-chromium.mjs';
-import { findNginx, findRsync } from './find-servers.mjs';
+import { findNginx, findPlpgsqlCheck, findRsync } from './find-servers.mjs';
 
 /*
  * `npm test`: everything, on a fresh clone. Steps of one stage run side by side; a failed step never hides the
@@ -45,6 +45,7 @@ const nodeTests = (folder, { env = {}, ending = '.test.ts', filesAtOnce = 1 } = 
 
 const chromium = await findChromium();
 const nginx = findNginx();
+const plpgsqlCheck = findPlpgsqlCheck();
 const rsync = findRsync(); // its tests are among those of deploy/release
 const stages = [
   [
@@ -54,6 +55,7 @@ const stages = [
   [check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'), jest('shared')],
   apps.map(jest),
   [nodeTests('deploy/supabase/tests'), nodeTests('deploy/backend/tests')],
+  [plpgsqlCheck.path ? nodeTests('deploy/supabase/lint') : leftOut('deploy/supabase/lint', plpgsqlCheck.sentence)],
   [check('build', join(repository, 'deploy/commands/build.mjs'))],
   [
     nodeTests('deploy/commands'),

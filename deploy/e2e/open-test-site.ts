@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { MailMessage, SmsMessage } from '../backend/auth/message-adapters.ts';
+import type { MailMessage, SmsMessage } from '../backend/messages/message-adapters.ts';
 import type { Backend } from '../backend/backend-options.ts';
 import { repository } from '../commands/ensure-installed.mjs';
 import { openSite } from '../commands/start-site.ts';
@@ -80,6 +80,8 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
     },
   );
   if (!backend?.demoAdmin) throw new Error('A new embedded backend makes a demo admin.');
+  // Journeys share a site and a few telephone numbers.
+  await backend.sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
   const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend) : null;
   const browser = await launchChromium();
   return {

@@ -35,6 +35,7 @@ test('it runs what the repository runs itself', () => {
   assert.deepEqual(of('RUN'), [
     'npm ci --loglevel error', // as deploy/commands/ensure-installed.mjs does on a fresh clone
     'npm run build',
+    'rm -rf node_modules/@supabase/cli-*',
     'mkdir /data && chown node:node /data',
   ]);
   assert.match(read('deploy/commands/ensure-installed.mjs'), /\['ci', '--loglevel', 'error'\]/);

@@ -1,46 +1,46 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import postgres from 'postgres';
 import { format } from 'prettier';
+import postgres from 'postgres';
+import { supabaseCli } from './supabase-cli.ts';
 import { applyMigrations, startPostgres } from './tests/start-postgres.ts';
 
-const run = promisify(execFile);
+export const typesFile = join(import.meta.dirname, '../../shared/data/database.types.ts');
 
-/** The version whose output is checked in; another one may write it differently. */
-const cli = 'supabase@3.1.0';
-
-/**
- * The TypeScript types of the public schema as the official Supabase CLI writes them, made from the migrations on a
- * throw-away Postgres. Needs the npm registry once, for the CLI.
- */
-export async function generateTypes(): Promise<string> {
-  const server = await startPostgres();
+/** The TypeScript types of a database's public schema, as the official Supabase CLI writes them. */
+export async function typesOf(databaseUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'twostroke-types-'));
   try {
-    await server.createDatabase('types');
-    const sql = postgres(server.url('types'), { max: 1, onnotice: () => undefined });
-    await applyMigrations(sql);
-    await sql.end();
-    const flags = ['gen', 'types', 'typescript', '--remote', server.url('types'), '--schema', 'public'];
-    const { stdout } = await run('npx', ['--yes', cli, '--workdir', folder, ...flags], { maxBuffer: 8_000_000 });
+    const flags = ['gen', 'types', 'typescript', '--remote', databaseUrl, '--schema', 'public'];
+    const { stdout } = await supabaseCli('--workdir', folder, ...flags);
     // The CLI prints its own remarks on the same stream and does not lay the code out.
     const code = stdout.slice(stdout.indexOf('export type Json'));
-    return await format(`// Written by deploy/supabase/generate-types.ts. Do not change by hand.\n\n${code}`, {
+    return await format(`// Written by npm run db:types. Do not change by hand.\n\n${code}`, {
       parser: 'typescript',
       singleQuote: true,
       printWidth: 120,
     });
   } finally {
-    await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** The types of the migrations, made on a throw-away Postgres. */
+async function generateTypes(): Promise<string> {
+  const server = await startPostgres();
+  try {
+    await server.createDatabase('types');
+    const sql = postgres(server.url('types'), { max: 1, onnotice: () => undefined });
+    await applyMigrations(sql);
+    await sql.end();
+    return await typesOf(server.url('types'));
+  } finally {
+    await server.stop();
+  }
+}
+
 if (process.argv[1] === import.meta.filename) {
-  const file = join(import.meta.dirname, '../../shared/data/database.types.ts');
-  await writeFile(file, await generateTypes());
-  console.log(`Wrote ${file}`);
+  await writeFile(typesFile, await generateTypes());
+  console.log(`Wrote ${typesFile}`);
 }

@@ -1,5 +1,6 @@
 import { callRpc, type AppError, type Json } from '@twostroke/shared/data';
 import type { ServiceMode } from '../domain/booking-form.ts';
+import type { BookingPayment, PayBy } from './payments.ts';
 
 /** A booking from its making to its end. Every rule is the database's; refusals come as AppError with its sentence. */
 
@@ -12,6 +13,9 @@ export interface BookingReceipt {
   booking_time: string;
   window_end: string;
   estimated_price: number;
+  pay_by: PayBy;
+  /** ISO instant until which a booking that is to be paid online keeps its time. */
+  pay_until: string | null;
   /** Opens the booking; only ever carried in a fragment. */
   manage_token: string;
   /** This request had been made before: it is the same booking. */
@@ -66,9 +70,12 @@ export interface ChangeTerms {
 export interface BookingDetails {
   id: string;
   number: string;
+  /** Rises with each change the customer is told of. */
+  version: number;
   status: string;
   customer_name: string;
   phone: string;
+  email: string | null;
   /** `brand/model` */
   model_id: string;
   bike_name: string;
@@ -95,6 +102,7 @@ export interface BookingDetails {
   fee: number;
   mechanic: string | null;
   cancelled_by: 'customer' | 'shop' | null;
+  cancel_reason: string | null;
   /** ISO instants. */
   created_at: string;
   /** When it was completed, cancelled or missed. */
@@ -102,6 +110,9 @@ export interface BookingDetails {
   terms: ChangeTerms;
   items: BookedItem[];
   extra_work: ExtraWorkLine[];
+  gstin: string | null;
+  /** What is paid and what is left to pay. */
+  payment: BookingPayment;
   shop: { name: string; phone: string; whatsapp: string; address: string };
 }
 
@@ -194,4 +205,9 @@ export async function setBookingStatus(
 /** For admins: another fee than the rules make, with the reason. @throws AppError */
 export async function setBookingFee(booking: string, fee: number, note: string): Promise<void> {
   await callRpc('set_booking_fee', { booking, fee, note });
+}
+
+/** For admins: has a message that could not be delivered tried again. @throws AppError `conflict` with hint not_current */
+export async function retryMessage(message: number): Promise<void> {
+  await callRpc('retry_message', { message });
 }

@@ -1,4 +1,4 @@
-// Written by deploy/supabase/generate-types.ts. Do not change by hand.
+// Written by npm run db:types. Do not change by hand.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
@@ -683,6 +683,105 @@ export type Database = {
         };
         Relationships: [];
       };
+      invoices: {
+        Row: {
+          booking_id: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id: string;
+          issued_at: string;
+          number: string;
+          serial: number;
+          total: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id?: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id?: string;
+          issued_at: string;
+          number: string;
+          serial: number;
+          total: number;
+        };
+        Update: {
+          booking_id?: string | null;
+          data?: NonNullable<Json>;
+          financial_year?: string;
+          id?: string;
+          issued_at?: string;
+          number?: string;
+          serial?: number;
+          total?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invoices_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      message_outbox: {
+        Row: {
+          attempts: number;
+          booking_id: string;
+          channel: string;
+          claimed_until: string | null;
+          due_at: string;
+          id: number;
+          kind: string;
+          last_error: string | null;
+          next_try_at: string;
+          recipient: string;
+          sent_at: string | null;
+          status: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          booking_id: string;
+          channel: string;
+          claimed_until?: string | null;
+          due_at: string;
+          id?: never;
+          kind: string;
+          last_error?: string | null;
+          next_try_at: string;
+          recipient: string;
+          sent_at?: string | null;
+          status?: string;
+          version: number;
+        };
+        Update: {
+          attempts?: number;
+          booking_id?: string;
+          channel?: string;
+          claimed_until?: string | null;
+          due_at?: string;
+          id?: never;
+          kind?: string;
+          last_error?: string | null;
+          next_try_at?: string;
+          recipient?: string;
+          sent_at?: string | null;
+          status?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'message_outbox_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       models: {
         Row: {
           body: string;
@@ -1034,6 +1133,114 @@ export type Database = {
           },
         ];
       };
+      payment_events: {
+        Row: {
+          amount_paise: number | null;
+          at: string;
+          event_id: string;
+          id: number;
+          kind: string;
+          outcome: string;
+          payment_id: string;
+          provider: string;
+          provider_payment_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_paise?: number | null;
+          at: string;
+          event_id: string;
+          id?: never;
+          kind: string;
+          outcome: string;
+          payment_id: string;
+          provider: string;
+          provider_payment_id?: string | null;
+        };
+        Update: {
+          amount_paise?: number | null;
+          at?: string;
+          event_id?: string;
+          id?: never;
+          kind?: string;
+          outcome?: string;
+          payment_id?: string;
+          provider?: string;
+          provider_payment_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_events_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payments: {
+        Row: {
+          amount_paise: number;
+          booking_id: string;
+          captured_at: string | null;
+          captured_paise: number;
+          checked_at: string | null;
+          claimed_at: string | null;
+          created_at: string;
+          id: string;
+          method: string;
+          note: string | null;
+          provider: string;
+          provider_order_id: string | null;
+          provider_payment_id: string | null;
+          reference: string;
+          status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_paise: number;
+          booking_id: string;
+          captured_at?: string | null;
+          captured_paise?: number;
+          checked_at?: string | null;
+          claimed_at?: string | null;
+          created_at: string;
+          id?: string;
+          method: string;
+          note?: string | null;
+          provider: string;
+          provider_order_id?: string | null;
+          provider_payment_id?: string | null;
+          reference: string;
+          status: string;
+        };
+        Update: {
+          amount_paise?: number;
+          booking_id?: string;
+          captured_at?: string | null;
+          captured_paise?: number;
+          checked_at?: string | null;
+          claimed_at?: string | null;
+          created_at?: string;
+          id?: string;
+          method?: string;
+          note?: string | null;
+          provider?: string;
+          provider_order_id?: string | null;
+          provider_payment_id?: string | null;
+          reference?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payments_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       posts: {
         Row: {
           author: string;
@@ -1156,6 +1363,67 @@ export type Database = {
           },
         ];
       };
+      refunds: {
+        Row: {
+          amount_paise: number;
+          asked_at: string;
+          booking_id: string;
+          done_at: string | null;
+          id: string;
+          next_try_at: string;
+          note: string | null;
+          payment_id: string;
+          provider_refund_id: string | null;
+          reason: string;
+          status: string;
+          tries: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount_paise: number;
+          asked_at: string;
+          booking_id: string;
+          done_at?: string | null;
+          id?: string;
+          next_try_at: string;
+          note?: string | null;
+          payment_id: string;
+          provider_refund_id?: string | null;
+          reason: string;
+          status?: string;
+          tries?: number;
+        };
+        Update: {
+          amount_paise?: number;
+          asked_at?: string;
+          booking_id?: string;
+          done_at?: string | null;
+          id?: string;
+          next_try_at?: string;
+          note?: string | null;
+          payment_id?: string;
+          provider_refund_id?: string | null;
+          reason?: string;
+          status?: string;
+          tries?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       reviews: {
         Row: {
           area_slug: string;
@@ -1266,6 +1534,8 @@ export type Database = {
           notes: string | null;
           number: string;
           odometer_km: number | null;
+          pay_by: string;
+          pay_until: string | null;
           phone: string;
           pin: string | null;
           ready_date: string;
@@ -1275,6 +1545,7 @@ export type Database = {
           updated_at: string;
           user_id: string | null;
           vehicle_number: string | null;
+          version: number;
           window_end: string;
           windows: number;
         };
@@ -1311,6 +1582,8 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          pay_by?: string;
+          pay_until?: string | null;
           phone: string;
           pin?: string | null;
           ready_date: string;
@@ -1320,6 +1593,7 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
           vehicle_number?: string | null;
+          version?: number;
           window_end: string;
           windows: number;
         };
@@ -1355,6 +1629,8 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          pay_by?: string;
+          pay_until?: string | null;
           phone?: string;
           pin?: string | null;
           ready_date?: string;
@@ -1364,6 +1640,7 @@ export type Database = {
           updated_at?: string;
           user_id?: string | null;
           vehicle_number?: string | null;
+          version?: number;
           window_end?: string;
           windows?: number;
         };
@@ -1464,8 +1741,12 @@ export type Database = {
           hours_text: string;
           id: number;
           is_demo: boolean;
+          legal_name: string;
           name: string;
+          payment_provider: string | null;
           phone: string;
+          upi_name: string;
+          upi_vpa: string;
           whatsapp: string;
           workshop_area: string;
         };
@@ -1479,8 +1760,12 @@ export type Database = {
           hours_text: string;
           id?: number;
           is_demo?: boolean;
+          legal_name?: string;
           name: string;
+          payment_provider?: string | null;
           phone: string;
+          upi_name?: string;
+          upi_vpa?: string;
           whatsapp: string;
           workshop_area: string;
         };
@@ -1493,8 +1778,12 @@ export type Database = {
           hours_text?: string;
           id?: number;
           is_demo?: boolean;
+          legal_name?: string;
           name?: string;
+          payment_provider?: string | null;
           phone?: string;
+          upi_name?: string;
+          upi_vpa?: string;
           whatsapp?: string;
           workshop_area?: string;
         };
@@ -1666,11 +1955,15 @@ export type Database = {
         Args: { booking: string; expected_fee?: number; manage_token?: string; reason?: string };
         Returns: Json;
       };
+      claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
       client_health: { Args: { hours?: number }; Returns: Json };
+      confirm_payment: { Args: { note?: string; payment: string }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
+      finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
+      get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       hold_slot: {
         Args: {
           date: string;
@@ -1696,6 +1989,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
       quote: {
         Args: {
@@ -1710,6 +2004,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_cash: { Args: { amount: number; booking: string; note?: string }; Returns: Json };
+      reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json }; Returns: number };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
@@ -1725,12 +2021,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      retry_message: { Args: { message: number }; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
         Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };
         Returns: Json;
       };
+      set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
+      start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

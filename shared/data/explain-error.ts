@@ -1,5 +1,6 @@
 import { shop } from '../domain/shop.ts';
-import { toAppError } from './app-error.ts';
+import { waitingTime } from '../domain/waiting-time.ts';
+import { toAppError, type AppError } from './app-error.ts';
 
 /**
  * A sentence for a failed call: what happened and what to do. The database's own refusals are sentences already (their
@@ -16,14 +17,19 @@ export function explainError(thrown: unknown): string {
     case 'signed_out':
       return 'Your sign-in has ended. Sign in again.';
     case 'rate_limited':
-      return error.retryAfterSeconds
-        ? `Too many tries. Wait ${error.retryAfterSeconds} seconds, then try again.`
-        : 'Too many tries. Wait a few minutes, then try again.';
+      return explainLimit(error);
     case 'unexpected':
       return failed;
     default:
       return error.hint && /^[a-z_]+$/.test(error.hint) ? error.message : failed;
   }
+}
+
+/** The shop's own limits are sentences with a way on; those of addresses and sign-ins only say when to come back. */
+function explainLimit({ hint, message, retryAfterSeconds }: AppError): string {
+  const when = retryAfterSeconds ? `in ${waitingTime(retryAfterSeconds)}` : 'in a few minutes';
+  if (!hint || !/^too_many(?!_requests)/.test(hint)) return `Too many tries. Try again ${when}.`;
+  return retryAfterSeconds ? `${message} You can also try again ${when}.` : message;
 }
 
 const failed = `That did not work. Try again, or call us on ${shop.phoneShown}.`;

@@ -15,5 +15,5 @@ export { AppError, codeOfStatus, toAppError, type AppErrorCode } from './app-err
 export { explainError } from './explain-error.ts';
 export { backendConnection, connectBackend, setAccessToken, type Connection } from './connection.ts';
 export type { Database, Json } from './database.types.ts';
-export { callRpc, prepareReads, read, type Db } from './rest.ts';
+export { callBackend, callRpc, prepareReads, read, type Db } from './rest.ts';
 export { loadSupabase, onSupabaseLoaded, sessionStorageKey, type Supabase } from './supabase.ts';

@@ -99,6 +99,12 @@ describe('the small client', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('429 without the header is told by the details', async () => {
+    const details = '{"retry_after": 600}';
+    answer({ status: 429, body: { code: 'PT429', message: 'Two times are held.', hint: 'too_many_holds', details } });
+    await expect(readModels()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 600 });
+  });
+
   test('429 without a body has a sentence of ours', async () => {
     answer({ status: 429 });
     await expect(readModels()).rejects.toMatchObject({

@@ -38,10 +38,15 @@ async function fetchWithToken(input: RequestInfo | URL, init: RequestInit = {}):
 
 /** postgrest-js hands on the body of a refusal but no headers: the waiting time travels in the body. */
 async function withWaitingTime(response: Response): Promise<Response> {
-  const body: unknown = await response.json().catch(() => null);
-  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || null;
-  const refusal = { message: 'Too many tries. Wait a little.', ...(body as object | null), retryAfterSeconds };
+  const body = (await response.json().catch(() => null)) as Refusal | null;
+  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || secondsInside(body);
+  const refusal = { message: 'Too many tries. Wait a little.', ...body, retryAfterSeconds };
   return new Response(JSON.stringify(refusal), { status: response.status });
+}
+
+/** A gateway may keep the header from scripts, or not send it: the functions say it in their details too. */
+function secondsInside(body: Refusal | null): number | null {
+  return Number(/"retry_after": ?(\d+)/.exec(String(body?.details))?.[1]) || null;
 }
 
 interface Refusal {
@@ -79,12 +84,17 @@ export function callRpc<Name extends keyof Functions & string>(
   name: Name,
   args: Functions[Name]['Args'],
 ): Promise<NonNullable<Functions[Name]['Returns']>> {
+  return callBackend<NonNullable<Functions[Name]['Returns']>>(`/rest/v1/rpc/${name}`, args);
+}
+
+/** Posts JSON to an address of the backend, with the user's token if there is one. @throws AppError like callRpc */
+export function callBackend<T>(path: string, args: unknown): Promise<NonNullable<T>> {
   return dataOf(async () => {
-    const address = `${backendConnection().url}/rest/v1/rpc/${name}`;
+    const address = `${backendConnection().url}${path}`;
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetchWithToken(address, { method: 'POST', headers, body: JSON.stringify(args) });
     const { ok, status } = response;
-    const body = (await response.json().catch(onlyBadJson)) as Functions[Name]['Returns'] & Refusal;
+    const body = (await response.json().catch(onlyBadJson)) as T & Refusal;
     return { data: ok ? body : null, error: ok ? null : (body ?? { message: '' }), status };
   });
 }

@@ -1,3 +1,5 @@
+import { atShop } from './calendar.ts';
+
 export const vehicleNumberMessage = 'Enter the number on your plate, like MH 12 AB 1234';
 export const seriesWarning = 'I and O are rarely used on plates. Check them against 1 and 0.';
 
@@ -21,7 +23,7 @@ export function parseVehicleNumber(typed: string, today = new Date()): string | 
   const bh = BH_SERIES.exec(bare);
   if (bh) {
     const year = Number(bh[1]);
-    return year >= 21 && year <= today.getUTCFullYear() - 2000 ? bare : null;
+    return year >= 21 && year <= Number(atShop(today).date.slice(2, 4)) ? bare : null;
   }
   const [, state = '', district = '', series = '', figures = ''] = STATE_SERIES.exec(bare) ?? [];
   if (!states.has(state) || Number(figures) === 0) return null;

@@ -20,6 +20,8 @@ export interface FakeBackend {
   calls: FakeCall[];
   /** The calls of one route, e.g. `POST /rest/v1/rpc/cancel_booking`. */
   callsOf: (route: string) => FakeCall[];
+  /** Answers one more route from here on, or another way than before. */
+  answer: (route: string, answer: FakeAnswer | FakeRoute) => void;
 }
 
 /** Answers a call. What it throws is a failed connection: throw a TypeError, as `fetch` does. */
@@ -32,6 +34,7 @@ export type FakeRoute = (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>;
 export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): FakeBackend {
   connectBackend({ url: 'http://backend.test', key: 'anon' });
   const calls: FakeCall[] = [];
+  const known = { ...routes };
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init.method ?? 'GET';
@@ -39,7 +42,7 @@ export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): Fak
     const body: unknown = text ? JSON.parse(text) : null;
     const call = { method, path: url.pathname, query: url.searchParams, body, headers: new Headers(init.headers) };
     calls.push(call);
-    const route = routes[`${method} ${url.pathname}`];
+    const route = known[`${method} ${url.pathname}`];
     const answer =
       typeof route === 'function' ? await route(call) : (route ?? { status: 404, body: { message: 'no route' } });
     return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
@@ -47,5 +50,9 @@ export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): Fak
       headers: { 'content-type': 'application/json', ...answer.headers },
     });
   };
-  return { calls, callsOf: (route) => calls.filter(({ method, path }) => `${method} ${path}` === route) };
+  return {
+    calls,
+    callsOf: (route) => calls.filter(({ method, path }) => `${method} ${path}` === route),
+    answer: (route, answer) => void (known[route] = answer),
+  };
 }

@@ -1,6 +1,5 @@
 import { AppError, explainError } from '@twostroke/shared/data';
 import { shop } from '@twostroke/shared/domain/shop';
-import { waitingTime } from './waiting-time.ts';
 
 /** What the reasons of the auth provider mean for the person in front of the form. */
 const sentences: Readonly<Record<string, string>> = {
@@ -23,13 +22,8 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** A sentence for an error of sign-in, sign-up or a code: what happened and what to do. */
 export function explainAuthError(error: AppError): string {
-  if (error.code === 'rate_limited') {
-    const wait = error.retryAfterSeconds;
-    return wait
-      ? `Too many tries. Wait ${waitingTime(wait)}, then try again.`
-      : 'Too many tries. Wait a few minutes, then try again.';
-  }
-  const known = error.hint ? sentences[error.hint] : undefined;
   // The provider's own texts are written for developers: without a sentence of ours its hint is dropped.
-  return known ?? explainError(new AppError(error.code, error.message));
+  const known = error.hint ? sentences[error.hint] : undefined;
+  const { retryAfterSeconds } = error;
+  return known ?? explainError(new AppError(error.code, error.message, { retryAfterSeconds }));
 }

@@ -80,7 +80,7 @@ test('too many codes: the time to wait is said', async () => {
   await sendNumber({
     'POST /auth/v1/otp': refused(429, 'over_sms_send_rate_limit', 'you can only request this after 17000 seconds.'),
   });
-  expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Wait about 5\u00a0h, then try again.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in about 5\u00a0h.');
 });
 
 test('a code sent a moment ago can be entered, with the rest of the pause', async () => {

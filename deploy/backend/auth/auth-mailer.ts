@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LiteMailer } from '../rest/lite-app.ts';
-import type { MailAdapter, MailMessage } from './message-adapters.ts';
+import type { MailAdapter, MailMessage } from '../messages/message-adapters.ts';
 
 /** lite drops the page that a mail's link should lead to, so it travels beside the call. */
 export const mailRedirect = new AsyncLocalStorage<string>();

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { BackendLimits } from '../backend-limits.ts';
 import type { Clock } from '../http/rate-limiter.ts';
-import type { SmsAdapter } from './message-adapters.ts';
+import type { SmsAdapter } from '../messages/message-adapters.ts';
 
 export type SendResult = { kind: 'sent' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
 
@@ -41,7 +41,7 @@ export function createPhoneCodes(
         await sms.send({
           to: `+${phone}`,
           template: 'sign_in_code',
-          values: { code, minutes },
+          values: { code, minutes: String(minutes) },
           text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Tell it to nobody.`,
         });
         return { kind: 'sent' };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BackendLimits } from '../backend-limits.ts';
 import type { Logger } from '../logger.ts';
 import { withQuietConsole } from '../rest/quiet-console.ts';
-import { authError, restError } from './answers.ts';
+import { authError, restError, withRetryAfter } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { clientAddress } from './client-address.ts';
 import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
@@ -17,6 +17,7 @@ export interface FrontOptions {
   trustProxy: boolean;
   answerAuth(call: ApiCall): Promise<Response>;
   answerRest(call: ApiCall): Promise<Response>;
+  answerPayments(call: ApiCall): Promise<Response>;
 }
 
 export interface Front {
@@ -25,17 +26,21 @@ export interface Front {
 }
 
 // Functions that visitors write with; a flood of them costs the shop places and phone calls.
-const visitorWrites = new Set(
-  ['create_booking', 'hold_slot', 'request_callback'].map((name) => `/rest/v1/rpc/${name}`),
-);
+const visitorWrites = new Set([
+  ...['create_booking', 'hold_slot', 'request_callback', 'start_payment'].map((name) => `/rest/v1/rpc/${name}`),
+  '/payments/v1/orders',
+]);
+// What a page asks again at each change of cart or time. A visitor's booking takes about twenty; a copier of the calendar, thousands.
+const prices = new Set(['quote', 'list_slots'].map((name) => `/rest/v1/rpc/${name}`));
 // Written by every page in the background: counted apart, so that it can't use up anybody's bookings.
 const clientReports = '/rest/v1/rpc/report_client_events';
 
-/** The only door to the API: lets /rest/v1 and /auth/v1 through, within the limits, and nothing else of lite. */
+/** The only door to the API: lets /rest/v1, /auth/v1 and /payments/v1 through, within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock } = options;
   const requests = new RateLimiter(limits.requestsPerAddress, clock);
   const writes = new RateLimiter(limits.visitorWritesPerAddress, clock);
+  const questions = new RateLimiter(limits.pricesPerAddress, clock);
   const reports = new RateLimiter(limits.clientReportsPerAddress, clock);
 
   async function answer(request: IncomingMessage, url: URL): Promise<Response> {
@@ -45,6 +50,7 @@ export function createFront(options: FrontOptions): Front {
     const wait =
       requests.take(address) ||
       (visitorWrites.has(url.pathname) ? writes.take(address) : 0) ||
+      (prices.has(url.pathname) ? questions.take(address) : 0) ||
       (url.pathname === clientReports ? reports.take(address) : 0);
     if (wait > 0) return refuse(429, wait);
     let body: Buffer;
@@ -55,7 +61,8 @@ export function createFront(options: FrontOptions): Front {
       throw error;
     }
     const call: ApiCall = { method: request.method ?? 'GET', url, headers: headersOf(request), body, address };
-    return isAuth ? options.answerAuth(call) : options.answerRest(call);
+    if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
+    return withRetryAfter(await (isAuth ? options.answerAuth(call) : options.answerRest(call)));
   }
 
   return {
@@ -83,7 +90,7 @@ export function createFront(options: FrontOptions): Front {
 export function ownUrl(request: IncomingMessage): URL | undefined {
   try {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
-    return /^\/(rest|auth)\/v1\//.test(url.pathname) && !url.pathname.includes('//') ? url : undefined;
+    return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) && !url.pathname.includes('//') ? url : undefined;
   } catch {
     return undefined;
   }
@@ -97,19 +104,19 @@ function headersOf(request: IncomingMessage): Headers {
   return headers;
 }
 
-const words: Record<number, string> = {
-  429: 'Too many requests. Try again in a moment.',
-  500: 'Something went wrong on our side.',
-};
+function wordsFor(status: number, retryAfterSeconds?: number): string {
+  if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds ?? 60} seconds.`;
+  return status === 500 ? 'Something went wrong on our side.' : 'Refused.';
+}
 
 function refuseRest(status: number, retryAfterSeconds?: number, message?: string): Response {
   const hint = status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : 'refused';
-  return restError(status, message ?? words[status] ?? 'Refused.', hint, retryAfterSeconds);
+  return restError(status, message ?? wordsFor(status, retryAfterSeconds), hint, retryAfterSeconds);
 }
 
 function refuseAuth(status: number, retryAfterSeconds?: number, message?: string): Response {
   const code = status === 429 ? 'over_request_rate_limit' : status === 500 ? 'unexpected_failure' : 'validation_failed';
-  return authError(status, code, message ?? words[status] ?? 'Refused.', retryAfterSeconds);
+  return authError(status, code, message ?? wordsFor(status, retryAfterSeconds), retryAfterSeconds);
 }
 
 async function send(

@@ -33,6 +33,6 @@ const settings: Record<string, string> = {
 };
 
 /** The settings as command-line arguments of the postgres program. */
-export function serverSettings(): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function serverSettings(changes: Record<string, string> = {}): string[] {
+  return Object.entries({ ...settings, ...changes }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -23,6 +23,8 @@ export interface StartPostgresOptions {
   logger: Logger;
   /** The server's programs. Default: those that npm installed. */
   binaries?: ServerBinaries | undefined;
+  /** Settings that differ from those of server-settings.ts, for tests and measurements. */
+  settings?: Record<string, string> | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -64,7 +66,7 @@ async function startLocked(options: StartPostgresOptions, lock: DataLock): Promi
   const { stopped } = await stopOrphanedServer(places.cluster);
   if (stopped) logger.info(`Stopped the Postgres server (process ${stopped}) that a killed backend had left running.`);
   const { isNew } = await makeCluster({ ...places, dataFolder, password, account });
-  const server = await launch(places.binaries, places.cluster, account, dataFolder);
+  const server = await launch(places.binaries, places.cluster, account, options);
   const stopWithParent = () => {
     try {
       process.kill(server.pid, 'SIGINT');
@@ -91,19 +93,23 @@ async function launch(
   binaries: string,
   cluster: string,
   account: ServerAccount | undefined,
-  dataFolder: string,
+  { dataFolder, settings }: StartPostgresOptions,
 ): Promise<{ pid: number; port: number }> {
   const port = await freePort();
   const logPath = join(dataFolder, 'postgres.log');
   const log = openSync(logPath, 'a', 0o600);
-  const child = spawn(serverProgram(binaries, 'postgres'), ['-D', cluster, '-p', String(port), ...serverSettings()], {
-    // Its own process group: Ctrl-C in the terminal must reach the backend first, which then stops it in order.
-    detached: true,
-    stdio: ['ignore', log, log],
-    cwd: dirname(cluster),
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' },
-    ...(account ? { uid: account.uid, gid: account.gid } : {}),
-  });
+  const child = spawn(
+    serverProgram(binaries, 'postgres'),
+    ['-D', cluster, '-p', String(port), ...serverSettings(settings)],
+    {
+      // Its own process group: Ctrl-C in the terminal must reach the backend first, which then stops it in order.
+      detached: true,
+      stdio: ['ignore', log, log],
+      cwd: dirname(cluster),
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' },
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    },
+  );
   closeSync(log);
   let failure: string | undefined;
   child.once('error', (error) => (failure = error.message));

@@ -52,7 +52,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     if (key !== secrets.anonKey && key !== secrets.serviceKey) return '401 Unauthorized';
     if (!isAllowedOrigin(request.headers.origin, request.headers.host)) return '403 Forbidden';
     const isFull = sockets.size >= limits.sockets || (socketsOfAddress.get(address) ?? 0) >= limits.socketsPerAddress;
-    return isFull ? '429 Too Many Requests' : undefined;
+    return isFull ? '429 Too Many Requests\r\nRetry-After: 60' : undefined;
   }
 
   return {

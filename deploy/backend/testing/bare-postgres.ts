@@ -26,9 +26,10 @@ export interface BarePostgres {
 }
 
 /** Starts an empty Postgres server in a temporary folder, for tests of migrations and functions. */
-export async function startBarePostgres(): Promise<BarePostgres> {
+export async function startBarePostgres(settings: Record<string, string> = {}): Promise<BarePostgres> {
   const folder = tempFolder();
-  const server = await startPostgres({ dataFolder: folder.path, password: 'only-for-tests', logger: silentLogger });
+  const password = 'only-for-tests';
+  const server = await startPostgres({ dataFolder: folder.path, password, logger: silentLogger, settings });
   const opened: Sql[] = [];
   return {
     databaseUrl: server.databaseUrl,

@@ -1,22 +1,28 @@
-// A backend in a process of its own, for tests that kill it. Arguments: data folder, migrations folder.
-// Prints one line of JSON when it answers, or the sentence of its error.
+// A backend in a process of its own, for tests that kill it or run several. Arguments: data folder; for the shop's own
+// tables and catalog 'shop'; the address of a shared database. Prints one line of JSON when it answers, or the sentence
+// of its error.
 import { closeOnSignals } from '../close-on-signals.ts';
 import { silentLogger } from '../logger.ts';
 import { startBackend } from '../start-backend.ts';
 import { testMigrations } from './test-backend.ts';
 
-const [, , dataFolder = ''] = process.argv;
+const [, , dataFolder = '', tables = 'notes', databaseUrl] = process.argv;
+const unlimited = { max: 1_000_000, perSeconds: 1 };
 try {
   const backend = await startBackend({
     dataFolder,
-    seed: 'none',
+    databaseUrl,
     logger: silentLogger,
-    migrationsFolder: testMigrations,
+    messageWorker: false,
+    ...(tables === 'shop' ? { seed: 'catalog' } : { seed: 'none', migrationsFolder: testMigrations }),
+    // All its clients are on this machine.
+    limits: { requestsPerAddress: unlimited, pricesPerAddress: unlimited, visitorWritesPerAddress: unlimited },
   });
   closeOnSignals(() => backend.close(), silentLogger);
   const { url } = await backend.listen(0);
   const [server] = await backend.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  console.log(JSON.stringify({ url, serviceKey: backend.serviceKey, backendPid: server?.pid }));
+  const { anonKey, serviceKey, databaseUrl: database } = backend;
+  console.log(JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database, backendPid: server?.pid }));
 } catch (error) {
   console.log(JSON.stringify({ refused: error instanceof Error ? error.message : String(error) }));
   process.exit(1);

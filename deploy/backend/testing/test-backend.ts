@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ws from 'ws';
-import type { MailMessage, SmsMessage } from '../auth/message-adapters.ts';
+import type { MailMessage, SmsMessage } from '../messages/message-adapters.ts';
 import type { Backend, BackendOptions } from '../backend-options.ts';
 import { silentLogger } from '../logger.ts';
 import { startBackend } from '../start-backend.ts';
@@ -35,6 +35,8 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
     seed: 'none',
     logger: silentLogger,
     migrationsFolder: testMigrations,
+    // The small schema has no bookings.
+    messageWorker: options.migrationsFolder !== undefined,
     smsAdapter: { send: async (message) => void sms.push(message) },
     mailAdapter: { send: async (message) => void mails.push(message) },
     ...options,

@@ -42,7 +42,8 @@ const bookings = (client: SupabaseClient) => client.from('service_bookings').sel
 async function phoneSession(to: string): Promise<SupabaseClient> {
   const client = site.client();
   assert.equal((await client.auth.signInWithOtp({ phone: to })).error, null);
-  const token = site.sms.filter((message) => message.to === to).at(-1)?.values.code ?? '';
+  const token =
+    site.sms.filter((message) => message.to === to && message.template === 'sign_in_code').at(-1)?.values.code ?? '';
   assert.equal((await client.auth.verifyOtp({ phone: to, token, type: 'sms' })).error, null);
   return client;
 }

@@ -116,7 +116,7 @@ test('e-mail codes: verifyOtp takes the type email', async () => {
   assert.equal((await client.auth.signInWithOtp({ email })).error, null);
   const mail = site.mails.at(-1);
   assert.equal(mail?.kind, 'sign_in_code');
-  const { data, error } = await client.auth.verifyOtp({ email, token: mail.code, type: 'email' });
+  const { data, error } = await client.auth.verifyOtp({ email, token: mail.code ?? '', type: 'email' });
   assert.equal(error, null);
   assert.equal(data.user?.email, email);
 });
@@ -145,3 +145,21 @@ function rawRequest(method: string, path: string): Promise<{ status: number; bod
     sent.end();
   });
 }
+
+test('connections that the server ends: refused with 503 or answered, and the process goes on', async () => {
+  const read = async (): Promise<number> => {
+    const headers = { apikey: site.backend.anonKey };
+    return (await fetch(`${site.url}/rest/v1/notes?select=id&limit=1`, { headers })).status;
+  };
+  await Promise.all(Array.from({ length: 20 }, read));
+  for (let round = 0; round < 3; round += 1) {
+    const reads = Array.from({ length: 40 }, read);
+    const ended = await site.backend.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'twostroke-api'`;
+    assert.ok(ended.length > 0);
+    for (const status of await Promise.all(reads)) assert.ok([200, 503, 500].includes(status), String(status));
+  }
+  // Those that nobody was using when they were ended may be met once more each.
+  for (let tries = 0; tries < 10 && (await read()) !== 200;) tries += 1;
+  assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, read))), new Set([200]));
+});

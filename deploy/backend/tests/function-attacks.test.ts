@@ -16,23 +16,33 @@ const matrix = `
   function              anon  other  own  admin
   answer_extra_work     404   404    200  200
   cancel_booking        404   404    200  200
+  claim_payment         404   404    200  200
   client_health         401   403    403  200
+  confirm_payment       401   403    403  200
   content_version       200   200    200  200
   create_booking        409   409    200  409
   extend_hold           409   409    409  409
+  finish_refund         401   403    403  200
   get_booking           404   404    200  200
+  get_invoice           404   404    200  200
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
   list_slots            200   200    200  200
+  pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200
   quote                 200   200    200  200
+  record_cash           401   403    403  200
+  reject_claim          401   403    403  200
   release_hold          200   200    200  200
   report_client_events  200   200    200  200
   request_callback      200   200    200  200
   reschedule_booking    404   404    200  200
+  retry_message         401   403    403  200
   set_booking_fee       401   403    403  200
   set_booking_status    401   403    403  200
+  set_gstin             404   404    200  200
   set_weather_mode      401   403    403  200
+  start_payment         404   404    200  200
 `;
 const verdicts = matrix
   .trim()
@@ -57,11 +67,24 @@ before(async () => {
 });
 after(() => shop.site.stop());
 
-/** A booking of the customer as far along as the function needs it, and the line of extra work in it. */
+/** A booking of the customer as far along as the function needs it, and the line of extra work or the money in it. */
 async function prepared(name: string): Promise<{ booked: Booked; line: string }> {
   const { sql } = shop.site.backend;
   const booked = await shop.book(shop.customer.client);
   const line = randomUUID();
+  if (name === 'get_invoice') await sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+  if (['claim_payment', 'confirm_payment', 'reject_claim', 'finish_refund'].includes(name)) {
+    const status = name === 'reject_claim' ? 'claimed' : name === 'finish_refund' ? 'captured' : 'created';
+    const captured = status === 'captured' ? 1 : 0;
+    await sql`
+      insert into payments (id, booking_id, method, provider, reference, amount_paise, captured_paise, status, created_at, captured_at)
+      values (${line}, ${booked.id}, 'upi', 'upi', ${referenceOf(line)}, 1, ${captured}, ${status}, now(),
+        ${captured ? new Date() : null})`;
+    if (captured)
+      await sql`
+        insert into refunds (id, booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
+        values (${line}, ${booked.id}, ${line}, 1, 'overpaid', now(), now())`;
+  }
   if (name === 'propose_extra_work')
     await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
   if (name === 'answer_extra_work') {
@@ -70,8 +93,12 @@ async function prepared(name: string): Promise<{ booked: Booked; line: string }>
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
       values (${line}, ${booked.id}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
   }
+  if (name === 'retry_message')
+    await sql`update message_outbox set status = 'failed' where booking_id = ${booked.id} and kind = 'confirmation'`;
   return { booked, line };
 }
+
+const referenceOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
 
 async function argumentsFor(name: string, booked: Booked, line: string): Promise<Json> {
   const booking = booked.id;
@@ -81,22 +108,38 @@ async function argumentsFor(name: string, booked: Booked, line: string): Promise
   const given: Record<string, Json> = {
     answer_extra_work: { line, approve: true, note: 'Told on the phone' },
     cancel_booking: { booking },
+    claim_payment: { reference: referenceOf(line) },
+    confirm_payment: { payment: line },
     create_booking: { request: booked.request },
     extend_hold: { request_id },
+    finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
+    get_invoice: { booking },
     hold_slot: { ...job, request_id, date, start },
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    pay_after_service: { booking },
     quote: { ...job },
+    record_cash: { booking, amount: 1 },
+    reject_claim: { payment: line, note: 'Not found' },
     release_hold: { request_id },
     report_client_events: { events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }] },
     request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
     reschedule_booking: { booking, date, start },
+    retry_message: { message: await failedMessage(booking) },
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
     set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
+    set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
     set_weather_mode: { day: date, enabled: false },
+    start_payment: { booking, method: 'upi' },
   };
   return given[name] ?? {};
+}
+
+async function failedMessage(booking: string): Promise<number> {
+  const [row] = await shop.site.backend.sql<{ id: number }[]>`
+    select id::int from message_outbox where booking_id = ${booking} and status = 'failed'`;
+  return row?.id ?? 0;
 }
 
 let lastPhone = 9_000_000_100;
@@ -107,7 +150,10 @@ async function stateOf({ id }: Booked): Promise<string> {
   const [row] = await shop.site.backend.sql<{ state: string }[]>`
     select md5(b::text || (select string_agg(e::text, '') from booking_events e where e.booking_id = b.id)
       || coalesce((select string_agg(p::text, '') from booking_places p where p.booking_id = b.id), '')
-      || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')) as state
+      || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')
+      || coalesce((select string_agg(m::text, '' order by m.id) from message_outbox m where m.booking_id = b.id), '')
+      || coalesce((select string_agg(m::text, '') from payments m where m.booking_id = b.id), '')
+      || coalesce((select string_agg(r::text, '') from refunds r where r.booking_id = b.id), '')) as state
     from service_bookings b where b.id = ${id}`;
   return row?.state ?? 'gone';
 }
@@ -416,6 +462,7 @@ test('negative, huge and broken numbers never make a price, a fee or a list of d
       ['set_booking_status', { booking: lasting.id, to_status: 'completed', final_price: quantity }],
       ['propose_extra_work', { booking: lasting.id, items: [{ name: 'Pads', reason: 'Worn', price: quantity }] }],
       ['client_health', { hours: quantity }],
+      ['record_cash', { booking: lasting.id, amount: typeof quantity === 'number' ? quantity : -1 }],
     ] as const) {
       const { status } = await shop.boss.client.rpc(name, args);
       assert.ok(status < 500, `${name} with ${String(quantity)} answered ${status}`);
@@ -425,4 +472,7 @@ test('negative, huge and broken numbers never make a price, a fee or a list of d
     select fee, final_price from service_bookings where id = ${lasting.id}`;
   assert.ok(row && Number.isInteger(row.fee) && row.fee >= 0 && row.fee <= 10_000, `fee ${row?.fee}`);
   assert.equal(row.final_price, null);
+  const strange = await shop.site.backend.sql`
+    select 1 from payments where booking_id = ${lasting.id} and (amount_paise % 100 <> 0 or amount_paise > (999 + 10000) * 100)`;
+  assert.equal(strange.length, 0);
 });

@@ -19,7 +19,14 @@ after(() => folder.remove());
 const dataFolder = join(folder.path, 'data');
 const cluster = join(dataFolder, 'postgres');
 
-const start = () => startBackend({ dataFolder, seed: 'none', logger: silentLogger, migrationsFolder: testMigrations });
+const start = () =>
+  startBackend({
+    dataFolder,
+    seed: 'none',
+    logger: silentLogger,
+    migrationsFolder: testMigrations,
+    messageWorker: false,
+  });
 
 async function startChild() {
   const started = await startScript('run-backend.ts', dataFolder);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { addPayment } from '../../supabase/tests/booking-request.ts';
 import { adminRows, verdictActors, verdicts } from '../../supabase/tests/verdicts.ts';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
 import type { AttackedShop, Json } from '../testing/attacked-shop.ts';
@@ -28,6 +29,7 @@ before(async () => {
   await sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  await addPayment(sql, booking);
   await sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
   await sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await sql`insert into public.weather_days (date, note) values (private.today() + 3, 'Heavy rain')`;
@@ -42,6 +44,9 @@ function ownRow(table: string): Json {
     booking_items: { booking_id: booking },
     booking_events: { booking_id: booking },
     extra_work: { booking_id: booking },
+    payments: { booking_id: booking },
+    refunds: { booking_id: booking },
+    invoices: { booking_id: booking },
     booking_places: { booking_id: booking },
     profiles: { user_id: owner },
     user_roles: { user_id: owner },

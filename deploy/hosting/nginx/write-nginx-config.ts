@@ -12,7 +12,7 @@ export interface NginxSettings {
   listen: string;
   /** Whether visitors come over https: then every answer says that the site is never to be asked without it. */
   https: boolean;
-  /** Backend to pass /rest/v1, /auth/v1 and /realtime/v1 on to; null when it has an origin of its own. */
+  /** Backend to pass /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 on to; null when it has an origin of its own. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
   backendOrigin: string | null;

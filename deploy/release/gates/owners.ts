@@ -5,7 +5,7 @@ type Offer = Pick<RemoteManifest, 'name' | 'routes' | 'slots'>;
 
 /** What servers of the site and the backend answer themselves: a page there would never be seen. */
 const servedOtherwise =
-  /^\/(r|rest|auth\/v1|realtime|preview|release\.json|manifest\.webmanifest|robots\.txt|sitemap\.xml)(\/|$)/;
+  /^\/(r|rest|auth\/v1|payments\/v1|realtime|preview|release\.json|manifest\.webmanifest|robots\.txt|sitemap\.xml)(\/|$)/;
 
 /** A path and a slot have one owner each. `/blog/:slug` and `/blog/:post` are the same path. */
 export function ownerFaults(manifests: Offer[]): string[] {

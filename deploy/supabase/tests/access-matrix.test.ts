@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { become, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { addPayment, bookingRequest, mondayMorning } from './booking-request.ts';
 import type { VerdictActor } from './verdicts.ts';
 import { adminRows, verdictActors, verdicts } from './verdicts.ts';
 
@@ -13,6 +13,9 @@ const ownRows: Record<string, string> = {
   booking_items: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   booking_events: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   extra_work: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  payments: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  refunds: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  invoices: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',
   notification_logs: 'user_id = :own',
@@ -53,6 +56,7 @@ before(async () => {
   await db.sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  await addPayment(db.sql, booking);
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
   await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
 import type { Json } from './open-database.ts';
 
 /** Monday 23 November 2026, 8 am in Pune: long enough before 11 am for every mode but pickup. */
@@ -25,4 +26,23 @@ export function bookingRequest(changes: Json = {}): Json {
     expected_total: 999,
     ...changes,
   };
+}
+
+/** A payment of a booking that came and is to be given back, what was told about it, and an invoice: a row in each table. */
+export async function addPayment(sql: postgres.Sql, booking: string): Promise<void> {
+  await sql`
+    with payment as (
+      insert into public.payments (booking_id, method, provider, provider_order_id, reference, amount_paise,
+        captured_paise, status, created_at, captured_at)
+      values (${booking}, 'card', 'local', 'order_1', 'TS12345678', 99900, 99900, 'captured', now(), now()) returning id
+    ), event as (
+      insert into public.payment_events (provider, event_id, kind, payment_id, outcome, at)
+      select 'local', 'event_1', 'payment.captured', id, 'applied', now() from payment
+    )
+    insert into public.refunds (booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
+    select ${booking}, id, 99900, 'overpaid', now(), now() from payment`;
+  await sql`insert into private.invoice_counters values ('20-21', 1)`;
+  await sql`
+    insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
+    values (${booking}, 'TS/20-21/000001', '20-21', 1, now(), 999, '{}')`;
 }

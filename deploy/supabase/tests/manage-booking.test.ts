@@ -253,7 +253,8 @@ for (const [from, modes] of Object.entries(ways))
         await db
           .undo({ as: admin, at: inTime }, async (tx) => {
             await tx`reset role`;
-            await tx`update public.service_bookings set status = ${from}, mode = ${mode} where id = ${booking}`;
+            const pay_until = from === 'pending_payment' ? '2026-11-30T12:00:00+05:30' : null;
+            await tx`update public.service_bookings set ${tx({ status: from, mode, pay_until })} where id = ${booking}`;
             await tx`set local role authenticated`;
             await rpc(tx, 'set_booking_status', { booking, to_status }).then(
               () => possible.push(String(to_status)),

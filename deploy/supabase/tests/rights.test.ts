@@ -70,17 +70,22 @@ test('a visitor may run these functions and no other', async () => {
   const visitor = [
     'answer_extra_work',
     'cancel_booking',
+    'claim_payment',
     'content_version',
     'create_booking',
     'extend_hold',
     'get_booking',
+    'get_invoice',
     'hold_slot',
     'list_slots',
+    'pay_after_service',
     'quote',
     'release_hold',
     'report_client_events',
     'request_callback',
     'reschedule_booking',
+    'set_gstin',
+    'start_payment',
   ];
   assert.deepEqual(await list(executable('anon')), visitor);
   assert.deepEqual(
@@ -88,8 +93,13 @@ test('a visitor may run these functions and no other', async () => {
     [
       ...visitor,
       'client_health',
+      'confirm_payment',
+      'finish_refund',
       'is_admin',
       'propose_extra_work',
+      'record_cash',
+      'reject_claim',
+      'retry_message',
       'set_booking_fee',
       'set_booking_status',
       'set_weather_mode',

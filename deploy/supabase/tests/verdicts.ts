@@ -32,7 +32,12 @@ const matrix = `
   booking_items            ----  ----  s---  s---
   booking_events           ----  ----  s---  s---
   extra_work               ----  ----  s---  s---
+  payments                 ----  ----  s---  s---
+  refunds                  ----  ----  s---  s---
+  payment_events           ----  ----  ----  s---
+  invoices                 ----  ----  s---  s---
   booking_places           ----  ----  ----  s---
+  message_outbox           ----  ----  ----  s---
   profiles                 ----  ----  siu-  s---
   user_roles               ----  ----  s---  ----
   notification_logs        ----  ----  si--  ----
@@ -42,6 +47,8 @@ const matrix = `
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
   private.slot_holds       ----  ----  ----  ----
+  private.limits           ----  ----  ----  ----
+  private.invoice_counters ----  ----  ----  ----
 `;
 
 /** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */

@@ -1,4 +1,4 @@
-import type { AppError } from '@twostroke/shared/data';
+import { explainError, type AppError } from '@twostroke/shared/data';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Note } from '@twostroke/shared/ui/note';
@@ -28,6 +28,6 @@ export function MessageNotSent({ failure, attempt }: MessageNotSentProps) {
 
 function reasonOf(failure: AppError): string {
   if (failure.code === 'offline') return 'You are offline. What you wrote is still here. Send it when you are back.';
-  if (failure.code === 'rate_limited') return `${failure.message} What you wrote is still here.`;
+  if (failure.code === 'rate_limited') return `${explainError(failure)} What you wrote is still here.`;
   return 'We could not take your message. What you wrote is still here. Try again in a minute.';
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatDuration } from './duration.ts';
 
 /** "24 seconds", "3 min", "about 5 h": how long to wait after too many tries. */
 export function waitingTime(seconds: number): string {

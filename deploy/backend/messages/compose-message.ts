@@ -1,0 +1,185 @@
+import type { BookingDetails } from '@twostroke/shared/data/bookings';
+import { paths } from '@twostroke/shared/contracts/paths';
+import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { calendarFile } from '@twostroke/shared/domain/calendar-file';
+import { termsWords } from '@twostroke/shared/domain/change-terms';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import type { BookingMessageKind, MailMessage, SmsMessage } from './message-adapters.ts';
+
+/** What private.message_to_send answers: the booking as its customer sees it at this moment. */
+export interface MessageContent {
+  kind: BookingMessageKind;
+  channel: 'sms' | 'mail';
+  /** Number with plus sign, or mail address. */
+  recipient: string;
+  version: number;
+  manage_token: string;
+  shop_email: string;
+  booking: BookingDetails;
+}
+
+interface Facts {
+  booking: BookingDetails;
+  when: string;
+  /** Opens the booking: a guest has no other way back to it. */
+  link: string;
+  /** Where one books. */
+  bookAgain: string;
+}
+
+/** The news in one sentence, which is also the mail's first. */
+const news: Record<BookingMessageKind, (facts: Facts) => string> = {
+  confirmation: ({ when }) => `Booked for ${when}.`,
+  change: ({ when }) => `Your booking is moved to ${when}.`,
+  reminder_24h: ({ when }) => `A reminder: your booking is on ${when}.`,
+  reminder_2h: ({ when }) => `Soon: your booking is on ${when}.`,
+  extra_work: () => 'We found more to do on your bike and wait for your yes or no.',
+  cancellation: ({ booking, when }) =>
+    booking.cancelled_by === 'shop'
+      ? `We had to cancel your booking for ${when}. We are sorry.`
+      : `Your booking for ${when} is cancelled.`,
+};
+
+const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
+  confirmation: ({ when }) => `Booked: ${when}`,
+  change: ({ when }) => `Moved to ${when}`,
+  reminder_24h: ({ when }) => `Reminder: ${when}`,
+  reminder_2h: ({ when }) => `Soon: ${when}`,
+  extra_work: ({ booking }) => `Yes or no? Extra work on your ${booking.bike_name}`,
+  cancellation: ({ when }) => `Cancelled: ${when}`,
+};
+
+export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
+  const { kind, recipient } = content;
+  const facts = factsOf(content, siteUrl);
+  const { booking, when, link, bookAgain } = facts;
+  const sentences = {
+    cancellation: [...endWords(booking), `Book again: ${bookAgain}`],
+    extra_work: [`${askedWords(booking).join('; ')}.`, `Answer here: ${link}`],
+    other: [
+      `${placeName(booking)}: ${placeLine(booking)}.`,
+      `${itemWords(booking)}, ${priceWords(booking)}.`,
+      termsWords(booking.terms),
+      `See or change it: ${link}`,
+    ],
+  };
+  const rest = kind === 'cancellation' || kind === 'extra_work' ? sentences[kind] : sentences.other;
+  const text = [`${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`, news[kind](facts), ...rest];
+  return {
+    to: recipient,
+    template: kind,
+    values: { number: booking.number, when: plain(when), link: kind === 'cancellation' ? bookAgain : link },
+    text: plain(text.join(' ')),
+    key: keyOf(content),
+  };
+}
+
+/** @param now instant at which it is made, for the calendar entry */
+export function composeMail(content: MessageContent, siteUrl: string, now: Date): MailMessage {
+  const { kind, recipient } = content;
+  const facts = factsOf(content, siteUrl);
+  const { booking, when, link, bookAgain } = facts;
+  const details = [
+    `Booking   ${booking.number}`,
+    `Bike      ${booking.bike_name}${booking.vehicle_number ? `, ${booking.vehicle_number}` : ''}`,
+    `When      ${when}`,
+    `Where     ${placeName(booking)}: ${placeLine(booking)}`,
+    `What      ${itemWords(booking)}`,
+    `Price     ${priceWords(booking)}`,
+  ];
+  const rest = {
+    cancellation: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
+    extra_work: [...askedWords(booking), '', `Say yes or no here: ${link}`, '', ...details],
+    other: [
+      'Keep the key and the registration paper handy.',
+      '',
+      ...details,
+      '',
+      termsWords(booking.terms),
+      `See, move or cancel it: ${link}`,
+      'Whoever has this link can change the booking: keep it to yourself.',
+    ],
+  };
+  const text = [
+    `Hello ${booking.customer_name},`,
+    '',
+    news[kind](facts),
+    ...(kind === 'cancellation' || kind === 'extra_work' ? rest[kind] : rest.other),
+    '',
+    `Questions? Call ${booking.shop.phone}.`,
+    booking.shop.name,
+  ];
+  const method = calendarMethods[kind];
+  return {
+    to: recipient,
+    kind,
+    subject: plain(subjects[kind](facts)),
+    text: plain(text.join('\n')),
+    ...(method && {
+      calendar: {
+        method,
+        fileName: `twostroke-${booking.number}.ics`,
+        content: calendarFile(booking, now, {
+          method,
+          organizer: content.shop_email,
+          attendee: recipient,
+          attendeeName: booking.customer_name,
+        }),
+      },
+    }),
+    key: keyOf(content),
+  };
+}
+
+/** What a message does in the reader's calendar; the others leave it as it is. */
+const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>> = {
+  confirmation: 'REQUEST',
+  change: 'REQUEST',
+  cancellation: 'CANCEL',
+};
+
+function factsOf({ booking, manage_token }: MessageContent, siteUrl: string): Facts {
+  return {
+    booking,
+    when: `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
+    link: new URL(paths.manageBooking(manage_token), siteUrl).href,
+    bookAgain: new URL(paths.bookService(), siteUrl).href,
+  };
+}
+
+function itemWords({ items }: BookingDetails): string {
+  return items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
+}
+
+function priceWords({ estimated_price, fee, payment }: BookingDetails): string {
+  const late = fee > 0 ? ` and ${formatRupees(fee)} for a late change` : '';
+  const left = payment.due > 0 ? `, ${formatRupees(payment.paid)} paid, ${formatRupees(payment.due)} to pay` : ', paid';
+  return `${formatRupees(estimated_price)} with GST${late}${payment.paid > 0 ? left : ''}`;
+}
+
+function askedWords({ extra_work }: BookingDetails): string[] {
+  return extra_work
+    .filter(({ status }) => status === 'proposed')
+    .map(({ name, reason, price }) => `${name}, ${formatRupees(price)} (${reason})`);
+}
+
+/** Why, what it costs, and what is given back. */
+function endWords({ cancelled_by, cancel_reason, fee, payment }: BookingDetails): string[] {
+  const back = payment.refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0) / 100;
+  return [
+    ...(cancelled_by === 'shop' && cancel_reason ? [`The reason: ${cancel_reason.replace(/\.?$/, '.')}`] : []),
+    fee > 0 ? `The fee for the late change is ${formatRupees(fee)}.` : 'It costs you nothing.',
+    ...(back > 0 ? [`You get ${formatRupees(back)} back within ${payment.refund_time}.`] : []),
+  ];
+}
+
+/** Names one message at one version of its booking. */
+function keyOf({ booking, kind, version }: MessageContent): string {
+  return `${booking.id}.${version}.${kind}`;
+}
+
+/** Hard spaces are for pages: in an SMS a character outside its alphabet more than halves what fits in. */
+function plain(text: string): string {
+  return text.replace(/\u00a0/g, ' ');
+}

@@ -1,0 +1,88 @@
+import type { Sql } from 'postgres';
+import type { Logger } from '../logger.ts';
+import { composeMail, composeSms } from './compose-message.ts';
+import type { MessageContent } from './compose-message.ts';
+import type { MailAdapter, SmsAdapter } from './message-adapters.ts';
+import { Undeliverable } from './message-adapters.ts';
+
+export interface DeliveryOptions {
+  /** As the owner of the database: the functions are in schema private. */
+  sql: Sql;
+  smsAdapter: SmsAdapter;
+  mailAdapter: MailAdapter;
+  /** Address of the site: links lead there. */
+  siteUrl: () => string;
+  logger: Logger;
+}
+
+interface Claim {
+  message: string;
+  attempt: number;
+  kind: string;
+  channel: string;
+}
+
+/** Messages that are sent at the same time. */
+const lanes = 4;
+/** How long a provider may take, milliseconds: less than the two minutes for which the database keeps a claim. */
+const longestSending = 60_000;
+
+/**
+ * Sends everything that is due.
+ * @param isStopped asked before each message: what is under way is finished
+ * @returns how many were sent
+ */
+export async function deliverMessages(options: DeliveryOptions, isStopped = () => false): Promise<number> {
+  let sent = 0;
+  const lane = async (): Promise<void> => {
+    while (!isStopped()) {
+      const [claim] = await options.sql<Claim[]>`select * from private.claim_messages(1)`;
+      if (!claim) return;
+      if (await deliver(options, claim)) sent += 1;
+    }
+  };
+  // When one fails because the database is gone, what the others have in hand is finished first.
+  const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return sent;
+}
+
+/** Whether it was sent. What went wrong with the provider is noted; only trouble with the database is thrown. */
+async function deliver(options: DeliveryOptions, claim: Claim): Promise<boolean> {
+  const { sql, logger } = options;
+  const { message, attempt } = claim;
+  try {
+    const [row] = await sql<{ content: MessageContent | null }[]>`
+      select private.message_to_send(${message}, ${attempt}) as content`;
+    if (!row?.content) return false;
+    await inTime(send(options, row.content));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const [row] = await sql<{ status: string }[]>`
+      select private.message_failed(${message}, ${attempt}, ${reason}, ${error instanceof Undeliverable}) as status`;
+    // Without the reason: it may name the recipient. Admins read it in the table.
+    const outlook = row?.status === 'failed' ? 'given up' : 'tried again later';
+    logger.warn(`Message ${message} (${claim.kind}, ${claim.channel}) was not sent at try ${attempt}: ${outlook}.`);
+    return false;
+  }
+  await sql`select private.message_sent(${message})`;
+  return true;
+}
+
+function send({ smsAdapter, mailAdapter, siteUrl }: DeliveryOptions, content: MessageContent): Promise<void> {
+  return content.channel === 'sms'
+    ? smsAdapter.send(composeSms(content, siteUrl()))
+    : mailAdapter.send(composeMail(content, siteUrl(), new Date()));
+}
+
+async function inTime(sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The provider did not answer within a minute')), longestSending);
+  });
+  try {
+    await Promise.race([sending, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,252 @@
+import { jsonBody } from '../http/api-call.ts';
+import type { ApiCall } from '../http/api-call.ts';
+import { json, restError } from '../http/answers.ts';
+import type { Sql } from '../database/open-database.ts';
+import type { Logger } from '../logger.ts';
+import { readAccessToken } from '../realtime/access-token.ts';
+import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import type { LocalGateway, LocalOutcome } from './local-gateway.ts';
+import { localOutcomes } from './local-gateway.ts';
+import type { PaymentGateway } from './payment-gateway.ts';
+import { GatewayError } from './payment-gateway.ts';
+import { page, rupees } from './payment-pages.ts';
+import type { PaymentStore, StoredPayment } from './payment-store.ts';
+
+export interface PaymentsFrontOptions {
+  sql: Sql;
+  gateway: PaymentGateway;
+  store: PaymentStore;
+  secrets: BackendSecrets;
+  logger: Logger;
+  /** Absolute address of the site, without a slash at its end. */
+  siteUrl: () => string;
+  /** Called when the demonstration has something to tell at once. */
+  wake: () => void;
+}
+
+const webhookBytes = 64 * 1024;
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const returnPath = '/payments/v1/return';
+
+/**
+ * Answers /payments/v1: orders for the site's pages, the checkout and the way back for browsers, webhooks for the
+ * gateway. What costs or confirms anything is decided by the database; here signatures are checked.
+ */
+export function answerPayments(options: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
+  const { provider } = options.gateway;
+  const routes: [string, RegExp, (id: string) => Promise<Response>][] = [
+    ['POST', /^orders$/, () => makeOrder(options, call)],
+    ['GET', new RegExp(`^checkout/(${uuid})$`), (id) => showCheckout(options, id)],
+    ['POST', new RegExp(`^callback/(${uuid})$`), (id) => comeBack(options, call, id)],
+    ['GET', new RegExp(`^return/(${uuid})$`), (id) => goHome(options, call, id)],
+    ['POST', new RegExp(`^webhooks/(${provider})$`), () => hearWebhook(options, call)],
+    ['POST', new RegExp(`^local/(${uuid})$`), (id) => decideLocally(options, call, id)],
+  ];
+  const path = call.url.pathname.slice('/payments/v1/'.length);
+  const found = routes.filter(([, pattern]) => pattern.test(path));
+  const route = found.find(([method]) => method === call.method);
+  if (route) return route[2](route[1].exec(path)?.[1] ?? '');
+  if (found.length === 0) return Promise.resolve(restError(404, 'There is nothing at this address.', 'not_found'));
+  return Promise.resolve(restError(405, 'This address is asked in another way.', 'method'));
+}
+
+/** POST orders {booking, manage_token}: what is due, as an order of the gateway, and where it is paid. */
+async function makeOrder(options: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
+  const { sql, gateway, store, secrets, logger } = options;
+  const body = jsonBody(call);
+  const token = /^Bearer\s+(.*)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim() ?? secrets.anonKey;
+  const who = readAccessToken(token, secrets, Date.now() / 1000);
+  if (typeof who === 'string') return restError(401, 'Sign in again: your session has ended.', 'signed_out');
+  const [booking, manageToken = null] = [body?.['booking'], body?.['manage_token']];
+  if (typeof booking !== 'string' || !new RegExp(`^${uuid}$`).test(booking))
+    return restError(422, 'Load the page again and pay once more.', 'booking');
+  if (manageToken !== null && (typeof manageToken !== 'string' || !/^[0-9a-f]{64}$/.test(manageToken)))
+    return restError(404, 'We could not find this booking.', 'not_found');
+
+  let started: { payment: string; amount_paise: number; reference: string };
+  try {
+    started = await sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify(who.claims)}, true)`;
+      await tx.unsafe(`set local role ${who.claims['role'] === 'authenticated' ? 'authenticated' : 'anon'}`);
+      const [row] = await tx<{ started: typeof started }[]>`
+        select public.start_payment(${booking}, 'online', ${manageToken}) as started`;
+      if (!row) throw new Error('start_payment answered nothing');
+      return row.started;
+    });
+  } catch (error) {
+    const { code, message, hint } = error as { code?: string; message: string; hint?: string };
+    const status = /^PT(4\d\d)$/.exec(code ?? '')?.[1];
+    if (!status) throw error;
+    return restError(Number(status), message, hint ?? 'refused');
+  }
+  const { payment, amount_paise: amountPaise, reference } = started;
+  if (!(await store.find(payment))?.order_id) {
+    try {
+      await store.keepOrder(payment, await gateway.createOrder(amountPaise, reference));
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      logger.error(`An order could not be made: ${error.message}`);
+      const words = 'Paying online does not work at the moment. Try again in a minute, or pay after the service.';
+      return restError(503, words, 'gateway');
+    }
+  }
+  const answer = json(200, {
+    payment,
+    amount_paise: amountPaise,
+    checkout: `/payments/v1/checkout/${payment}`,
+    demo: gateway.provider === 'local',
+  });
+  // The link of a guest's booking waits in his own browser for him to come back; no page and no gateway can read it.
+  if (manageToken !== null) answer.headers.set('set-cookie', returnCookie(call, `${payment}.${manageToken}`, 3600));
+  return answer;
+}
+
+async function showCheckout(options: PaymentsFrontOptions, id: string): Promise<Response> {
+  const payment = await payable(options, id);
+  if (!payment) return missing();
+  if (payment.captured) return redirect(`${returnPath}/${id}`);
+  const { html, formAction } = options.gateway.checkoutForm({
+    payment: payment.id,
+    orderId: payment.order_id ?? '',
+    amountPaise: payment.amount_paise,
+    reference: payment.reference,
+    shopName: payment.shop_name,
+    siteUrl: options.siteUrl(),
+  });
+  return page(
+    200,
+    `Pay ${payment.shop_name}`,
+    `<p class="amount">${rupees(payment.amount_paise)}</p>
+<p>Reference ${payment.reference}</p>
+${html}
+<a class="button quiet" href="${returnPath}/${id}">Go back without paying</a>`,
+    formAction,
+  );
+}
+
+/** The gateway's answer in the hands of the browser. Only its signature over the order that WE stored counts. */
+async function comeBack(options: PaymentsFrontOptions, call: ApiCall, id: string): Promise<Response> {
+  const { gateway, store, logger } = options;
+  const payment = await payable(options, id);
+  if (!payment?.order_id) return missing();
+  const form = new URLSearchParams(call.body.toString('utf8'));
+  const paymentId = form.get('razorpay_payment_id') ?? '';
+  const signature = form.get('razorpay_signature');
+  // A refused card comes back with words and without a signature: nothing to believe and nothing to do.
+  if (signature === null) return redirect(`${returnPath}/${id}`);
+  if (!gateway.verifyCheckout(payment.order_id, paymentId, signature)) {
+    logger.error('A payment came back with a wrong signature.');
+    return page(
+      400,
+      'This payment could not be checked',
+      `<p>Nothing was changed. If money was taken, your booking shows it in a few minutes, or it is given back.</p>
+<a class="button" href="${returnPath}/${id}">Back to your booking</a>`,
+    );
+  }
+  await store.paymentEvent(`checkout:${paymentId}`, 'checkout.verified', payment.order_id, { id: paymentId });
+  // Whether the money is there already is only asked, so that the page he lands on knows; a webhook tells it anyway.
+  await askGateway(options, payment.order_id).catch((error: unknown) => {
+    if (!(error instanceof GatewayError)) throw error;
+  });
+  return redirect(`${returnPath}/${id}`);
+}
+
+/** Asks how the tries at an order stand, and takes what is only reserved. @throws GatewayError */
+export async function askGateway(
+  { gateway, store }: Pick<PaymentsFrontOptions, 'gateway' | 'store'>,
+  orderId: string,
+): Promise<void> {
+  for (const payment of await gateway.fetchOrderPayments(orderId)) {
+    await store.polled(orderId, payment);
+    if (payment.status !== 'authorized') continue;
+    await gateway.capture(payment.id, payment.amountPaise);
+    await store.polled(orderId, { ...payment, status: 'captured' });
+  }
+}
+
+/** Sends the customer to his booking: by its link if his own browser kept it, to his account, or tells him how. */
+async function goHome({ store }: PaymentsFrontOptions, call: ApiCall, id: string): Promise<Response> {
+  const payment = await store.find(id);
+  if (!payment) return missing();
+  const kept = /(?:^|;\s*)ts_pay=([0-9a-f-]{36})\.([0-9a-f]{64})(?:;|$)/.exec(call.headers.get('cookie') ?? '');
+  if (kept?.[1] === id) {
+    const home = redirect(`/book-service#manage=${kept[2] ?? ''}`);
+    home.headers.set('set-cookie', returnCookie(call, '', 0));
+    return home;
+  }
+  if (payment.owned) return redirect('/my-bookings');
+  return page(
+    200,
+    payment.captured ? 'Thank you' : 'Back to your booking',
+    `<p>${payment.captured ? 'Your payment has arrived.' : 'We have not heard of a payment yet.'} Open your booking with the link you were given when you booked.</p>
+<a class="button" href="/">To the start page</a>`,
+  );
+}
+
+/** What the gateway sends by itself. Success is answered only after it is written down; else it comes again. */
+async function hearWebhook({ gateway, store, logger }: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
+  if (call.body.length > webhookBytes) return restError(413, 'The message is too large.', 'too_large');
+  if (!gateway.verifyWebhook(call.body, call.headers.get('x-razorpay-signature') ?? '')) {
+    logger.error('A webhook with a wrong signature was refused.');
+    return restError(400, 'The signature is wrong.', 'signature');
+  }
+  const outcome = await store.webhook(call.body, call.headers.get('x-razorpay-event-id'));
+  return json(200, { outcome });
+}
+
+/** The bank of the demonstration: a button was pressed on its page. */
+async function decideLocally(options: PaymentsFrontOptions, call: ApiCall, id: string): Promise<Response> {
+  const payment = await payable(options, id);
+  if (!payment?.order_id || options.gateway.provider !== 'local') return missing();
+  const outcome = new URLSearchParams(call.body.toString('utf8')).get('outcome') as LocalOutcome;
+  if (!localOutcomes.includes(outcome)) return redirect(`/payments/v1/checkout/${id}`);
+  if (payment.captured) return redirect(`${returnPath}/${id}`);
+  const answer = await (options.gateway as LocalGateway).decide(payment.order_id, outcome);
+  options.wake();
+  if (outcome === 'refused')
+    return page(
+      200,
+      'The card was refused',
+      `<p class="demo"><strong>Demo payment: no money moves.</strong></p>
+<a class="button" href="/payments/v1/checkout/${id}">Try again</a>
+<a class="button quiet" href="${returnPath}/${id}">Back to your booking</a>`,
+    );
+  if (!answer)
+    return page(
+      200,
+      'The bank is not sure yet',
+      `<p class="demo"><strong>Demo payment: no money moves.</strong> The bank tells us in a minute or two.</p>
+<a class="button" href="${returnPath}/${id}">Back to your booking</a>`,
+    );
+  return page(
+    200,
+    `${rupees(payment.amount_paise)} paid`,
+    `<p class="demo"><strong>Demo payment: no money moved.</strong></p>
+<form method="post" action="/payments/v1/callback/${id}">
+<input type="hidden" name="razorpay_payment_id" value="${answer.paymentId}">
+<input type="hidden" name="razorpay_order_id" value="${payment.order_id}">
+<input type="hidden" name="razorpay_signature" value="${answer.signature}">
+<button>Back to your booking</button></form>`,
+    `'self'`,
+  );
+}
+
+/** A payment that this gateway can take. */
+async function payable({ store, gateway }: PaymentsFrontOptions, id: string): Promise<StoredPayment | undefined> {
+  const payment = await store.find(id);
+  return payment?.provider === gateway.provider && payment.order_id ? payment : undefined;
+}
+
+const missing = (): Response =>
+  page(
+    404,
+    'There is no such payment',
+    '<p>Open your booking and pay from there.</p><a class="button" href="/">To the start page</a>',
+  );
+
+const redirect = (location: string): Response => new Response(null, { status: 303, headers: { location } });
+
+function returnCookie(call: ApiCall, value: string, seconds: number): string {
+  const secure = call.headers.get('x-forwarded-proto') === 'https' ? '; Secure' : '';
+  return `ts_pay=${value}; Path=${returnPath}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BookingDetails } from '@twostroke/shared/data/bookings';
+import { composeMail, composeSms } from '../messages/compose-message.ts';
+import type { MessageContent } from '../messages/compose-message.ts';
+import type { BookingMessageKind } from '../messages/message-adapters.ts';
+
+const site = 'https://twostroke.example';
+const token = 'a1'.repeat(32);
+const now = new Date('2026-11-23T02:30:00Z');
+const booking: BookingDetails = {
+  id: '4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa',
+  number: '4f9d2c1b',
+  version: 0,
+  status: 'confirmed',
+  customer_name: 'Asha Kulkarni',
+  phone: '+919000000012',
+  email: 'asha@example.com',
+  model_id: 'royal-enfield/classic-350',
+  bike_name: 'Royal Enfield Classic 350',
+  vehicle_number: 'MH12ZZ0042',
+  mode: 'doorstep',
+  booking_date: '2026-11-24',
+  booking_time: '11:00',
+  window_end: '13:00',
+  ready_date: '2026-11-24',
+  minutes: 105,
+  address_line: 'B-1204, Sample Heights',
+  landmark: null,
+  area_name: 'Kondhwa',
+  pin: '411048',
+  notes: null,
+  approval_limit: 0,
+  coupon_code: null,
+  discount: 0,
+  estimated_price: 2048,
+  final_price: null,
+  fee: 0,
+  mechanic: null,
+  cancelled_by: null,
+  cancel_reason: null,
+  created_at: '2026-11-23T02:30:00Z',
+  closed_at: null,
+  terms: {
+    free_until: '2026-11-24T03:30:00Z',
+    late: false,
+    can_cancel: true,
+    cancel_fee: 0,
+    can_move: true,
+    move_fee: 0,
+    weather: false,
+  },
+  items: [
+    { item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 },
+    { item_id: 'extended-warranty', name: 'Warranty 30 to 90 days', package_type: 'addon', quantity: 1, price: 349 },
+  ],
+  extra_work: [],
+  gstin: null,
+  payment: {
+    status: 'unpaid',
+    paid: 0,
+    due: 2048,
+    method: 'after_service',
+    online: false,
+    pay_until: null,
+    seconds_left: null,
+    payments: [],
+    refunds: [],
+    refund_time: '5–7 working days',
+  },
+  shop: { name: 'Twostroke', phone: '+919000000010', whatsapp: '+919000000010', address: 'Shop 4, Sample Arcade' },
+};
+
+function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): MessageContent {
+  return {
+    kind,
+    channel: 'mail',
+    recipient: 'asha@example.com',
+    version: part.version ?? 0,
+    manage_token: token,
+    shop_email: 'workshop@example.com',
+    booking: { ...booking, ...part },
+  };
+}
+const mail = (...of: Parameters<typeof content>) => composeMail(content(...of), site, now);
+const sms = (...of: Parameters<typeof content>) => composeSms({ ...content(...of), recipient: '+919000000012' }, site);
+
+test('a confirmation says when, where, what, how much, until when it is free, and how to change it', () => {
+  assert.equal(
+    mail('confirmation').text,
+    `Hello Asha Kulkarni,
+
+Booked for Tue 24 Nov, 11 am – 1 pm.
+Keep the key and the registration paper handy.
+
+Booking   4f9d2c1b
+Bike      Royal Enfield Classic 350, MH12ZZ0042
+When      Tue 24 Nov, 11 am – 1 pm
+Where     At your gate: B-1204, Sample Heights, Kondhwa 411048
+What      General Service, Warranty 30 to 90 days
+Price     ₹2,048 with GST
+
+Free to cancel or move until 9 am on Tue 24 Nov.
+See, move or cancel it: ${site}/book-service#manage=${token}
+Whoever has this link can change the booking: keep it to yourself.
+
+Questions? Call +919000000010.
+Twostroke`,
+  );
+  assert.equal(mail('confirmation').subject, 'Booked: Tue 24 Nov, 11 am – 1 pm');
+  assert.equal(
+    sms('confirmation').text,
+    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Booked for Tue 24 Nov, 11 am – 1 pm. At your gate: B-1204, ' +
+      'Sample Heights, Kondhwa 411048. General Service, Warranty 30 to 90 days, ₹2,048 with GST. Free to cancel or move ' +
+      `until 9 am on Tue 24 Nov. See or change it: ${site}/book-service#manage=${token}`,
+  );
+});
+
+test('every reminder names the cut-off as a clock time; when it has passed, what cancelling costs', () => {
+  const late = { terms: { ...booking.terms, late: true, cancel_fee: 100 } };
+  for (const text of [mail('reminder_24h').text, sms('reminder_24h').text])
+    assert.ok(text.includes('Free to cancel or move until 9 am on Tue 24 Nov.'));
+  for (const text of [mail('reminder_2h', late).text, sms('reminder_2h', late).text])
+    assert.ok(text.includes('Free until 9 am on Tue 24 Nov. Cancelling now: ₹100.'));
+});
+
+test('a booking that waits for a yes or no names each piece of work that is asked, and where to answer', () => {
+  const line = { reason: 'Worn to 1 mm', minutes: 30, decided_by: null };
+  const extra_work = [
+    { ...line, id: '1', name: 'Brake pads', price: 600, status: 'proposed' },
+    { ...line, id: '2', name: 'Bulb', price: 80, status: 'approved' },
+  ];
+  for (const { text } of [mail('extra_work', { extra_work }), sms('extra_work', { extra_work })]) {
+    assert.ok(text.includes('Brake pads, ₹600 (Worn to 1 mm)'));
+    assert.ok(!text.includes('Bulb'));
+    assert.ok(text.includes(`#manage=${token}`));
+  }
+});
+
+test('a cancellation says who and what it costs, and carries no link to a booking that is over', () => {
+  const own = mail('cancellation', { cancelled_by: 'customer', fee: 100 });
+  assert.ok(own.text.includes('Your booking for Tue 24 Nov, 11 am – 1 pm is cancelled.'));
+  assert.ok(own.text.includes('The fee for the late change is ₹100.'));
+  const shops = sms('cancellation', { cancelled_by: 'shop', cancel_reason: 'The mechanic is ill' }).text;
+  assert.ok(shops.includes('We had to cancel your booking for Tue 24 Nov, 11 am – 1 pm. We are sorry.'));
+  assert.ok(shops.includes('The reason: The mechanic is ill. It costs you nothing.'));
+  for (const text of [own.text, shops]) assert.ok(!text.includes(token) && text.includes(`${site}/book-service`));
+});
+
+test('what is paid is said, what is left to pay, and what comes back', () => {
+  const paid = { ...booking.payment, paid: 2048, due: 0 };
+  assert.match(mail('confirmation', { payment: paid }).text, /^Price +₹2,048 with GST, paid$/m);
+  const part = { ...booking.payment, paid: 1000, due: 1048 };
+  assert.match(mail('confirmation', { payment: part }).text, /with GST, ₹1,000 paid, ₹1,048 to pay$/m);
+  const refund = {
+    id: '1',
+    payment_id: '1',
+    reason: 'cancelled',
+    status: 'asked',
+    note: null,
+    asked_at: '',
+    done_at: null,
+  };
+  const payment = { ...paid, refunds: [{ ...refund, amount_paise: 194_800 } as (typeof paid.refunds)[number]] };
+  const cancelled = mail('cancellation', { cancelled_by: 'customer', fee: 100, payment }).text;
+  assert.ok(cancelled.includes('You get ₹1,948 back within 5–7 working days.'));
+});
+
+test('calendars are told of making, moving and cancelling, never of the link', () => {
+  const kinds: BookingMessageKind[] = [
+    'confirmation',
+    'change',
+    'cancellation',
+    'reminder_24h',
+    'reminder_2h',
+    'extra_work',
+  ];
+  assert.deepEqual(
+    kinds.map((kind) => mail(kind).calendar?.method),
+    ['REQUEST', 'REQUEST', 'CANCEL', undefined, undefined, undefined],
+  );
+  for (const kind of kinds) assert.ok(!mail(kind).calendar?.content.includes(token));
+  assert.ok(mail('change', { version: 3 }).calendar?.content.includes('\r\nSEQUENCE:3\r\n'));
+});
+
+test('a message has one key however often it is made, and another for each version and kind', () => {
+  assert.equal(mail('confirmation').key, mail('confirmation').key);
+  const keys = [mail('confirmation'), mail('change'), mail('change', { version: 1 })].map(({ key }) => key);
+  assert.equal(new Set(keys).size, 3);
+});

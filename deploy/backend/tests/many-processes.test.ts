@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Sql } from 'postgres';
+import type { BarePostgres } from '../testing/bare-postgres.ts';
+import { startBarePostgres } from '../testing/bare-postgres.ts';
+import type { RpcAnswer, ShopProcess } from '../testing/shop-process.ts';
+import { callShop, shopRequest, startShopProcess } from '../testing/shop-process.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+
+/* 200 people want the same window at the same moment, through one process and through four on one database. */
+const people = 200;
+const places = 37;
+const folder = tempFolder();
+let server: BarePostgres;
+let sql: Sql;
+let shops: ShopProcess[];
+
+before(async () => {
+  server = await startBarePostgres({ max_connections: '100' });
+  const shared = await server.createDatabase('shop');
+  sql = shared.sql;
+  shops = await Promise.all([1, 2, 3, 4].map(() => startShopProcess(folder.path, shared.databaseUrl)));
+  await sql`update public.capacities set places = ${places} where mode = 'workshop'`;
+});
+after(async () => {
+  await Promise.all(shops.map((shop) => shop.end('SIGTERM')));
+  await server.stop();
+  folder.remove();
+});
+
+async function storm(through: ShopProcess[]): Promise<void> {
+  const [first] = through;
+  assert.ok(first);
+  const { body } = await callShop(first, 'list_slots', { mode: 'workshop', days: 31 });
+  const days = body['days'] as { date: string; windows: { start: string; free: number }[] }[];
+  const window = days
+    .flatMap(({ date, windows }) => windows.map((each) => ({ date, ...each })))
+    .find(({ free }) => free === places);
+  assert.ok(window, 'a window that nobody has booked yet');
+  const answers = await Promise.all(
+    Array.from({ length: people }, (_, i): Promise<RpcAnswer> =>
+      callShop(through[i % through.length] ?? first, 'create_booking', { request: shopRequest(i, window) }),
+    ),
+  );
+  const booked = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.equal(booked.length, places);
+  assert.deepEqual(
+    new Set(refused.map(({ status, body: { hint } }) => `${status} ${hint}`)),
+    new Set(['409 slot_taken']),
+  );
+  for (const {
+    body: { details },
+  } of refused) {
+    const { alternatives } = JSON.parse(details ?? '{}') as {
+      alternatives: { date: string; start: string; free: number }[];
+    };
+    assert.equal(alternatives.length, 4);
+    for (const { date, start, free } of alternatives) {
+      assert.ok(free > 0 && `${date} ${start}` !== `${window.date} ${window.start}`, `${date} ${start} ${free}`);
+    }
+  }
+  const taken = await sql<{ seat: number; jobs: number }[]>`
+    select p.seat, count(distinct b.id)::int as jobs
+    from public.booking_places p join public.service_bookings b on b.id = p.booking_id
+    where p.booking_date = ${window.date} and p.window_start = ${window.start} and b.status = 'confirmed'
+    group by p.seat order by p.seat`;
+  assert.deepEqual(
+    [...taken],
+    Array.from({ length: places }, (_, i) => ({ seat: i + 1, jobs: 1 })),
+  );
+}
+
+test(`${people} at once on ${places} places through one process: exactly ${places}, all others get other times`, () =>
+  storm(shops.slice(0, 1)));
+
+test(`${people} at once on ${places} places through four processes: the same`, () => storm(shops));
+
+test('30 at once of one number through four processes: exactly five', async () => {
+  const free = await sql<{ date: string; start: string }[]>`
+    select day::text as date, to_char(starts, 'HH24:MI') as start
+    from private.slots('workshop', private.today(), private.horizon(), 1, false) where free > 0 limit 30`;
+  assert.equal(free.length, 30);
+  const phone = '9822012345';
+  const answers = await Promise.all(
+    free.map((window, i) => {
+      const shop = shops[i % 4];
+      assert.ok(shop);
+      return callShop(shop, 'create_booking', { request: { ...shopRequest(0, window), phone } });
+    }),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  const refusals = answers
+    .filter(({ status }) => status !== 200)
+    .map(({ status, body: { hint } }) => `${status} ${hint}`);
+  assert.deepEqual(new Set(refusals), new Set(['429 too_many_open']));
+});

@@ -1,0 +1,11 @@
+import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+
+ensureInstalled();
+await enableTypeScript();
+const { runWorker } = await import('../backend/messages/run-worker.ts');
+try {
+  await runWorker(process.argv.slice(2), process.env);
+} catch (failure) {
+  console.error(failure instanceof Error ? failure.message : failure);
+  process.exit(1);
+}

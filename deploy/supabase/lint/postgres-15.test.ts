@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import postgres from 'postgres';
+import { findPlpgsqlCheck } from '../../commands/find-servers.mjs';
+import { seedDatabase } from '../seed/seed-database.ts';
+import { bookingRequest, mondayMorning } from '../tests/booking-request.ts';
+import { become, rpc } from '../tests/open-database.ts';
+import { applyMigrations } from '../tests/start-postgres.ts';
+import { startDebianPostgres } from './start-debian-postgres.ts';
+
+let server: Awaited<ReturnType<typeof startDebianPostgres>>;
+let sql: postgres.Sql;
+before(async () => {
+  const { path, sentence } = findPlpgsqlCheck();
+  if (!path) throw new Error(`This test ${sentence}.`);
+  server = await startDebianPostgres(path);
+  sql = postgres(server.url, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(await readFile(join(import.meta.dirname, '../tests/auth-stub.sql'), 'utf8'));
+  await applyMigrations(sql);
+});
+after(async () => {
+  await sql?.end();
+  await server?.stop();
+});
+
+/** Everything plpgsql_check has to say about one kind of function. */
+async function remarks(query: string): Promise<string[]> {
+  const rows = await sql.unsafe<{ remark: string }[]>(query);
+  return rows.map(({ remark }) => remark);
+}
+
+const ours = `
+  pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('public', 'private')
+  join pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'`;
+const check = (relation: string): string => `
+  plpgsql_check_function_tb(p.oid, ${relation}, fatal_errors => false, all_warnings => true) c`;
+const shown = `concat_ws(' ', p.oid::regprocedure, 'line ' || c.lineno, c.level, c.sqlstate, c.message, c.detail, c.hint)`;
+
+test('plpgsql_check finds no error and nothing to warn of in any function', async () => {
+  await sql`create extension plpgsql_check`;
+  const [{ count } = { count: 0 }] = await sql.unsafe<{ count: number }[]>(
+    `select count(*)::int as count from ${ours}`,
+  );
+  assert.ok(count > 30, `${count} functions`);
+  const plain = `select ${shown} as remark from ${ours}
+    cross join lateral ${check('0')} where p.prorettype <> 'trigger'::regtype`;
+  const triggers = `select distinct ${shown} as remark from ${ours}
+    join pg_trigger t on t.tgfoid = p.oid cross join lateral ${check('t.tgrelid')}`;
+  assert.deepEqual([...(await remarks(plain)), ...(await remarks(triggers))], []);
+});
+
+test('every trigger function is looked at: it is on some table', async () => {
+  const idle = `select p.oid::regprocedure::text as remark from ${ours}
+    where p.prorettype = 'trigger'::regtype and not exists (select from pg_trigger t where t.tgfoid = p.oid)`;
+  assert.deepEqual(await remarks(idle), []);
+});
+
+test('Postgres 15 takes the migrations and the seed as they are, and a booking', async () => {
+  await seedDatabase(sql, { demo: true });
+  await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
+  const booked = await sql.begin(async (tx) => {
+    await become(tx, { as: 'anon', at: mondayMorning });
+    return rpc(tx, 'create_booking', { request: bookingRequest() });
+  });
+  assert.equal(booked['status'], 'confirmed');
+});

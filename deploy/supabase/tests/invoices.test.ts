@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+
+let db: TestDatabase;
+let boss: Actor;
+
+before(async () => {
+  db = await openDatabase({ connections: 20 });
+  const admin = await db.addUser('boss@example.com');
+  await db.sql`insert into public.user_roles values (${admin}, 'admin')`;
+  boss = { user: admin };
+});
+beforeEach(() =>
+  db.sql
+    .unsafe('truncate public.invoices, private.invoice_counters; delete from public.service_bookings')
+    .then(() => undefined),
+);
+after(() => db.close());
+
+interface Line {
+  description: string;
+  sac: string;
+  quantity: number;
+  gross_paise: number;
+  discount_paise: number;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+  total_paise: number;
+}
+type Invoice = Json & {
+  number: string;
+  lines: Line[];
+  total: number;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+};
+
+const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
+  db.keep({ as, at }, (tx) => rpc(tx, name, args));
+const book = (changes: Json = {}): Promise<Json> => call('create_booking', { request: bookingRequest(changes) });
+
+/** Takes a booking to the step before its end. */
+const makeReady = (booking: Json, changes: Json = {}): Promise<unknown> =>
+  db.sql`update public.service_bookings set ${db.sql({ status: 'ready', ...changes })} where id = ${String(booking['id'])}`;
+const complete = (booking: Json, more: Json = {}, at = mondayMorning): Promise<Json> =>
+  call('set_booking_status', { booking: booking['id'], to_status: 'completed', ...more }, boss, at);
+const invoiceOf = async (booking: Json): Promise<Invoice> =>
+  (await call('get_invoice', { booking: booking['id'], manage_token: booking['manage_token'] })) as Invoice;
+
+async function invoiced(changes: Json, more: Json = {}, at = mondayMorning): Promise<Invoice> {
+  const booking = await book(changes);
+  await makeReady(booking);
+  await complete(booking, more, at);
+  return invoiceOf(booking);
+}
+
+/** The lines add up to the whole, to the paisa, and each is right in itself. */
+function checkSums(invoice: Invoice): void {
+  const sum = (key: keyof Line): number => invoice.lines.reduce((total, line) => total + Number(line[key]), 0);
+  for (const key of ['taxable_paise', 'cgst_paise', 'sgst_paise', 'igst_paise', 'total_paise'] as const)
+    assert.equal(sum(key), invoice[key], key);
+  assert.equal(invoice['total_paise'], invoice.total * 100);
+  assert.equal(sum('gross_paise') - sum('discount_paise'), invoice.total * 100);
+  for (const line of invoice.lines) {
+    const { taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise } = line;
+    assert.equal(taxable_paise + cgst_paise + sgst_paise + igst_paise, total_paise, line.description);
+    assert.ok(Math.abs(cgst_paise - sgst_paise) <= 1, line.description);
+    assert.ok(Math.abs(taxable_paise - (total_paise * 100) / 118) <= 1, line.description);
+    for (const key of ['taxable_paise', 'cgst_paise', 'sgst_paise', 'igst_paise', 'discount_paise'] as const)
+      assert.ok(line[key] >= 0, `${line.description} ${key}`);
+  }
+}
+
+test('a completed booking has its invoice, with all that the law asks for', async () => {
+  const booking = await book({
+    items: cart('general-service', 'extended-warranty'),
+    date: '2026-11-25',
+    expected_total: 2048,
+    odometer_km: 12_450,
+  });
+  assert.equal((await refused(invoiceOf(booking))).hint, 'no_invoice');
+  await makeReady(booking);
+  await complete(booking, { mechanic: 'Sagar' });
+  const invoice = await invoiceOf(booking);
+  const { lines, issued_at: issuedAt, ...rest } = invoice;
+  assert.equal(new Date(String(issuedAt)).toISOString(), new Date(mondayMorning).toISOString());
+  assert.deepEqual(rest, {
+    number: 'TS/26-27/000001',
+    date: '2026-11-23',
+    supplier: {
+      legal_name: 'Twostroke Demo Service',
+      trade_name: 'Twostroke',
+      address: 'Shop 4, Sample Arcade, NIBM Road, Kondhwa, Pune 411048',
+      gstin: '27AAAAA0000A1ZX',
+      phone: '+919000000010',
+      email: 'workshop@example.com',
+    },
+    customer: {
+      name: 'Asha Kulkarni',
+      phone: '+919000000012',
+      gstin: null,
+      address: 'B-1204, Sample Heights, opposite the water tank, Kondhwa, Pune 411048',
+    },
+    place_of_supply: '27-Maharashtra',
+    reverse_charge: 'No',
+    discount_paise: 0,
+    total: 2048,
+    total_paise: 204_800,
+    total_in_words: 'Rupees Two Thousand Forty-Eight only',
+    // The worked example of the rules.
+    taxable_paise: 173_559,
+    tax_paise: 31_241,
+    cgst_paise: 15_621,
+    sgst_paise: 15_620,
+    igst_paise: 0,
+    booking_number: String(booking['id']).slice(0, 8),
+    service_date: '2026-11-25',
+    bike: 'Royal Enfield Classic 350',
+    vehicle_number: 'MH12ZZ0042',
+    odometer_km: 12_450,
+    mechanic: 'Sagar',
+    warranty_until: '2027-02-21',
+    warranty_km: null,
+    next_service: { date: '2027-05-23', odometer_km: 17_450 },
+    is_demo: true,
+  });
+  assert.deepEqual(
+    lines.map((line) => [line.description, line.sac, line.quantity, line.total_paise]),
+    [
+      ['General Service', '998714', 1, 169_900],
+      ['Warranty 30 to 90 days', '998714', 1, 34_900],
+    ],
+  );
+  checkSums(invoice);
+});
+
+test('the worked examples and odd paise: lines and whole agree', async () => {
+  for (const [changes, total, cgst, sgst] of [
+    [{ model: 'honda/activa-6g', items: cart('general-service'), expected_total: 899 }, 899, 6857, 6857],
+    [{ items: cart('oil-change') }, 999, 7620, 7619],
+    [
+      {
+        model: 'honda/activa-6g',
+        items: cart('general-service'),
+        coupon: 'WEEKDAY10',
+        date: '2026-11-25',
+        expected_total: 810,
+      },
+      810,
+      6178,
+      6178,
+    ],
+    [
+      { model: 'honda/activa-6g', items: cart('foam-wash-polish'), mode: 'pickup', expected_total: 398 },
+      398,
+      3036,
+      3035,
+    ],
+  ] as const) {
+    const invoice = await invoiced({ ...changes });
+    assert.deepEqual([invoice.total, invoice.cgst_paise, invoice.sgst_paise], [total, cgst, sgst]);
+    checkSums(invoice);
+  }
+});
+
+test('a coupon, extra work, another bill and a fee each stand on it', async () => {
+  const booking = await book({ coupon: 'FIRST100', expected_total: 899 });
+  await makeReady(booking, { fee: 100 });
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
+    values (${String(booking['id'])}, 'Brake pads', 'Worn', 601, 30, 'approved', 'customer', now(), now(), 1),
+      (${String(booking['id'])}, 'New mirror', 'Cracked', 450, 10, 'declined', 'customer', now(), now(), 2)`;
+  await complete(booking, { final_price: 1507 });
+  const invoice = await invoiceOf(booking);
+  assert.deepEqual(
+    invoice.lines.map((line) => [line.description, line.gross_paise, line.total_paise]),
+    [
+      ['Engine Oil Change', 99_900, 93_700],
+      ['Brake pads', 60_100, 56_300],
+      ['Further work, as agreed', 700, 700],
+      ['Late change or visit fee', 10_000, 10_000],
+    ],
+  );
+  assert.equal(invoice.total, 1607);
+  checkSums(invoice);
+});
+
+test('a bill below the estimate, down to nothing, is a discount', async () => {
+  for (const final_price of [998, 500, 1, 0]) {
+    await db.sql`delete from public.service_bookings`;
+    const invoice = await invoiced({}, { final_price });
+    assert.deepEqual([invoice.total, invoice['discount_paise']], [final_price, (999 - final_price) * 100]);
+    checkSums(invoice);
+  }
+});
+
+test('any bill at all adds up', async () => {
+  const bill = fc.record({
+    extra: fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 5 }),
+    final_price: fc.integer({ min: 0, max: 60_000 }),
+    fee: fc.constantFrom(0, 100, 200),
+    gstin: fc.constantFrom(null, '27AAPFU0939F1ZV', '29AAGCB7383J1Z4'),
+  });
+  await fc.assert(
+    fc.asyncProperty(bill, async ({ extra, final_price, fee, gstin }) => {
+      await db.sql`delete from public.service_bookings`;
+      const booking = await book({ items: cart('general-service', 'foam-wash'), expected_total: 0 }).catch(async () =>
+        book({ items: cart('general-service'), expected_total: 1699 }),
+      );
+      await makeReady(booking, { fee, gstin });
+      for (const [index, price] of extra.entries()) {
+        await db.sql`
+          insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
+          values (${String(booking['id'])}, 'Part', 'Worn', ${price}, 1, 'approved', 'customer', now(), now(), ${index})`;
+      }
+      await complete(booking, { final_price });
+      const invoice = await invoiceOf(booking);
+      assert.equal(invoice.total, final_price + fee);
+      assert.equal(invoice.igst_paise > 0, gstin?.startsWith('29') === true && invoice.total > 0);
+      checkSums(invoice);
+    }),
+    { seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_122), numRuns: 40, endOnFailure: true },
+  );
+});
+
+test('another state by GSTIN is IGST, and the place of supply says so', async () => {
+  const invoice = await invoiced({ gstin: '29AAGCB7383J1Z4' });
+  assert.deepEqual(
+    [invoice['place_of_supply'], invoice.igst_paise, invoice.cgst_paise, invoice.sgst_paise],
+    ['29-Karnataka', 15_239, 0, 0],
+  );
+  assert.equal((invoice['customer'] as Json)['gstin'], '29AAGCB7383J1Z4');
+  checkSums(invoice);
+  const places = await db.sql<{ pin: string; place: string; own: boolean }[]>`
+    select pin, private.place_of_supply(pin, null) as place, private.is_maharashtra(pin, null) as own
+    from unnest(array['411048', '403001', '560001', '110001', '445001', null]) as pin`;
+  assert.deepEqual(
+    places.map(({ pin, place }) => [pin, place]),
+    [
+      ['411048', '27-Maharashtra'],
+      ['403001', '30-Goa'],
+      ['560001', '29-Karnataka'],
+      ['110001', '07-Delhi'],
+      ['445001', '27-Maharashtra'],
+      [null, '27-Maharashtra'],
+    ],
+  );
+  for (const { place, own } of places) assert.equal(place.startsWith('27-'), own);
+});
+
+test('numbers begin anew on the first of April in Pune', async () => {
+  const numbers: string[] = [];
+  for (const at of ['2027-03-31T18:29:59Z', '2027-03-31T18:30:00Z', '2027-04-02T10:00:00Z']) {
+    numbers.push((await invoiced({}, {}, at)).number);
+  }
+  assert.deepEqual(numbers, ['TS/26-27/000001', 'TS/27-28/000001', 'TS/27-28/000002']);
+  const [row] = await db.sql`
+    select private.financial_year('2099-04-01') as turn, private.financial_year('2100-03-31') as still`;
+  assert.deepEqual([row?.['turn'], row?.['still']], ['99-00', '99-00']);
+});
+
+test('50 completed at once, and others that are rolled back meanwhile: numbers without a gap', async () => {
+  const model = await book();
+  await makeReady(model);
+  const ids = (
+    await db.sql<{ id: string }[]>`
+      insert into public.service_bookings (request_id, customer_name, phone, brand_slug, model_id, bike_name, mode,
+        booking_date, booking_time, window_end, minutes, windows, ready_date, estimated_price, status)
+      select gen_random_uuid(), customer_name, phone, brand_slug, model_id, bike_name, mode, booking_date, booking_time,
+        window_end, minutes, windows, ready_date, estimated_price, 'ready'
+      from public.service_bookings, generate_series(1, 70) returning id`
+  ).map((row) => row.id);
+  const results = await Promise.all(
+    ids.map((id, index) =>
+      index % 7 < 5
+        ? complete({ id }).then(() => 'kept')
+        : db.undo({ as: boss, at: mondayMorning }, (tx) =>
+            rpc(tx, 'set_booking_status', { booking: id, to_status: 'completed' }).then(() => 'undone'),
+          ),
+    ),
+  );
+  assert.equal(results.filter((result) => result === 'kept').length, 50);
+  const rows = await db.sql<{ serial: number; number: string }[]>`
+    select serial, number from public.invoices order by serial`;
+  assert.deepEqual(
+    rows.map((row) => row.serial),
+    Array.from({ length: 50 }, (_, index) => index + 1),
+  );
+  assert.equal(rows.at(-1)?.number, 'TS/26-27/000050');
+});
+
+test('an invoice is never changed, and outlives its booking', async () => {
+  const { number } = await invoiced({});
+  for (const change of [
+    `update public.invoices set total = 1`,
+    `update public.invoices set booking_id = null, total = 1`,
+    `update public.invoices set data = '{}'`,
+    `delete from public.invoices`,
+  ]) {
+    await assert.rejects(db.sql.unsafe(change), /never changed/, change);
+  }
+  await db.sql`delete from public.service_bookings`;
+  const [left] = await db.sql`select number, booking_id from public.invoices`;
+  assert.deepEqual([left?.['number'], left?.['booking_id']], [number, null]);
+});
+
+test('a GSTIN can be added, changed and taken off until the service is completed', async () => {
+  const booking = await book();
+  const set = (gstin: string): Promise<Json> =>
+    call('set_gstin', { booking: booking['id'], gstin, manage_token: booking['manage_token'] });
+  assert.equal((await set('27 aapfu0939f1zv'))['gstin'], '27AAPFU0939F1ZV');
+  assert.deepEqual([(await refused(set('27AAPFU0939F1ZX'))).code, (await set(''))['gstin']], ['PT422', null]);
+  await set('29AAGCB7383J1Z4');
+  await makeReady(booking);
+  await complete(booking);
+  assert.equal((await invoiceOf(booking))['place_of_supply'], '29-Karnataka');
+  assert.equal((await refused(set(''))).hint, 'invoice_issued');
+  assert.equal((await set('29AAGCB7383J1Z4'))['gstin'], '29AAGCB7383J1Z4');
+  const cancelled = await book();
+  const key = { booking: cancelled['id'], manage_token: cancelled['manage_token'] };
+  await call('cancel_booking', key);
+  assert.equal((await refused(call('set_gstin', { ...key, gstin: '27AAPFU0939F1ZV' }))).hint, 'not_allowed');
+  assert.equal((await refused(call('set_gstin', { ...key, manage_token: 'x', gstin: '' }))).code, 'PT404');
+});
+
+test('somebody else sees no invoice', async () => {
+  const booking = await book();
+  await makeReady(booking);
+  await complete(booking);
+  const other = await book();
+  const stranger = { user: await db.addUser(`stranger${Date.now()}@example.com`) };
+  const args = { booking: booking['id'] };
+  assert.equal((await refused(call('get_invoice', args))).hint, 'not_found');
+  assert.equal((await refused(call('get_invoice', args, stranger))).hint, 'not_found');
+  assert.equal(
+    (await refused(call('get_invoice', { ...args, manage_token: other['manage_token'] }))).hint,
+    'not_found',
+  );
+  assert.equal((await call('get_invoice', args, boss))['number'], 'TS/26-27/000001');
+});

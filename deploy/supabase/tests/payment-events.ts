@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { rpc } from './open-database.ts';
+import type { Json, TestDatabase } from './open-database.ts';
+
+/** Takes away all bookings with their money: only the owner of the database can, for its events are kept. */
+export async function clearPayments(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    truncate public.payment_events, public.refunds, public.payments;
+    delete from public.service_bookings`);
+}
+
+/** The gateway's order of a booking, made when there is none yet: what the backend does before somebody pays. */
+export async function orderOf(
+  db: TestDatabase,
+  booking: { id: string; manage_token: string },
+  at: string,
+): Promise<string> {
+  const started = await db.keep({ as: 'anon', at }, (tx) =>
+    rpc(tx, 'start_payment', { booking: booking.id, method: 'online', manage_token: booking.manage_token }),
+  );
+  const [row] = await db.sql<{ order: string }[]>`
+    update public.payments set provider_order_id = coalesce(provider_order_id, ${`order_${randomUUID()}`})
+    where id = ${String(started['payment'])} returning provider_order_id as order`;
+  if (row === undefined) throw new Error('No payment');
+  return row.order;
+}
+
+/** Tells the database what a gateway would: of the amount of the order, unless the event says another. */
+export async function providerEvent(db: TestDatabase, event: Json, at: string): Promise<Json> {
+  const { kind, order, event: id = randomUUID(), method = null } = event as Record<string, string | undefined>;
+  const payment = event['payment'] === undefined ? `pay_${String(order)}` : (event['payment'] as string | null);
+  const [asked] = await db.sql<{ amount: number }[]>`
+    select amount_paise as amount from public.payments where provider_order_id = ${String(order)} limit 1`;
+  const amount = event['amount'] === undefined ? (asked?.amount ?? 100) : (event['amount'] as number | null);
+  return db.keep({ at }, async (tx) => {
+    const [row] = await tx<{ told: Json }[]>`
+      select private.apply_payment_event(
+        'local', ${String(id)}, ${String(kind)}, ${String(order)}, ${payment}, ${amount}::int, ${method ?? null}
+      ) as told`;
+    return row?.told ?? {};
+  });
+}

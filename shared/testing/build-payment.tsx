@@ -1,0 +1,31 @@
+/** The money of a booking, part of what get_booking answers: nothing paid, ₹2,048 due after the service. */
+export function buildPayment<Part extends object>(part?: Part) {
+  return {
+    status: 'unpaid',
+    paid: 0,
+    due: 2048,
+    method: 'after_service',
+    online: true,
+    pay_until: null as string | null,
+    seconds_left: null as number | null,
+    payments: [] as object[],
+    refunds: [] as object[],
+    refund_time: '5–7 working days',
+    ...part,
+  };
+}
+
+/** An attempt to pay by UPI that waits for staff. */
+export const claimedUpi = {
+  id: '0b2c5a0e-8f57-4f0e-a7f3-000000000001',
+  method: 'upi',
+  provider: 'upi',
+  reference: '4F9C21ABQWERTYUIOPAS',
+  amount_paise: 204800,
+  captured_paise: 0,
+  status: 'claimed',
+  note: null as string | null,
+  created_at: '2026-11-20T04:45:00+00:00',
+  claimed_at: '2026-11-20T04:46:00+00:00' as string | null,
+  captured_at: null as string | null,
+};

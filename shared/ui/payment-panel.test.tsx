@@ -1,0 +1,98 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildPayment, claimedUpi } from '../testing/build-payment.tsx';
+import { PaymentPanel, type PaymentActions, type PaymentFacts } from './payment-panel.tsx';
+
+const upi = {
+  reference: 'REF1',
+  amount: 2048,
+  upi_link: 'upi://pay?pa=demo%40example&am=2048.00',
+  vpa: 'demo@example',
+  name: 'Twostroke',
+};
+
+function show(payment: object, actions: Partial<PaymentActions> = {}, begin = false) {
+  const onChanged = jest.fn();
+  const all: PaymentActions = {
+    startUpi: () => Promise.resolve(upi),
+    claimUpi: () => Promise.resolve(null),
+    payOnline: () => Promise.resolve(null),
+    payAfterService: () => Promise.resolve(null),
+    ...actions,
+  };
+  const element = (facts: object) => (
+    <PaymentPanel payment={facts as PaymentFacts} actions={all} begin={begin} onChanged={onChanged} />
+  );
+  const { rerender, container } = render(element(buildPayment(payment)));
+  return { onChanged, container, now: (facts: object) => rerender(element(buildPayment(facts))) };
+}
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+test('UPI: the link, the code and the reference, then what the customer says', async () => {
+  const claimUpi = jest.fn(() => Promise.resolve(null));
+  const { onChanged, now } = show({}, { claimUpi });
+  await press('Pay ₹2,048 by UPI');
+  expect(screen.getByRole('link', { name: 'Open a UPI app', hidden: true }).getAttribute('href')).toBe(upi.upi_link);
+  const code = await screen.findByRole('img', { name: 'Code to pay ₹2,048 with the UPI app of a phone', busy: false });
+  expect(code.querySelectorAll('path')[1]?.getAttribute('d')?.length).toBeGreaterThan(1000);
+  expect(screen.getByText('REF1')).toBeTruthy();
+  await press('I have paid');
+  expect(claimUpi).toHaveBeenCalledWith('REF1');
+  expect(onChanged).toHaveBeenCalledTimes(1);
+  now({ status: 'claimed', payments: [claimedUpi] });
+  expect(screen.getByText('Payment claimed, verifying.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('who chose UPI when he booked finds it open', async () => {
+  show({ method: 'upi' }, {}, true);
+  await screen.findByText('REF1');
+  await press('Pay another way');
+  expect(screen.getByRole('button', { name: /card or net banking/ })).toBeTruthy();
+});
+
+test('a refusal is shown as it is said, and the booking read again', async () => {
+  const { onChanged } = show({}, { payOnline: () => Promise.resolve('There is nothing left to pay.') });
+  await press(/card or net banking/);
+  expect(screen.getByRole('alert').textContent).toBe('There is nothing left to pay.');
+  expect(onChanged).toHaveBeenCalled();
+});
+
+test('without a gateway nothing offers one', () => {
+  show({ online: false });
+  expect(screen.queryByRole('button', { name: /card/ })).toBeNull();
+  expect(screen.getByRole('button', { name: /UPI/ })).toBeTruthy();
+});
+
+test('a UPI payment that was not found says why and can be paid again', () => {
+  show({ payments: [{ ...claimedUpi, status: 'failed', note: 'nothing with this reference' }] });
+  expect(screen.getByText(/We did not find your UPI payment: nothing with this reference/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /by UPI/ })).toBeTruthy();
+});
+
+test('while the bank has not confirmed nothing can be paid twice', () => {
+  show({ payments: [{ ...claimedUpi, provider: 'local', method: 'card', status: 'authorized' }] });
+  expect(screen.getByText(/Your bank has not confirmed it yet/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('money that goes back, with how long it takes', () => {
+  show({
+    status: 'refund_due',
+    due: 0,
+    payments: [{ ...claimedUpi, status: 'captured', captured_paise: 204800, captured_at: '2026-11-20T04:50:00Z' }],
+    refunds: [
+      { id: '1', amount_paise: 194800, status: 'asked' },
+      { id: '2', amount_paise: 5000, status: 'done' },
+    ],
+  });
+  expect(screen.getByText('We give you back ₹1,948').parentElement?.textContent).toBe(
+    'We give you back ₹1,948 to where it came from. That takes 5–7 working days.',
+  );
+  expect(screen.getByText('₹50 was given back.')).toBeTruthy();
+});
+
+test('a booking with nothing to say about money shows no panel', () => {
+  const { container } = show({ status: 'nothing_due', due: 0 });
+  expect(container.textContent).toBe('');
+});
