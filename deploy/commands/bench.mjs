@@ -9,6 +9,7 @@ const benches = {
   commands: () => import('../bench/measure-commands.ts'),
   speed: () => import('../bench/measure-page-speed.ts'),
   static: () => import('../bench/measure-static-export.ts'),
+  database: () => import('../bench/measure-database.ts'),
   remotes: () => import('../bench/measure-many-remotes.ts'),
 };
 if (!(what in benches)) {

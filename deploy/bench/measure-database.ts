@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { startBarePostgres } from '../backend/testing/bare-postgres.ts';
+import { callShop, shopRequest, startShopProcess } from '../backend/testing/shop-process.ts';
+import type { ShopProcess } from '../backend/testing/shop-process.ts';
+import { tempFolder } from '../backend/testing/temp-folder.ts';
+
+/** A figure of `npm run bench -- database` that must not be worse. */
+const goals = { slotsP95: 20, bookings: 348, reads: 871 };
+
+/**
+ * Postgres with a million bookings: what the two calls of a booking cost inside it, the plan of the query in the middle,
+ * and how many reads and bookings a second one process and four answer over HTTP.
+ */
+export async function measure(): Promise<void> {
+  const folder = tempFolder();
+  const server = await startBarePostgres({ max_connections: '100' });
+  const shops: ShopProcess[] = [];
+  try {
+    const { databaseUrl, sql } = await server.createDatabase('million');
+    shops.push(await startShopProcess(folder.path, databaseUrl));
+    say(
+      'load of the machine before',
+      loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' '),
+    );
+    await fill(sql);
+    await measureSlots(sql);
+    await measureBookings(sql);
+    await showPlan(sql);
+    await measureHttp(shops, 16);
+    for (let more = 0; more < 3; more += 1) shops.push(await startShopProcess(folder.path, databaseUrl));
+    await measureHttp(shops, 64);
+    say(
+      'load of the machine after',
+      loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' '),
+    );
+  } finally {
+    await Promise.all(shops.map((shop) => shop.end('SIGTERM')));
+    await server.stop();
+    folder.remove();
+  }
+}
+
+async function fill(sql: Sql): Promise<void> {
+  const began = performance.now();
+  const connection = await sql.reserve();
+  await connection.unsafe(await readFile(join(import.meta.dirname, 'sql/million-bookings.sql'), 'utf8')).simple();
+  await connection.unsafe('vacuum analyze').simple();
+  connection.release();
+  const [row] = await sql<{ bookings: number; size: string }[]>`
+    select count(*)::int as bookings, pg_size_pretty(pg_database_size(current_database())) as size
+    from public.service_bookings`;
+  say('bookings', `${row?.bookings}, ${row?.size}, made in ${seconds(performance.now() - began)}`);
+}
+
+async function measureSlots(sql: Sql): Promise<void> {
+  const items = JSON.stringify([{ id: 'oil-change', quantity: 1 }]);
+  const times = await repeat(
+    200,
+    () => sql`
+    select public.list_slots(
+      'workshop', null, 30, ${items}::text::jsonb, 'royal-enfield/classic-350'
+    )`,
+  );
+  say('list_slots for 30 days, in the database', `${spread(times)} (goal: p95 ${goals.slotsP95} ms)`);
+}
+
+async function measureBookings(sql: Sql): Promise<void> {
+  const windows = await freeWindows(sql);
+  let index = 500_000_000;
+  const times = await repeat(300, () => {
+    index += 1;
+    return sql`select public.create_booking(${sql.json(requestFor(index, windows))})`;
+  });
+  say('create_booking, in the database', spread(times));
+}
+
+/** The query that counts what is taken, as private.slots runs it. */
+async function showPlan(sql: Sql): Promise<void> {
+  const [row] = await sql<{ body: string; args: string[] }[]>`
+    select prosrc as body, proargnames as args from pg_proc where proname = 'slots' and pronamespace = 'private'::regnamespace`;
+  if (!row) throw new Error('There is no private.slots.');
+  const values: Record<string, string> = {
+    mode: `'workshop'::text`,
+    from_date: 'private.today()',
+    to_date: 'private.horizon()',
+    windows: '1',
+    next_day: 'false',
+    own: 'null::uuid',
+    as_of: 'null::timestamptz',
+  };
+  const query = row.body
+    .slice(row.body.indexOf('with clock'), row.body.lastIndexOf(';\nend;'))
+    .replace(/\bslots\.(\w+)/g, (found, name: string) => values[name] ?? found);
+  const plan = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers, costs off) ${query}`);
+  console.log(plan.map((line) => `    ${line['QUERY PLAN']}`).join('\n'));
+}
+
+async function measureHttp(shops: ShopProcess[], parallel: number): Promise<void> {
+  const who = `${shops.length} ${shops.length === 1 ? 'process' : 'processes'}, ${parallel} at once`;
+  const pick = (index: number): ShopProcess => shops[index % shops.length] ?? shops[0]!;
+  const read = async (index: number): Promise<void> => {
+    const { url, anonKey } = pick(index);
+    const address = `${url}/rest/v1/models?select=id,name,engine_cc&id=eq.royal-enfield/classic-350`;
+    const answer = await fetch(address, { headers: { apikey: anonKey } });
+    if (((await answer.json()) as unknown[]).length !== 1) throw new Error(`A read answered ${answer.status}.`);
+  };
+  const slots = async (index: number): Promise<void> => {
+    const { status } = await callShop(pick(index), 'list_slots', { mode: 'workshop', days: 30 });
+    if (status !== 200) throw new Error(`list_slots answered ${status}.`);
+  };
+  const { body } = await callShop(pick(0), 'list_slots', { mode: 'workshop', days: 30 });
+  const windows = (body['days'] as { date: string; windows: { start: string; free: number }[] }[]).flatMap(
+    ({ date, windows: all }) => all.filter(({ free }) => free > 0).map(({ start }) => ({ date, start })),
+  );
+  booked += 10_000;
+  const first = booked;
+  const book = async (index: number): Promise<void> => {
+    const { status, body: refusal } = await callShop(pick(index), 'create_booking', {
+      request: requestFor(600_000_000 + first + index, windows),
+    });
+    if (status !== 200) throw new Error(`create_booking answered ${status}: ${JSON.stringify(refusal)}`);
+  };
+  await flood(read, 500, parallel);
+  report(`reads, ${who}`, await flood(read, 5000, parallel), goals.reads);
+  await flood(slots, 50, parallel);
+  report(`list_slots, ${who}`, await flood(slots, 600, parallel));
+  await flood(book, 100, parallel);
+  report(`bookings, ${who}`, await flood((index) => book(index + 100), 1000, parallel), goals.bookings);
+}
+
+let booked = 0;
+
+/** Windows of all days get the bookings in turn, as they do in a shop: not all at once on one day. */
+function requestFor(index: number, windows: { date: string; start: string }[]) {
+  const window = windows[index % windows.length];
+  if (!window) throw new Error('No window is free.');
+  return shopRequest(index, window);
+}
+
+function freeWindows(sql: Sql): Promise<{ date: string; start: string }[]> {
+  return sql<{ date: string; start: string }[]>`
+    select day::text as date, to_char(starts, 'HH24:MI') as start
+    from private.slots('workshop', private.today() + 1, private.horizon(), 1, false) where free > 0`;
+}
+
+async function repeat(count: number, work: () => PromiseLike<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = -20; round < count; round += 1) {
+    const began = performance.now();
+    await work();
+    if (round >= 0) times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+interface Flood {
+  perSecond: number;
+  times: number[];
+}
+
+async function flood(work: (index: number) => Promise<void>, count: number, parallel: number): Promise<Flood> {
+  const times: number[] = [];
+  let next = 0;
+  const began = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) {
+      const start = performance.now();
+      await work(index);
+      times.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return { perSecond: (count * 1000) / (performance.now() - began), times: times.sort((a, b) => a - b) };
+}
+
+function report(what: string, { perSecond, times }: Flood, goal?: number): void {
+  say(what, `${Math.round(perSecond)} a second, ${spread(times)}${goal ? ` (goal: ${goal} a second)` : ''}`);
+}
+
+function spread(times: number[]): string {
+  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`;
+
+function say(what: string, figure: string): void {
+  console.log(`${what}: ${figure}`);
+}
