@@ -6,6 +6,7 @@ import {
   type BookingDetails,
   type ServiceMode,
 } from '@twostroke/shared/domain/booking-form';
+import type { PayBy } from '@twostroke/shared/data/payments';
 
 export interface ChosenSlot {
   /** YYYY-MM-DD */
@@ -37,6 +38,10 @@ export interface BookingDraft {
   details: BookingDetails;
   /** A code as typed; missing in drafts that were stored before there were any. */
   coupon?: string;
+  /** Missing in drafts that were stored before one could choose: after the service. */
+  payBy?: PayBy;
+  /** For the invoice of a business, as typed. */
+  gstin?: string;
   /** Rupees the customer agreed to while there was no connection: it is sent when the internet is back. */
   agreedTotal: number | null;
   /** The user whose name and phone were filled in, so that it happens once. */
@@ -69,7 +74,7 @@ export function newDraft(): BookingDraft {
 /** Whether stored JSON is a draft this version understands. */
 export function isBookingDraft(value: unknown): value is BookingDraft {
   if (!isRecord(value) || value.version !== 1) return false;
-  const { requestId, mode, address, slot, hold, details, coupon, agreedTotal, prefilledFor } = value;
+  const { requestId, mode, address, slot, hold, details, coupon, payBy, gstin, agreedTotal, prefilledFor } = value;
   return (
     typeof requestId === 'string' &&
     /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) &&
@@ -81,6 +86,8 @@ export function isBookingDraft(value: unknown): value is BookingDraft {
     typeof details.plateNotIssued === 'boolean' &&
     approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
     (coupon === undefined || (typeof coupon === 'string' && coupon.length <= 20)) &&
+    (payBy === undefined || ['after_service', 'upi', 'online'].includes(String(payBy))) &&
+    (gstin === undefined || (typeof gstin === 'string' && gstin.length <= 20)) &&
     (agreedTotal === null || Number.isInteger(agreedTotal)) &&
     (prefilledFor === null || typeof prefilledFor === 'string')
   );

@@ -6,7 +6,7 @@ export interface BookingFacts {
   /** The PINs we come to. */
   pins: string[];
   modes: { mode: string; lead_minutes: number }[];
-  shop: { address: string; free_pickup_from: number };
+  shop: { address: string; free_pickup_from: number; payment_provider: string | null };
 }
 
 let known: BookingFacts | null = null;
@@ -23,7 +23,7 @@ export async function loadBookingFacts(): Promise<BookingFacts> {
     read((db) => db.from('areas').select('slug,name,pin').order('sort')),
     read((db) => db.from('area_pins').select('pin').order('pin')),
     read((db) => db.from('service_modes').select('mode,lead_minutes').order('sort')),
-    read((db) => db.from('shop').select('address,free_pickup_from').single()),
+    read((db) => db.from('shop').select('address,free_pickup_from,payment_provider').single()),
   ]);
   const facts = { areas, pins: pins.map(({ pin }) => pin), modes, shop: shops };
   if (inBrowser) known = facts;

@@ -26,7 +26,7 @@ export function Component() {
     <>
       <Head
         title="Book a service"
-        description="Book a bike service in Pune in five short steps: your bike, the place, a free time. Fixed price with GST, nothing to pay now."
+        description="Book a bike service in Pune in five short steps: your bike, the place, a free time. Fixed price with GST, no advance."
         canonicalPath={paths.bookService()}
       />
       <BookingFlow facts={facts} hydrated={hydrated} />

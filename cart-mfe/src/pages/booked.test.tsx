@@ -1,4 +1,6 @@
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
+import { issuedInvoice } from '@twostroke/shared/testing/issued-invoice';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { booking, bookingBackend, startWith, token } from '../testing/booking-fixtures.ts';
@@ -22,6 +24,61 @@ test('the link shows the booking, and its token is in no address', async () => {
   expect(screen.getByText(/Free to cancel or move until 9.am on Sat 21.Nov/)).toBeTruthy();
   expect(backend.callsOf(GET)[0]?.body).toEqual({ manage_token: token });
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
+});
+
+test('a booking that waits for its payment says until when, and can be paid later instead', async () => {
+  let status = 'pending_payment';
+  const backend = bookingBackend({
+    [GET]: () => ({
+      body: {
+        ...booking,
+        status,
+        payment: buildPayment(
+          status === 'pending_payment'
+            ? { method: 'online', seconds_left: 840, pay_until: '2026-11-20T05:00:00Z' }
+            : {},
+        ),
+      },
+    }),
+    'POST /rest/v1/rpc/pay_after_service': () => {
+      status = 'confirmed';
+      return { body: {} };
+    },
+  });
+  const { user } = open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: 'Almost booked: it is to be paid.' });
+  expect(screen.getByText(/kept for 14 minutes more/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Pay ₹2,048 by card or net banking' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /by UPI/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Pay after the service instead' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(backend.callsOf('POST /rest/v1/rpc/pay_after_service')[0]?.body).toEqual({
+    booking: booking.id,
+    manage_token: token,
+  });
+});
+
+test('the invoice stands in place of a booking that is done', async () => {
+  const backend = bookingBackend({
+    [GET]: {
+      body: {
+        ...booking,
+        status: 'completed',
+        final_price: 2048,
+        payment: buildPayment({ status: 'paid', paid: 2048, due: 0 }),
+      },
+    },
+    'POST /rest/v1/rpc/get_invoice': { body: issuedInvoice },
+  });
+  const { user } = open(`#manage=${token}`);
+  await user.click(await screen.findByRole('button', { name: 'Invoice' }));
+  await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` });
+  expect(backend.callsOf('POST /rest/v1/rpc/get_invoice')[0]?.body).toEqual({
+    booking: booking.id,
+    manage_token: token,
+  });
+  await user.click(screen.getByRole('button', { name: 'Back to the booking' }));
+  await screen.findByText('No. 4f9c21ab');
 });
 
 test.each(['#manage=', '#manage=cut-off', `#manage=${'b'.repeat(64)}`])(
@@ -157,6 +214,7 @@ test('extra work is answered line by line', async () => {
   const card = within(await screen.findByRole('region', { name: 'Extra work' }));
   expect(card.getByText('Within the limit')).toBeTruthy();
   expect(card.getByText('Allowed without asking: ₹500, used: ₹90.')).toBeTruthy();
+  expect(screen.getByText('Agreed extra work').nextSibling?.textContent).toBe('₹90');
   await user.click(card.getByRole('button', { name: 'No, leave it: Front brake pads' }));
   expect(await card.findByText('Declined')).toBeTruthy();
   expect(card.queryByRole('button', { name: /Yes, do it/ })).toBeNull();

@@ -165,11 +165,12 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   );
 }
 
-function priceFacts({ mode, address, slot, coupon }: BookingDraft): Partial<QuoteQuery> {
+function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Partial<QuoteQuery> {
   return {
     ...(mode !== 'workshop' && { area: address.area, pin: address.pin }),
     ...(slot && { date: slot.date }),
     ...(coupon && { coupon }),
+    ...(gstin && { gstin }),
   };
 }
 

@@ -71,6 +71,7 @@ test('sends normalised values once, however often it is pressed, and opens the b
       vehicle_number: 'MH12ZZ0042',
       address: { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' },
       approval_limit: 0,
+      payment: 'after_service',
       expected_total: 2048,
     },
   ]);
@@ -78,6 +79,34 @@ test('sends normalised values once, however often it is pressed, and opens the b
   await waitFor(() => expect(store.get(cartAtom).items).toEqual([]));
   expect(window.localStorage.getItem(draftStorageKey)).toBeNull();
   expect(store.get(draftAtom).requestId).not.toBe(requestId);
+});
+
+test('how to pay is chosen before the booking is sent', async () => {
+  const { user, sent } = await lastLook();
+  await user.click(screen.getByRole('radio', { name: /Now by UPI/ }));
+  await user.click(screen.getByRole('button', { name: 'Book and pay ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
+  expect(sent()).toMatchObject([{ payment: 'upi' }]);
+});
+
+test('a GSTIN is checked before it is used, goes with the booking, and is asked for in the price', async () => {
+  const { user, button, sent, backend } = await lastLook();
+  await user.click(screen.getByText('GST invoice for a business'));
+  const field = screen.getByLabelText('GSTIN');
+  await user.type(field, '27AAPFU0939F1ZX');
+  await user.click(screen.getByRole('button', { name: 'Use this GSTIN' }));
+  expect(screen.getByText('Check the GSTIN')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '27 aapfu0939f1zv');
+  await user.click(screen.getByRole('button', { name: 'Use this GSTIN' }));
+  await screen.findByText('27AAPFU0939F1ZV will be on the invoice.');
+  await waitFor(() =>
+    expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).toMatchObject({ gstin: '27AAPFU0939F1ZV' }),
+  );
+  await waitFor(() => expect(button.isConnected || screen.getByRole('button', { name: /^Book for/ })).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
+  expect(sent()).toMatchObject([{ gstin: '27AAPFU0939F1ZV' }]);
 });
 
 test('the bill shows the tax that is in it', async () => {
@@ -192,9 +221,31 @@ test('a time that is too soon by now goes back to the times', async () => {
 });
 
 test('too many tries say how to go on', async () => {
-  const { user, button } = await lastLook({ status: 429, body: { message: 'Too many requests.' } });
+  const details = '{"retry_after": 300}';
+  const { user, button } = await lastLook({
+    status: 429,
+    body: { message: 'Too many requests.', hint: 'too_many_requests', details },
+  });
   await user.click(button);
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Wait .*, then press again/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /Try again in 5\u00a0min\. Your booking is saved on this phone/,
+  );
+});
+
+test('more bookings of a number than the shop takes: why, who to call, and when again', async () => {
+  const { user, button } = await lastLook({
+    status: 429,
+    body: {
+      code: 'PT429',
+      message: '5 bookings are still to come for this number. For more bikes, call us.',
+      hint: 'too_many_open',
+      details: '{"retry_after": 7200}',
+    },
+  });
+  await user.click(button);
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /5 bookings are still to come for this number\. .*You can also try again in about 2\u00a0h\./,
+  );
 });
 
 test('without internet it waits on the phone and is sent once when it is back', async () => {

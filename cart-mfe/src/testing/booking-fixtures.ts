@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { emptyCart, type Cart } from '@twostroke/shared/domain/cart';
 import { vehicleOf } from '@twostroke/shared/domain/vehicle';
@@ -171,6 +172,7 @@ export const booking = {
   cancelled_by: null,
   created_at: '2026-11-20T04:42:00Z',
   closed_at: null,
+  version: 0,
   fee: 0,
   terms: {
     free_until: '2026-11-21T03:30:00Z',
@@ -182,7 +184,9 @@ export const booking = {
     weather: false,
   },
   extra_work: [],
+  payment: buildPayment(),
   items: quoteOf(2048).lines,
+  gstin: null,
   shop: { name: 'Twostroke', phone: '+919000000010', whatsapp: '+919000000010', address: 'Shop 4, Sample Arcade' },
 };
 
@@ -205,7 +209,9 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
         { mode: 'workshop', lead_minutes: 120 },
       ],
     },
-    'GET /rest/v1/shop': { body: { address: 'Shop 4, Sample Arcade', free_pickup_from: 999 } },
+    'GET /rest/v1/shop': {
+      body: { address: 'Shop 4, Sample Arcade', free_pickup_from: 999, payment_provider: 'local' },
+    },
     'GET /rest/v1/models': (call) =>
       call.query.has('id')
         ? { body: { body: 'cruiser' } }

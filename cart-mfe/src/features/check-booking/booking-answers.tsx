@@ -98,14 +98,6 @@ export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddres
     ...(details.notes.trim()
       ? [{ label: 'Your note', value: details.notes.trim(), change: { to: stepPath('you'), what: 'note' } }]
       : []),
-    {
-      label: 'Payment',
-      value: (
-        <>
-          <b>After the service</b>, UPI, card or cash
-        </>
-      ),
-    },
   ];
   return <Answers answers={answers} />;
 }

@@ -11,7 +11,7 @@ import type { Job } from '../../booking/job.ts';
  * @param website the field that people never see; only machines fill it in
  */
 export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: number, website: string) {
-  const { requestId, slot, address, details, coupon } = draft;
+  const { requestId, slot, address, details, coupon, payBy, gstin } = draft;
   const email = details.email.trim();
   const odometer = parseOdometer(details.odometer);
   const notes = details.notes.trim();
@@ -41,6 +41,8 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
     ...(notes ? { notes } : {}),
     approval_limit: details.approvalLimit,
     ...(coupon ? { coupon } : {}),
+    ...(gstin ? { gstin } : {}),
+    payment: payBy ?? 'after_service',
     expected_total: expectedTotal,
     ...(website ? { website } : {}),
   };

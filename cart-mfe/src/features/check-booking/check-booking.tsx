@@ -26,6 +26,8 @@ import { BookingBill } from './booking-bill.tsx';
 import { newQuoteOf } from './booking-conflict.ts';
 import styles from './check-booking.module.css';
 import { CouponForm } from './coupon-form.tsx';
+import { GstinForm } from './gstin-form.tsx';
+import { PayChoices } from './pay-choices.tsx';
 import { bookingRequest } from './booking-request.ts';
 import { SendProblem } from './send-problem.tsx';
 import { useSendBooking } from './use-send-booking.ts';
@@ -46,9 +48,11 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
   const website = useRef<HTMLInputElement>(null);
   const [news, setNews] = useState<string | null>(null);
   const { slot } = draft;
+  const online = facts.shop.payment_provider !== null;
+  const payBy = draft.payBy === 'online' && !online ? 'after_service' : (draft.payBy ?? 'after_service');
   const { sending, send, forget } = useSendBooking({
     agreedTotal: draft.agreedTotal,
-    requestFor: (total) => bookingRequest(draft, job, total, website.current?.value ?? ''),
+    requestFor: (total) => bookingRequest({ ...draft, payBy }, job, total, website.current?.value ?? ''),
     onBooked,
     onFailed: (error) => {
       haptic('refused');
@@ -125,22 +129,28 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             updateDraft({ coupon, agreedTotal: null });
           }}
         />
+        <GstinForm used={draft.gstin ?? ''} onUse={(gstin) => updateDraft({ gstin, agreedTotal: null })} />
         <form onSubmit={submit}>
           {bill && refusals.length === 0 && (
             <JobCard>
               <JobCardBody>
                 <BookingBill quote={bill} mode={job.mode} />
+                <PayChoices
+                  payBy={payBy}
+                  online={online}
+                  onChange={(chosen) => updateDraft({ payBy: chosen, agreedTotal: null })}
+                />
                 <Button
                   type="submit"
                   wide
                   busy={sending.status !== 'idle' && sending.status !== 'failed'}
                   busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
                 >
-                  Book for {formatRupees(bill.total)}
+                  {payBy === 'after_service' ? 'Book for' : 'Book and pay'} {formatRupees(bill.total)}
                 </Button>
                 <Text size="small">
-                  Nothing to pay now. Free to cancel or move until <b>{freeToCancelUntil(slot.date, slot.start)}</b>;
-                  after that ₹100, the first time is on us.
+                  {payBy === 'after_service' && 'Nothing to pay now. '}Free to cancel or move until{' '}
+                  <b>{freeToCancelUntil(slot.date, slot.start)}</b>; after that ₹100, the first time is on us.
                 </Text>
               </JobCardBody>
             </JobCard>

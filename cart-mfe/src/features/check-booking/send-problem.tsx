@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import type { AppError } from '@twostroke/shared/data';
+import { explainError, type AppError } from '@twostroke/shared/data';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
 import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
@@ -34,12 +34,10 @@ export function SendProblem({ error, onPick }: SendProblemProps) {
   );
 }
 
-function wordsOf({ code, hint, message, retryAfterSeconds }: AppError): string {
+function wordsOf(error: AppError): string {
+  const { code, hint, message } = error;
+  if (code === 'rate_limited') return `${explainError(error)} Your booking is saved on this phone.`;
   if (hint) return message;
-  if (code === 'rate_limited') {
-    const wait = retryAfterSeconds ? `${retryAfterSeconds} seconds` : 'a minute';
-    return `There were many tries from your connection. Wait ${wait}, then press again. Your booking is saved on this phone.`;
-  }
   if (code === 'signed_out') return 'Your sign-in has ended. Your booking is saved on this phone.';
   if (code === 'timeout')
     return 'We got no answer in time. Your booking is saved on this phone. Press again: it is never made twice.';

@@ -12,7 +12,7 @@ import type { BookingDraft, ChosenSlot, HeldTime as Held } from '../../booking/b
 import { heldTime } from '../../booking/hold-for-draft.ts';
 import type { Job } from '../../booking/job.ts';
 import { HoldOver } from './hold-over.tsx';
-import { useMinutesLeft } from './use-minutes-left.ts';
+import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
 
 /** From here on the end is told, and more time offered. */
 const SOON = 5;

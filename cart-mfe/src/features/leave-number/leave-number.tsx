@@ -1,4 +1,4 @@
-import { toAppError } from '@twostroke/shared/data';
+import { explainError, toAppError } from '@twostroke/shared/data';
 import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
@@ -51,7 +51,8 @@ export function LeaveNumber({ kind, pin }: LeaveNumberProps) {
       await requestCallback({ kind, name: text('name'), phone: text('phone'), details });
       setState('sent');
     } catch (thrown) {
-      const { hint, message } = toAppError(thrown);
+      const { code, hint, message: said } = toAppError(thrown);
+      const message = code === 'rate_limited' ? explainError(thrown) : said;
       setFaults([{ fieldId: id(hint === 'name' || hint === 'bike' ? hint : 'phone'), message }]);
       setState('open');
     }

@@ -1,9 +1,9 @@
 import { paths } from '@twostroke/shared/contracts/paths';
+import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { calendar, chat, clock, cross, phone } from '@twostroke/shared/ui/icons';
-import { calendarFile } from './calendar-file.ts';
 import type { ShownBooking } from './get-booking.ts';
 import { isAhead, isOver } from './booking-words.ts';
 import { saveFile } from './save-file.ts';
@@ -13,10 +13,11 @@ export interface BookingActionsProps {
   booking: ShownBooking;
   onCancel: () => void;
   onMove: () => void;
+  onInvoice: () => void;
 }
 
 /** What one may want to do with a booking. */
-export function BookingActions({ booking, onCancel, onMove }: BookingActionsProps) {
+export function BookingActions({ booking, onCancel, onMove, onInvoice }: BookingActionsProps) {
   const { shop, number } = booking;
   const save = (): void =>
     saveFile(`twostroke-${number}.ics`, 'text/calendar;charset=utf-8', calendarFile(booking, new Date()));
@@ -37,6 +38,11 @@ export function BookingActions({ booking, onCancel, onMove }: BookingActionsProp
         <Icon path={chat} />
         WhatsApp
       </ButtonLink>
+      {booking.status === 'completed' && (
+        <Button variant="line" onClick={onInvoice}>
+          Invoice
+        </Button>
+      )}
       {isOver(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
       {booking.terms.can_move && (
         <Button variant="line" onClick={onMove}>

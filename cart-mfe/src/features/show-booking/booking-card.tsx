@@ -1,18 +1,20 @@
+import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { termsWords } from '@twostroke/shared/domain/change-terms';
+import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { StatusBadge } from '@twostroke/shared/ui/status-badge';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { isAhead, placeLine, placeName, windowLabel } from './booking-words.ts';
+import { isAhead, isOver, windowLabel } from './booking-words.ts';
 import type { ShownBooking } from './get-booking.ts';
 
 /** What was agreed, on one card. */
 export function BookingCard({ booking }: { booking: ShownBooking }) {
   const { items, final_price, estimated_price, approval_limit, mechanic } = booking;
-  const total = final_price ?? estimated_price;
+  const total = final_price ?? estimated_price + (isOver(booking) ? 0 : agreedExtra(booking.extra_work));
   const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
   const cells: Cell[] = [
     { label: 'Day', value: formatDay(booking.booking_date) },
@@ -28,7 +30,7 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
       note: extras.length > 0 ? `with ${extras.length === 1 ? extras[0]?.name : `${extras.length} add-ons`}` : null,
     },
     {
-      label: isAhead(booking) ? 'To pay after' : final_price === null ? 'Price' : 'Bill',
+      label: priceLabel(booking),
       value: formatRupees(total),
       note: isAhead(booking) ? limitWords(approval_limit) : booking.status === 'cancelled' ? 'nothing to pay' : null,
     },
@@ -59,15 +61,15 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
             ...(booking.discount > 0
               ? [{ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) }]
               : []),
-            ...(final_price !== null && final_price !== estimated_price
-              ? [{ label: 'Agreed extra work', value: formatRupees(final_price - estimated_price) }]
+            ...(total !== estimated_price
+              ? [{ label: 'Agreed extra work', value: formatRupees(total - estimated_price) }]
               : []),
             { label: 'Total, GST included', value: formatRupees(total), total: true },
             ...(booking.fee > 0 ? [{ label: 'Fee for changing late', value: formatRupees(booking.fee) }] : []),
           ]}
         />
       </JobCardBody>
-      {booking.terms.can_cancel && (
+      {booking.terms.can_cancel && booking.status !== 'pending_payment' && (
         <JobCardFoot>
           <p>
             <b>{termsWords(booking.terms)}</b>
@@ -76,6 +78,14 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
       )}
     </JobCard>
   );
+}
+
+function priceLabel(booking: ShownBooking): string {
+  const { final_price, payment } = booking;
+  if (final_price !== null) return 'Bill';
+  if (!isAhead(booking)) return 'Price';
+  if (payment.due === 0) return 'Paid';
+  return payment.method === 'after_service' && payment.paid === 0 ? 'To pay after' : 'Price';
 }
 
 function limitWords(limit: number): string {

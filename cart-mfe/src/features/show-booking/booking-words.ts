@@ -9,15 +9,17 @@ export function isAhead({ status }: Pick<ShownBooking, 'status'>): boolean {
 }
 
 /** Whether nothing happens to it any more. */
-export function isOver({ closed_at }: Pick<ShownBooking, 'closed_at'>): boolean {
-  return closed_at !== null;
+export function isOver({ closed_at, status }: Pick<ShownBooking, 'closed_at' | 'status'>): boolean {
+  return closed_at !== null || status === 'expired'; // which may not be written down yet
 }
 
 /** The page's heading. */
 export function bookingTitle({ status, booking_date }: ShownBooking): string {
   if (status === 'cancelled') return 'This booking is cancelled.';
   if (status === 'completed') return 'Done. Ride well.';
-  if (status === 'no_show' || status === 'expired') return 'This booking is over.';
+  if (status === 'no_show') return 'This booking is over.';
+  if (status === 'expired') return 'This booking was not paid in time.';
+  if (status === 'pending_payment') return 'Almost booked: it is to be paid.';
   if (status !== 'confirmed' && status !== 'assigned') return `Your booking for ${formatDay(booking_date)}`;
   const day = new Date(`${booking_date}T12:00:00Z`).getUTCDay();
   return `Booked. See you on ${weekdays[day] ?? 'the day'}.`;
@@ -27,17 +29,6 @@ export function bookingTitle({ status, booking_date }: ShownBooking): string {
 export function windowLabel({ mode }: Pick<ShownBooking, 'mode'>): string {
   if (mode === 'workshop') return 'Ride in between';
   return mode === 'pickup' ? 'We fetch the bike between' : 'We reach you between';
-}
-
-/** "At your gate: B-1204, Sample Heights, Kondhwa 411048" without the first words. */
-export function placeLine({ mode, address_line, area_name, pin, shop }: ShownBooking): string {
-  if (mode === 'workshop') return shop.address;
-  return [address_line, [area_name, pin].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-}
-
-export function placeName({ mode }: Pick<ShownBooking, 'mode'>): string {
-  if (mode === 'workshop') return 'At the workshop';
-  return mode === 'pickup' ? 'Pickup and drop' : 'At your gate';
 }
 
 /** The stamp of the page, or null while there is nothing to stamp. */

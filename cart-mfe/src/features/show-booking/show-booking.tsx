@@ -1,8 +1,10 @@
 import { explainError } from '@twostroke/shared/data';
 import { answerExtraWork } from '@twostroke/shared/data/bookings';
+import { paymentActions } from '@twostroke/shared/data/payment-actions';
 import { atShop, formatDate } from '@twostroke/shared/domain/calendar';
 import { ExtraWork } from '@twostroke/shared/ui/extra-work';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { PaymentPanel } from '@twostroke/shared/ui/payment-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stamp } from '@twostroke/shared/ui/stamp';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
@@ -16,6 +18,7 @@ import { AccountNote } from './account-note.tsx';
 import { BookedBike } from './booked-bike.tsx';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingCard } from './booking-card.tsx';
+import { BookingInvoice } from './booking-invoice.tsx';
 import { BookingMissing } from './booking-missing.tsx';
 import { bookingTitle, isAhead, movedWords, stampOf } from './booking-words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -73,7 +76,7 @@ interface ShownProps extends ShowBookingProps {
 
 function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState<'cancel' | 'move' | null>(null);
+  const [asking, setAsking] = useState<'cancel' | 'move' | 'invoice' | null>(null);
   const [firstStatus] = useState(booking.status);
   const stamp = stampOf(booking);
   useEffect(() => {
@@ -82,6 +85,12 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
   const changed = booking.status !== firstStatus;
   const [firstStart] = useState(`${booking.booking_date} ${booking.booking_time}`);
   const moved = `${booking.booking_date} ${booking.booking_time}` !== firstStart;
+  if (asking === 'invoice')
+    return (
+      <Frame>
+        <BookingInvoice booking={booking.id} token={token} onBack={() => setAsking(null)} />
+      </Frame>
+    );
   return (
     <Frame>
       <div className={styles.head}>
@@ -122,7 +131,18 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
               return null;
             }}
           />
-          <BookingActions booking={booking} onCancel={() => setAsking('cancel')} onMove={() => setAsking('move')} />
+          <PaymentPanel
+            payment={booking.payment}
+            actions={paymentActions({ booking: booking.id, manage_token: token })}
+            begin={focusTitle}
+            onChanged={onChanged}
+          />
+          <BookingActions
+            booking={booking}
+            onCancel={() => setAsking('cancel')}
+            onMove={() => setAsking('move')}
+            onInvoice={() => setAsking('invoice')}
+          />
           <AccountNote />
           {isAhead(booking) && <OnTheDay booking={booking} />}
         </div>

@@ -1,0 +1,69 @@
+import { Button } from '@twostroke/shared/ui/button';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { Field } from '@twostroke/shared/ui/field';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState, type FormEvent } from 'react';
+
+export interface CodeFormProps {
+  /** What opens it: "I have a coupon". */
+  summary: string;
+  /** Of the field, whose id is the same in small letters. */
+  label: string;
+  hint?: string;
+  button: string;
+  /** The code that is in use; empty without one. */
+  used: string;
+  /** What is wrong with it, or what it does. */
+  error: string | null | undefined;
+  note: string | null;
+  /** Something was typed and sent; an empty text takes the code away. */
+  onUse: (typed: string) => void;
+}
+
+/** A code that goes with the booking, if one has any: typed, used, taken away. */
+export function CodeForm({ summary, label, hint, button, used, error, note, onUse }: CodeFormProps) {
+  const [typed, setTyped] = useState(used);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onUse(typed.trim());
+  }
+
+  return (
+    <Disclosure summary={summary} open={used !== ''}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="s">
+          <Field label={label} id={label.toLowerCase()} hint={hint} error={error} note={note}>
+            <TextInput
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </Field>
+          <Row>
+            <Button type="submit" variant="line" small>
+              {button}
+            </Button>
+            {used !== '' && (
+              <Button
+                variant="quiet"
+                small
+                onClick={() => {
+                  setTyped('');
+                  onUse('');
+                }}
+              >
+                Take it away
+              </Button>
+            )}
+          </Row>
+        </Stack>
+      </form>
+    </Disclosure>
+  );
+}

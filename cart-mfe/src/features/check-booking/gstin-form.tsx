@@ -1,0 +1,32 @@
+import { parseGstin } from '@twostroke/shared/domain/gstin';
+import { useState } from 'react';
+import { CodeForm } from './code-form.tsx';
+
+export interface GstinFormProps {
+  /** The number that is in use; empty without one. */
+  used: string;
+  /** An empty text takes it away. */
+  onUse: (gstin: string) => void;
+}
+
+/** The number of a business, for its invoice: checked here, so that a mistyped one never reaches the price. */
+export function GstinForm({ used, onUse }: GstinFormProps) {
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <CodeForm
+      summary="GST invoice for a business"
+      label="GSTIN"
+      hint="15 letters and figures, printed on the invoice"
+      button="Use this GSTIN"
+      used={used}
+      error={fault}
+      note={used !== '' && !fault ? `${used} will be on the invoice.` : null}
+      onUse={(typed) => {
+        const gstin = parseGstin(typed);
+        const isFine = gstin !== null || typed === '';
+        setFault(isFine ? null : 'Check the GSTIN');
+        if (isFine) onUse(gstin ?? '');
+      }}
+    />
+  );
+}
