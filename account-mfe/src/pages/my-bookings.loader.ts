@@ -1,14 +1,17 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect } from '@twostroke/shared/router';
 import { whenSessionKnown } from '@twostroke/shared/state';
-import { getBooking, type ChangeTerms } from '@twostroke/shared/data/bookings';
+import { getBooking, type BookingDetails } from '@twostroke/shared/data/bookings';
 import { isClosed, type Booking } from '../features/read-bookings/booking.ts';
 import { readBookings } from '../features/read-bookings/read-bookings.ts';
 
+/** What only the database can say of a booking, as it stands now. */
+export type Standing = Pick<BookingDetails, 'terms' | 'payment'>;
+
 export interface MyBookings {
   bookings: Booking[];
-  /** What changing each open booking costs now, by its id; missing when that could not be read. */
-  terms: Record<string, ChangeTerms>;
+  /** What changing a booking costs now and what is paid, by its id; missing when that could not be read. */
+  standings: Record<string, Standing>;
   /** When they were read, ISO 8601: what is today, and what can still be cancelled. */
   readAt: string;
 }
@@ -17,14 +20,19 @@ export async function loader(): Promise<MyBookings> {
   const session = await whenSessionKnown();
   if (session.status !== 'signed-in') throw redirect(paths.auth(paths.myBookings()));
   const bookings = await readBookings(session.user.id);
-  return { bookings, terms: await readTerms(bookings), readAt: new Date().toISOString() };
+  return { bookings, standings: await readStandings(bookings), readAt: new Date().toISOString() };
 }
 
-/** The list is worth showing without them. */
-async function readTerms(bookings: readonly Booking[]): Promise<Record<string, ChangeTerms>> {
+/** The open bookings and the last few that are over. The list is worth showing without them. */
+async function readStandings(bookings: readonly Booking[]): Promise<Record<string, Standing>> {
   const open = bookings.filter((booking) => !isClosed(booking)).slice(0, 10);
-  const found = await Promise.allSettled(open.map(({ id }) => getBooking({ booking: id })));
+  const over = bookings.filter(isClosed).slice(0, 5);
+  const found = await Promise.allSettled([...open, ...over].map(({ id }) => getBooking({ booking: id })));
   return Object.fromEntries(
-    found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value.terms] as const] : [])),
+    found.flatMap((one) =>
+      one.status === 'fulfilled'
+        ? [[one.value.id, { terms: one.value.terms, payment: one.value.payment }] as const]
+        : [],
+    ),
   );
 }

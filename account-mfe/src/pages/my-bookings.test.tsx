@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
+import { issuedInvoice } from '@twostroke/shared/testing/issued-invoice';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import * as page from './my-bookings.tsx';
 
@@ -93,6 +95,7 @@ const done = {
 };
 
 let rows: (typeof booking)[];
+let payments: Record<string, object>;
 let cancelAnswer: FakeAnswer;
 let moveAnswer: () => FakeAnswer;
 let backend: ReturnType<typeof fakeBackend>;
@@ -104,11 +107,16 @@ function open(url = '/my-bookings') {
 beforeEach(() => {
   mockRealtime = fakeRealtime();
   rows = [later, booking, done];
+  payments = {};
   cancelAnswer = { body: { status: 'cancelled' } };
   moveAnswer = () => ({ body: {} });
   backend = fakeBackend({
     'GET /rest/v1/service_bookings': () => ({ body: rows }),
-    'POST /rest/v1/rpc/get_booking': ({ body }) => ({ body: { id: (body as { booking: string }).booking, terms } }),
+    'POST /rest/v1/rpc/get_booking': ({ body }) => {
+      const { booking: id } = body as { booking: string };
+      const open = rows.some((row) => row.id === id && row.status === 'confirmed');
+      return { body: { id, terms: { ...terms, can_cancel: open, can_move: open }, payment: payments[id] } };
+    },
     'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
     'POST /rest/v1/rpc/list_slots': {
       body: {
@@ -176,6 +184,40 @@ test('the past has its own address, the bill, and a way to book the same again',
   expect(screen.queryByRole('button', { name: 'Cancel the booking' })).toBeNull();
 });
 
+test('a booking is paid by UPI: the code, the reference, and that it is looked for', async () => {
+  payments[booking.id] = buildPayment();
+  backend.answer('POST /rest/v1/rpc/start_payment', () => ({
+    body: {
+      reference: claimedUpi.reference,
+      amount: 2048,
+      upi_link: 'upi://pay?pa=demo@example',
+      vpa: 'demo@example',
+      name: 'Twostroke',
+    },
+  }));
+  backend.answer('POST /rest/v1/rpc/claim_payment', () => {
+    payments[booking.id] = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+    return { body: {} };
+  });
+  open();
+  const panel = within(await screen.findByRole('region', { name: 'Payment' }));
+  await userEvent.click(panel.getByRole('button', { name: 'Pay ₹2,048 by UPI' }));
+  await panel.findByText('demo@example');
+  await userEvent.click(panel.getByRole('button', { name: 'I have paid' }));
+  await panel.findByText('Payment claimed, verifying.');
+  expect(backend.callsOf('POST /rest/v1/rpc/claim_payment')[0]?.body).toEqual({ reference: claimedUpi.reference });
+});
+
+test('the invoice of a booking that is done has its own address and a way back', async () => {
+  backend.answer('POST /rest/v1/rpc/get_invoice', () => ({ body: issuedInvoice }));
+  open('/my-bookings?view=past');
+  await userEvent.click(await screen.findByRole('link', { name: 'Invoice' }));
+  await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` });
+  expect(screen.getByText('Rupees two thousand forty-eight only')).toBeTruthy();
+  await userEvent.click(screen.getByRole('link', { name: 'Back to the booking' }));
+  await screen.findByText('No. 11111111');
+});
+
 test('cancelling asks first, then says that it is done', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
@@ -228,8 +270,11 @@ test('moved online: the price of the new day is agreed to before', async () => {
 
 test('extra work waits for a yes or a no', async () => {
   const line = { id: 'pads', name: 'Front brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
-  rows = [{ ...booking, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  const agreed = { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' };
+  rows = [{ ...booking, status: 'awaiting_approval', extra_work: [agreed, { ...line, decided_by: null }] }];
   open();
+  const bill = within(await screen.findByRole('region', { name: 'Bill' }));
+  expect(bill.getByText('Extra work').nextSibling?.textContent).toBe('₹90');
   await userEvent.click(await screen.findByRole('button', { name: 'Yes, do it: Front brake pads for ₹600' }));
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));
   expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', approve: true });

@@ -1,6 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { explainError } from '@twostroke/shared/data';
 import { answerExtraWork } from '@twostroke/shared/data/bookings';
+import { paymentActions } from '@twostroke/shared/data/payment-actions';
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
@@ -10,6 +11,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Note } from '@twostroke/shared/ui/note';
+import { PaymentPanel } from '@twostroke/shared/ui/payment-panel';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Tabs } from '@twostroke/shared/ui/tabs';
@@ -21,6 +23,7 @@ import { useLiveBookings } from '../features/follow-bookings/use-live-bookings.t
 import { BookingBill } from '../features/read-bookings/booking-bill.tsx';
 import { BookingCard } from '../features/read-bookings/booking-card.tsx';
 import { bookingsOf, isClosed, jobName } from '../features/read-bookings/booking.ts';
+import { InvoicePage } from '../features/read-invoice/invoice-page.tsx';
 import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
 import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
 import styles from './my-bookings.module.css';
@@ -30,7 +33,7 @@ export { loader } from './my-bookings.loader.ts';
 
 /** /my-bookings: the nearest booking in full, the others beside it; the past under its own address. */
 export function Component() {
-  const { bookings, terms, readAt } = useLoaderData<MyBookings>();
+  const { bookings, standings, readAt } = useLoaderData<MyBookings>();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const session = useAtomValue(sessionAtom);
@@ -49,7 +52,10 @@ export function Component() {
   const view = params.get('view') === 'past' ? 'past' : 'next';
   const listed = bookingsOf(bookings, view);
   const shown = listed.find(({ id }) => id === params.get('booking')) ?? listed[0];
+  const standing = shown && standings[shown.id];
   const { date: today, time } = atShop(readAt);
+  if (shown?.status === 'completed' && params.get('show') === 'invoice')
+    return <InvoicePage booking={shown} backTo={`?${new URLSearchParams({ view, booking: shown.id })}`} />;
   return (
     <Wrap width="booking" className={styles.page}>
       <Head title="My bookings" noIndex />
@@ -98,12 +104,25 @@ export function Component() {
                 return null;
               }}
             />
+            {standing?.payment && (
+              <PaymentPanel
+                key={shown.id}
+                payment={standing.payment}
+                actions={paymentActions({ booking: shown.id })}
+                onChanged={() => void revalidate()}
+              />
+            )}
             <BookingBill booking={shown}>
               <BookingActions
                 key={shown.id}
                 booking={{ ...shown, job: jobName(shown) }}
                 over={isClosed(shown)}
-                terms={terms[shown.id] ?? null}
+                invoice={
+                  shown.status === 'completed'
+                    ? `?${new URLSearchParams({ view, booking: shown.id, show: 'invoice' })}`
+                    : null
+                }
+                terms={standing?.terms ?? null}
                 today={today}
                 onMoved={() => {
                   setChange(`Booking ${shown.number} is moved`);

@@ -31,6 +31,8 @@ export interface BookingActionsProps {
   booking: ActionBooking;
   /** Nothing happens to it any more. */
   over: boolean;
+  /** Where its invoice is; null without one. */
+  invoice: string | null;
   /** What changing it costs now; null when that is not known. */
   terms: ChangeTerms | null;
   /** `YYYY-MM-DD` */
@@ -40,7 +42,7 @@ export interface BookingActionsProps {
 }
 
 /** What the owner can do with a booking: move it, cancel it, call, or book the same again once it is over. */
-export function BookingActions({ booking, over, terms, today, onCancelled, onMoved }: BookingActionsProps) {
+export function BookingActions({ booking, over, invoice, terms, today, onCancelled, onMoved }: BookingActionsProps) {
   const [asking, setAsking] = useState<'cancel' | 'move' | null>(null);
   const again = againPath(booking);
   const what = `${booking.job}, ${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
@@ -48,6 +50,11 @@ export function BookingActions({ booking, over, terms, today, onCancelled, onMov
     <>
       {terms?.can_cancel && <Text size="small">{termsWords(terms)}</Text>}
       <Row>
+        {invoice && (
+          <ButtonLink to={invoice} variant="line" small>
+            Invoice
+          </ButtonLink>
+        )}
         {over && again && (
           <ButtonLink to={again} small>
             Book it again

@@ -1,3 +1,4 @@
+import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
@@ -15,11 +16,12 @@ export function BookingBill({ booking, children }: { booking: Booking; children?
   }));
   if (booking.discount > 0)
     rows.push({ label: `Coupon ${booking.coupon_code}`, value: formatRupees(-booking.discount) });
-  const change = (billed ?? booking.estimated_price) - booking.estimated_price;
+  const total = billed ?? booking.estimated_price + (isClosed(booking) ? 0 : agreedExtra(booking.extra_work));
+  const change = total - booking.estimated_price;
   if (change !== 0) rows.push({ label: change > 0 ? 'Extra work' : 'Taken off', value: formatRupees(change) });
   if (booking.fee > 0)
     rows.push({ label: 'Fee for changing late, not in the total', value: formatRupees(booking.fee) });
-  rows.push({ label: 'Total, GST included', value: formatRupees(billed ?? booking.estimated_price), total: true });
+  rows.push({ label: 'Total, GST included', value: formatRupees(total), total: true });
   return (
     <JobCard as="section" aria-label="Bill">
       <JobCardHead
@@ -32,7 +34,8 @@ export function BookingBill({ booking, children }: { booking: Booking; children?
         <Sums rows={rows} />
         {billed === null && !isClosed(booking) && booking.approval_limit > 0 && (
           <Text size="small">
-            Extra work up to {formatRupees(booking.approval_limit)} is done without asking you. Beyond that we call.
+            Extra work up to {formatRupees(booking.approval_limit)} is done without asking you. Beyond that we ask
+            first.
           </Text>
         )}
         {children}

@@ -33,7 +33,10 @@ export function bookingSteps(booking: Booking, today: string): TimelineItem[] {
 
 function stepLabel(event: BookingEvent, booking: Booking): string {
   if (event.moved_from) return `Moved from ${formatInstant(event.moved_from)}`;
-  if (event.from_status === event.to_status) return event.fee === 0 ? 'Added to your account' : 'Fee changed';
+  if (event.from_status === event.to_status) {
+    if (event.fee !== 0) return 'Fee changed';
+    return event.note === null || event.note.startsWith('Added to the account') ? 'Added to your account' : event.note;
+  }
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
   if (event.to_status === 'completed') return 'Service done';
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';
