@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import * as page from './admin.tsx';
@@ -56,13 +57,15 @@ const today = {
       id: 1,
       at: '2026-11-20T04:42:00+00:00',
       actor: 'customer',
+      from_status: null as string | null,
       to_status: 'confirmed',
-      note: null,
+      note: null as string | null,
       moved_from: null,
       fee: 0,
     },
   ],
   extra_work: [] as object[],
+  message_outbox: [] as object[],
 };
 const transitions = [
   ['confirmed', 'assigned'],
@@ -82,6 +85,7 @@ const tomorrow = {
 };
 
 let bookings: (typeof today)[];
+let payment: object;
 let rain: string | null;
 let backend: ReturnType<typeof fakeBackend>;
 
@@ -101,8 +105,10 @@ beforeEach(() => {
   mockRealtime = fakeRealtime();
   bookings = [today, tomorrow];
   rain = null;
+  payment = buildPayment({ due: 1699 });
   backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
+    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment } }),
     'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
     'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
     'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
@@ -131,6 +137,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
     'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },
     'POST /rest/v1/rpc/propose_extra_work': { body: {} },
+    'POST /rest/v1/rpc/retry_message': { body: {} },
     'POST /rest/v1/rpc/answer_extra_work': { body: {} },
     'POST /rest/v1/rpc/set_booking_fee': { body: {} },
     'POST /rest/v1/rpc/reschedule_booking': { body: {} },
@@ -224,6 +231,7 @@ test('a change that is refused says why and keeps what was typed', async () => {
       ),
     ),
     'GET /rest/v1/booking_transitions': { body: transitions },
+    'POST /rest/v1/rpc/get_booking': { body: { payment } },
     'POST /rest/v1/rpc/cancel_booking': {
       status: 409,
       body: {
@@ -334,6 +342,57 @@ test('extra work is proposed with its reason and price, and an answer on the pho
   });
 });
 
+const message = {
+  id: 7,
+  kind: 'confirmation',
+  channel: 'sms',
+  status: 'sent',
+  due_at: '2026-11-20T05:00:00+00:00',
+  sent_at: '2026-11-20T05:02:00+00:00',
+  last_error: null,
+};
+const failed = { ...message, id: 8, channel: 'mail', status: 'failed', sent_at: null, last_error: 'No such mailbox' };
+
+test('the messages of a booking are shown with what became of them, and a failed one is sent again', async () => {
+  const toCome = {
+    ...message,
+    id: 9,
+    kind: 'reminder_2h',
+    status: 'waiting',
+    due_at: '2026-11-21T03:30:00+00:00',
+    sent_at: null,
+  };
+  const tried = { ...failed, id: 10, status: 'waiting', last_error: 'No answer' };
+  const dropped = { ...message, id: 11, kind: 'change', status: 'dropped', sent_at: null };
+  bookings = [{ ...today, message_outbox: [toCome, message, failed, tried, dropped] }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('SMS sent: confirmation').parentElement?.textContent).toMatch(/Fri 20.Nov, 10:32.am/);
+  expect(sheet.getByText('SMS to come: reminder 2 hours before')).toBeTruthy();
+  expect(sheet.getByText('Mail is tried again: confirmation. No answer')).toBeTruthy();
+  expect(sheet.getByText(/Mail failed: confirmation. No such mailbox/)).toBeTruthy();
+  expect(sheet.queryByText(/new time/)).toBeNull();
+  bookings = [{ ...today, message_outbox: [{ ...failed, status: 'waiting', last_error: null }] }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' }));
+  expect(await sheet.findByText('Mail to come: confirmation')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/retry_message')[0]?.body).toEqual({ message: 8 });
+  expect(sheet.queryByRole('button', { name: /Send again/ })).toBeNull();
+});
+
+test('a message that is no longer true is not sent again, and the shop reads why', async () => {
+  bookings = [{ ...today, message_outbox: [failed] }];
+  const sentence = 'The booking has changed since: this message would no longer be true.';
+  backend.answer('POST /rest/v1/rpc/retry_message', {
+    status: 409,
+    body: { code: 'PT409', hint: 'not_current', message: sentence, details: null },
+  });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+  expect(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' })).toBeTruthy();
+});
+
 test('the shop moves a booking, and overrides a fee with the reason', async () => {
   bookings = [{ ...today, fee: 100 }];
   open(`/admin?date=2026-11-21&booking=${today.id}`);
@@ -354,4 +413,88 @@ test('the shop moves a booking, and overrides a fee with the reason', async () =
     fee: 0,
     note: 'He was ill',
   });
+});
+
+test('a claimed UPI payment is confirmed, or turned down with words for the customer', async () => {
+  payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+  backend.answer('POST /rest/v1/rpc/reject_claim', () => {
+    payment = buildPayment({ payments: [{ ...claimedUpi, status: 'failed' }] });
+    return { body: {} };
+  });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  expect(sheet.getByText('Payment claimed, verifying')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  expect(await sheet.findByText('Say what you looked for: the customer reads it')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('What the customer reads'), 'no such reference');
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  await sheet.findByText('The customer is told that ₹2,048 by UPI did not come.');
+  expect(backend.callsOf('POST /rest/v1/rpc/reject_claim')[0]?.body).toEqual({
+    payment: claimedUpi.id,
+    note: 'no such reference',
+  });
+});
+
+test('a claim that somebody else has settled meanwhile closes its form', async () => {
+  payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'The UPI money is there' }));
+  expect(sheet.getByRole('button', { name: 'The money is there' })).toBeTruthy();
+  payment = buildPayment({ status: 'paid', paid: 2048, due: 0, payments: [{ ...claimedUpi, status: 'captured' }] });
+  backend.answer('POST /rest/v1/rpc/confirm_payment', () => ({
+    status: 409,
+    body: { code: 'PT409', hint: 'not_allowed', message: 'This payment does not wait for anybody.' },
+  }));
+  await waitFor(() => expect(mockRealtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => mockRealtime.join('admin-day'));
+  act(() => mockRealtime.emit('admin-day', 'UPDATE', {}));
+  await sheet.findByText('Paid');
+  expect(sheet.queryByRole('button', { name: 'The money is there' })).toBeNull();
+  expect(sheet.getByRole('button', { name: 'Confirm and assign' })).toBeTruthy();
+});
+
+test('cash is written down, at most what is due as the database says', async () => {
+  backend.answer('POST /rest/v1/rpc/record_cash', () => ({
+    status: 422,
+    body: { code: 'PT422', hint: 'amount', message: 'That is more than what is due.' },
+  }));
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
+  const amount = sheet.getByLabelText('Cash in rupees');
+  expect((amount as HTMLInputElement).value).toBe('1699');
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '5000');
+  await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
+  await sheet.findByText('That is more than what is due.');
+  expect(backend.callsOf('POST /rest/v1/rpc/record_cash')[0]?.body).toEqual({ booking: today.id, amount: 5000 });
+});
+
+test('a refund that no gateway carries out is given back by hand', async () => {
+  payment = buildPayment({
+    status: 'refund_due',
+    due: 0,
+    payments: [{ ...claimedUpi, status: 'captured', captured_paise: 204800 }],
+    refunds: [
+      {
+        id: 'refund-1',
+        payment_id: claimedUpi.id,
+        amount_paise: 204800,
+        reason: 'cancelled',
+        status: 'asked',
+        note: null,
+      },
+    ],
+  });
+  backend.answer('POST /rest/v1/rpc/finish_refund', () => ({ body: {} }));
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  expect(sheet.getByText('₹2,048 goes back: the booking was cancelled; not done yet')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: '₹2,048 given back' }));
+  await userEvent.type(sheet.getByLabelText('How it was given back'), 'UPI 4711');
+  await userEvent.click(sheet.getByRole('button', { name: 'Given back' }));
+  await sheet.findByText('₹2,048 was given back.');
+  expect(backend.callsOf('POST /rest/v1/rpc/finish_refund')[0]?.body).toEqual({ refund: 'refund-1', note: 'UPI 4711' });
 });

@@ -4,10 +4,13 @@ import { ExtraWork } from '@twostroke/shared/ui/extra-work';
 import { Note } from '@twostroke/shared/ui/note';
 import { Sheet } from '@twostroke/shared/ui/sheet';
 import { useEffect, useRef, useState } from 'react';
+import { BookingMoney } from './booking-money.tsx';
 import { BookingFacts } from './booking-facts.tsx';
+import { BookingMessages } from './booking-messages.tsx';
 import { BookingTrail } from './booking-trail.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
 import type { Change } from './change-fields.ts';
+import { isStillToDo } from './money-to-do.ts';
 import { ChangeForm } from './change-form.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import type { BookingDetail } from './read-booking.ts';
@@ -42,6 +45,8 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   if (!ready && change) setChange(null);
   if (!ready && done) setDone(null);
   if (!ready && moving) setMoving(false);
+  // The board is live: what the form asks may be done meanwhile.
+  const asked = change && shown && isStillToDo(change, shown.payment) ? change : null;
   const open = booking !== undefined;
   return (
     <Sheet
@@ -51,10 +56,10 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
       closeLabel="Close the booking"
       foot={
         shown &&
-        (change ? (
+        (asked ? (
           <ChangeForm
-            key={`${shown.id} ${change}`}
-            change={change}
+            key={`${shown.id} ${asked}`}
+            change={asked}
             booking={shown}
             mechanics={mechanics}
             onBack={() => setChange(null)}
@@ -106,6 +111,18 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
               return null;
             }}
           />
+          <BookingMoney
+            payment={shown.payment}
+            onChoose={
+              asked
+                ? undefined
+                : (chosen) => {
+                    setDone(null);
+                    setChange(chosen);
+                  }
+            }
+          />
+          <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
           <BookingTrail booking={shown} />
           <MoveBooking
             booking={shown}

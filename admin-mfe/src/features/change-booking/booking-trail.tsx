@@ -31,8 +31,9 @@ export function BookingTrail({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function eventWord({ to_status, moved_from, fee }: BookingEvent): string {
+function eventWord({ from_status, to_status, moved_from, fee }: BookingEvent): string {
   if (moved_from) return `Moved from ${formatInstant(moved_from)}${feePart(fee)}`;
+  if (from_status === to_status && fee === 0) return 'Noted';
   return `${statusWord(to_status)}${feePart(fee)}`;
 }
 

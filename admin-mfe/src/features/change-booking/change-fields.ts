@@ -1,10 +1,16 @@
 import { cancelBooking, proposeExtraWork, setBookingFee, setBookingStatus } from '@twostroke/shared/data/bookings';
+import { confirmPayment, finishRefund, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
+import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
+import { refundByHand, upiToCheck } from './money-to-do.ts';
 import type { BookingDetail } from './read-booking.ts';
 
-/** What an admin does to a booking: the status it goes to, or `extra` work, or another `fee`. */
+/**
+ * What an admin does to a booking: the status it goes to, `extra` work, another `fee`, or about its money: `cash` that
+ * was handed over, a UPI payment that is there (`upi_seen`) or is not (`upi_missing`), a refund `given_back`.
+ */
 export type Change = string;
 
 export interface ChangeField {
@@ -58,7 +64,7 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
         },
       };
     case 'completed': {
-      const extra = booking.extra_work.reduce((sum, { status, price }) => sum + (status === 'approved' ? price : 0), 0);
+      const extra = agreedExtra(booking.extra_work);
       const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work were agreed` : '';
       return {
         fields: [
@@ -153,6 +159,72 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
           return `The fee of booking ${number} is ${formatRupees(Number(fee))}`;
         },
       };
+    case 'cash':
+      return {
+        fields: [
+          {
+            id: 'amount',
+            label: 'Cash in rupees',
+            hint: `${formatRupees(booking.payment.due)} is due.`,
+            numeric: true,
+            maxLength: 6,
+            start: booking.payment.due,
+            faultOf: rupeesFault,
+          },
+          { id: 'note', label: 'Note (optional)', maxLength: 300, faultOf: () => undefined },
+        ],
+        button: 'Cash received',
+        busy: 'Writing it down',
+        apply: async ({ amount, note }) => {
+          await recordCash(id, Number(amount), note);
+          return `${formatRupees(Number(amount))} in cash for booking ${number}`;
+        },
+      };
+    case 'upi_seen':
+    case 'upi_missing': {
+      const payment = upiToCheck(booking.payment)!;
+      const amount = formatRupees(payment.amount_paise / 100);
+      const seen = change === 'upi_seen';
+      return {
+        fields: [
+          {
+            id: 'note',
+            label: seen ? 'Note (optional)' : 'What the customer reads',
+            hint: `${amount}, reference ${payment.reference}`,
+            maxLength: 300,
+            faultOf: seen ? () => undefined : atLeast(3, 'Say what you looked for: the customer reads it'),
+          },
+        ],
+        button: seen ? 'The money is there' : 'It is not there',
+        busy: 'Writing it down',
+        stop: !seen,
+        apply: async ({ note = '' }) => {
+          await (seen ? confirmPayment(payment.id, note) : rejectClaim(payment.id, note));
+          return seen ? `${amount} by UPI is confirmed` : `The customer is told that ${amount} by UPI did not come`;
+        },
+      };
+    }
+    case 'given_back': {
+      const refund = refundByHand(booking.payment)!;
+      const amount = formatRupees(refund.amount_paise / 100);
+      return {
+        fields: [
+          {
+            id: 'note',
+            label: 'How it was given back',
+            hint: `${amount}. The UPI or bank reference, or who took the cash.`,
+            maxLength: 300,
+            faultOf: atLeast(3, 'Say how: it stays with the booking'),
+          },
+        ],
+        button: 'Given back',
+        busy: 'Writing it down',
+        apply: async ({ note = '' }) => {
+          await finishRefund(refund.id, note);
+          return `${amount} was given back`;
+        },
+      };
+    }
     default:
       return {
         fields: [

@@ -1,0 +1,92 @@
+import { explainError } from '@twostroke/shared/data';
+import { retryMessage } from '@twostroke/shared/data/bookings';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Trail } from '@twostroke/shared/ui/trail';
+import { useState } from 'react';
+import type { BookingMessage } from './read-booking.ts';
+
+const kinds: Readonly<Record<string, string>> = {
+  confirmation: 'confirmation',
+  change: 'new time',
+  cancellation: 'cancellation',
+  reminder_24h: 'reminder of the day before',
+  reminder_2h: 'reminder 2 hours before',
+  extra_work: 'question about extra work',
+};
+
+export interface BookingMessagesProps {
+  messages: readonly BookingMessage[];
+  /** A message waits again: reads again what the page shows. */
+  onChanged: () => Promise<void>;
+}
+
+/** What the customer was told and will be told, and what could not be delivered. */
+export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
+  const [trying, setTrying] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  // What was dropped is what the customer never needed to hear.
+  const shown = messages.filter(({ status }) => status !== 'dropped');
+  if (shown.length === 0) return null;
+
+  async function sendAgain(id: number): Promise<void> {
+    setTrying(id);
+    setProblem(null);
+    try {
+      await retryMessage(id);
+    } catch (thrown) {
+      setProblem(explainError(thrown));
+    }
+    await onChanged();
+    setTrying(null);
+  }
+
+  return (
+    <Stack as="section" gap="s">
+      <Heading level={3} size="s">
+        Messages
+      </Heading>
+      <FormProblem sentence={problem} />
+      <Trail
+        wide
+        items={shown.map((message) => ({
+          key: String(message.id),
+          time: formatInstant(message.sent_at ?? message.due_at),
+          text: (
+            <>
+              {messageWords(message)}
+              {message.status === 'failed' && (
+                <>
+                  {' '}
+                  <Button
+                    variant="line"
+                    small
+                    busy={trying === message.id}
+                    busyLabel="Sending"
+                    onClick={() => void sendAgain(message.id)}
+                    aria-label={`Send again: ${channelWord(message)}, ${kindWord(message)}`}
+                  >
+                    Send again
+                  </Button>
+                </>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </Stack>
+  );
+}
+
+/** "SMS sent: confirmation", "Mail failed: confirmation. No such mailbox". */
+function messageWords(message: BookingMessage): string {
+  const { status, last_error } = message;
+  const state = status === 'waiting' && last_error ? 'is tried again' : status === 'waiting' ? 'to come' : status;
+  return `${channelWord(message)} ${state}: ${kindWord(message)}${last_error ? `. ${last_error}` : ''}`;
+}
+
+const channelWord = ({ channel }: BookingMessage): string => (channel === 'sms' ? 'SMS' : 'Mail');
+const kindWord = ({ kind }: BookingMessage): string => kinds[kind] ?? kind;

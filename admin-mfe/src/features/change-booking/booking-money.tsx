@@ -1,0 +1,109 @@
+import type { BookingPayment, PaymentAttempt, Refund } from '@twostroke/shared/data/payments';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { Button } from '@twostroke/shared/ui/button';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { methodWord } from '@twostroke/shared/ui/payment-panel';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { refundByHand, upiToCheck } from './money-to-do.ts';
+
+/** What an admin says about money. */
+export type MoneyStep = 'cash' | 'upi_seen' | 'upi_missing' | 'given_back';
+
+export interface BookingMoneyProps {
+  payment: BookingPayment;
+  /** Missing while something else is being said about the booking. */
+  onChoose: ((step: MoneyStep) => void) | undefined;
+}
+
+/** What came, what is claimed and what goes back, with what staff have to do about it. */
+export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
+  const { due, paid, payments, refunds } = payment;
+  const upi = upiToCheck(payment);
+  const byHand = refundByHand(payment);
+  return (
+    <Stack as="section" gap="s" aria-label="Money">
+      <Row between>
+        <Heading level={3} size="s">
+          Money
+        </Heading>
+        {payment.status === 'claimed' && <Badge tone="warn">Payment claimed, verifying</Badge>}
+        {payment.status === 'refund_due' && <Badge tone="warn">To give back</Badge>}
+        {payment.status === 'paid' && <Badge tone="ok">Paid</Badge>}
+      </Row>
+      <p>
+        {paid > 0 ? `${formatRupees(paid)} is paid` : 'Nothing is paid'}
+        {due > 0 ? `, ${formatRupees(due)} is due.` : '.'}
+      </p>
+      {payments.map((one) => (
+        <p key={one.id}>{attemptWords(one)}</p>
+      ))}
+      {refunds.map((one) => (
+        <p key={one.id}>{refundWords(one)}</p>
+      ))}
+      {onChoose && (
+        <Row>
+          {upi && due > 0 && (
+            <Button variant="line" small onClick={() => onChoose('upi_seen')}>
+              The UPI money is there
+            </Button>
+          )}
+          {upi?.status === 'claimed' && (
+            <Button variant="line" small onClick={() => onChoose('upi_missing')}>
+              It is not there
+            </Button>
+          )}
+          {due > 0 && payment.pay_until === null && (
+            <Button variant="line" small onClick={() => onChoose('cash')}>
+              Cash received
+            </Button>
+          )}
+          {byHand && (
+            <Button variant="line" small onClick={() => onChoose('given_back')}>
+              {formatRupees(byHand.amount_paise / 100)} given back
+            </Button>
+          )}
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+const states: Readonly<Record<PaymentAttempt['status'], string>> = {
+  created: 'begun',
+  claimed: 'the customer says it is paid',
+  authorized: 'the bank has not confirmed it yet',
+  captured: 'paid',
+  failed: 'did not go through',
+  partially_refunded: 'paid, partly given back',
+  refunded: 'given back',
+};
+
+function attemptWords({
+  method,
+  amount_paise,
+  status,
+  reference,
+  note,
+  captured_at,
+  created_at,
+}: PaymentAttempt): string {
+  const when = formatInstant(captured_at ?? created_at);
+  return `${methodWord(method)}, ${formatRupees(amount_paise / 100)}, ${states[status]}, ${when}, reference ${reference}${note ? `: ${note}` : ''}`;
+}
+
+const reasons: Readonly<Record<Refund['reason'], string>> = {
+  cancelled: 'the booking was cancelled',
+  no_show: 'nobody was there',
+  paid_late: 'it was paid too late',
+  overpaid: 'more was paid than was due',
+  wrong_amount: 'another amount came than was asked for',
+};
+
+function refundWords({ amount_paise, reason, status, note }: Refund): string {
+  const what = `${formatRupees(amount_paise / 100)} goes back: ${reasons[reason]}`;
+  const state = { asked: 'not done yet', done: 'done', failed: 'the gateway could not, give it back by hand' }[status];
+  return `${what}; ${state}${note ? `: ${note}` : ''}`;
+}
