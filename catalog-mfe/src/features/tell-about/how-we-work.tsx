@@ -11,7 +11,10 @@ const rules = [
     text: 'You set a limit of ₹0, ₹300, ₹500 or ₹1,000. Above it we call and ask, line by line.',
   },
   { title: 'You see what we saw', text: 'The job card is ticked, and old parts are yours.' },
-  { title: 'You pay at the end', text: 'After the test ride, in cash or by UPI, with a GST invoice.' },
+  {
+    title: 'You pay at the end',
+    text: 'After the test ride, by UPI, card or cash, with a GST invoice. Or ahead, if you like.',
+  },
 ] as const;
 
 /** The four rules of the workshop. */

@@ -32,6 +32,10 @@ export function Privacy() {
           only where the law makes us.
         </p>
         <p>
+          If you pay online, the payment company learns the amount and our reference. What you type there, your card
+          number too, never reaches us.
+        </p>
+        <p>
           A guest’s confirmation page opens with a private link. Whoever has that link can see and cancel the booking,
           so don’t post it.
         </p>
