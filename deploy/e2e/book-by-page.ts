@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { FreeSlot } from '@twostroke/shared/data/slots';
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import type { Locator, Page } from 'playwright-core';
 import { cartButton, heading } from './locators.ts';
 
 /** Rupees of General Service for the Classic 350 with the longer warranty. */
@@ -49,6 +51,23 @@ export async function answerBookingSteps(page: Page, guest: Guest | null): Promi
   await page.getByLabel('Number plate').fill('MH12ZZ0042');
   await page.getByRole('button', { name: 'Continue to the last look' }).click();
   await heading(page, 'Check your answers').waitFor();
+}
+
+/** With General Service for the Classic 350 alone (₹1,699) to the days and times of the workshop. */
+export async function goToWorkshopTimes(page: Page, url: string): Promise<void> {
+  await putServiceIntoCart(page, url);
+  await page.goto(`${url}/book-service`);
+  await page.getByRole('link', { name: 'Continue to place' }).click();
+  await page.getByRole('radio', { name: /At the workshop/ }).check();
+  await page.getByRole('button', { name: 'Continue to day and time' }).click();
+  await heading(page, 'When do you bring it?').waitFor();
+}
+
+/** Chooses the day of a window among the workshop's times. Answers the row of the window. */
+export async function windowAt(page: Page, { date, start }: Pick<FreeSlot, 'date' | 'start'>): Promise<Locator> {
+  await page.locator(`input[name=day][value="${date}"]`).check();
+  const windows = page.getByRole('group', { name: `${formatDay(date)}, ride in between` });
+  return windows.locator('label', { has: page.locator(`input[value="${start}"]`) });
 }
 
 /**

@@ -41,7 +41,9 @@ test('every page of the sitemap is complete without JavaScript', async () => {
 test('every page is taken over as it stands: the same nodes, not a word on the console, nothing loaded again', async () => {
   const { page, complaints, requests } = await site.visit(phone);
   await page.addInitScript(rememberFirstHeading);
-  for (const path of await addresses()) {
+  const pages = await addresses();
+  let fresh = 0;
+  for (const path of pages) {
     const before = requests.length;
     await page.goto(`${site.url}${path}`);
     await hydrated(page);
@@ -49,9 +51,13 @@ test('every page is taken over as it stands: the same nodes, not a word on the c
     assert.deepEqual(complaints, [], path);
     for (const tag of ['title', 'meta[name="description"]', 'link[rel="canonical"]', 'meta[property="og:title"]'])
       assert.equal(await page.locator(tag).count(), 1, `${path}: ${tag}`);
+    // A page that was rendered more than 10 minutes ago asks for its data again, as it should.
+    if ((await ageOf(page)) > 9 * 60_000) continue;
+    fresh += 1;
     const reads = requests.slice(before).filter((url) => /\/rest\/v1\/(?!rpc\/)/.test(url));
     assert.deepEqual(reads, [], path);
   }
+  assert.ok(fresh > pages.length / 2, `${fresh} of ${pages.length} pages were fresh`);
 });
 
 test('a page that was rendered ahead works: a bike is picked on it', async () => {
@@ -63,6 +69,18 @@ test('a page that was rendered ahead works: a bike is picked on it', async () =>
     .first()
     .click();
   await page.getByRole('button', { name: /Classic 350/ }).waitFor();
+});
+
+test('a page that was rendered long ago asks for its data again, and keeps what it offers', async () => {
+  const { page } = await site.visit(phone);
+  await page.clock.setFixedTime(Date.now() + 60 * 60_000);
+  const again = page.waitForResponse((response) => response.url().includes('/rest/v1/model_addons'));
+  await page.goto(`${site.url}/services/royal-enfield/classic-350/general-service`);
+  const before = await page.getByRole('checkbox').count();
+  assert.ok(before > 0);
+  await again;
+  await page.getByRole('checkbox', { name: /warranty/i }).check();
+  assert.equal(await page.getByRole('checkbox').count(), before);
 });
 
 test('an unknown slug answers 404 with a page that can be read, and that works', async () => {
@@ -128,4 +146,10 @@ function hydrated(page: Page): Promise<unknown> {
   return page.waitForFunction(() =>
     Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
+}
+
+/** Milliseconds since the data of the page was read. */
+async function ageOf(page: Page): Promise<number> {
+  const state = JSON.parse((await page.locator('#state').textContent()) ?? '{}') as { renderedAt?: string };
+  return Date.now() - Date.parse(state.renderedAt ?? '');
 }
