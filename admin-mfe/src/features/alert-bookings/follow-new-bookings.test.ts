@@ -82,6 +82,22 @@ test('what was missed while the connection was lost is told once after it is bac
   expect(told).toEqual(['missed-1', 'missed-2']);
 });
 
+test('what was missed is told although the line breaks once more just when it is back', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const told = await follow();
+  mockRealtime.join(channel);
+  await caughtUp(2);
+  mockRealtime.lose(channel);
+  rows.push(made('missed', 10));
+  backend.answer('GET /rest/v1/service_bookings', { status: 503, body: { message: 'not yet' } });
+  mockRealtime.join(channel);
+  await caughtUp(3);
+  expect(told).toEqual([]);
+  backend.answer('GET /rest/v1/service_bookings', answer);
+  await waitFor(() => expect(told).toEqual(['missed']), { timeout: 4_000 });
+  expect(logged).toHaveBeenCalledTimes(1);
+});
+
 test('the next start tells what was made while no tab was open', async () => {
   await follow();
   mockRealtime.join(channel);

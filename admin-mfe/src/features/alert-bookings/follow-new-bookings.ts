@@ -3,6 +3,9 @@ import { readBookingsSince, readNewestBookings } from './alert-records.ts';
 import type { NewBooking } from './booking-alert.ts';
 import { hasSeen, loadSeen, readFrom, saveSeen, see } from './seen-bookings.ts';
 
+/** Pauses before what was missed is asked for again, in milliseconds; the last one stays. */
+const readAgainAfterMs = [1_000, 3_000, 10_000, 30_000] as const;
+
 /**
  * Tells of every new booking, once each in this tab: live, and after a pause (a lost connection, a closed browser) what
  * was made meanwhile. On the very first start nothing that was there before is told.
@@ -11,6 +14,7 @@ import { hasSeen, loadSeen, readFrom, saveSeen, see } from './seen-bookings.ts';
 export function followNewBookings(adminId: string, onBooking: (booking: NewBooking) => void): () => void {
   let seen = loadSeen(adminId);
   let stopped = false;
+  let readAgain: ReturnType<typeof setTimeout> | undefined;
   let leave = (): void => undefined;
 
   function take(booking: NewBooking): void {
@@ -33,6 +37,17 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
     for (const booking of await readBookingsSince(readFrom(seen))) take(booking);
   }
 
+  /** A line that is just back may break once more: nothing else would tell what was missed until it is lost again. */
+  function catchUpAtLast(tries = 0): void {
+    clearTimeout(readAgain);
+    catchUp().catch((thrown: unknown) => {
+      report(thrown);
+      clearTimeout(readAgain);
+      const pause = readAgainAfterMs[Math.min(tries, readAgainAfterMs.length - 1)];
+      if (!stopped) readAgain = setTimeout(() => catchUpAtLast(tries + 1), pause);
+    });
+  }
+
   function listen(client: Supabase): void {
     const channel = client
       .channel('booking-notifications')
@@ -41,7 +56,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
       )
       .subscribe((state) => {
         // Said at the first joining and again whenever a lost connection is back.
-        if (state === 'SUBSCRIBED' && !stopped) catchUp().catch(report);
+        if (state === 'SUBSCRIBED' && !stopped) catchUpAtLast();
       });
     leave = () => void client.removeChannel(channel);
   }
@@ -55,6 +70,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
 
   return () => {
     stopped = true;
+    clearTimeout(readAgain);
     leave();
   };
 }
