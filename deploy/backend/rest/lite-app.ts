@@ -4,7 +4,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import type { Sql } from 'postgres';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { answerLikePostgrest } from './database-errors.ts';
-import { prepareSettings } from './prepare-settings.ts';
+import { gatherSettings } from './gather-settings.ts';
 import { valueTypes } from './value-types.ts';
 
 /** REST and Auth of @supabase/lite with this project's cures. */
@@ -54,7 +54,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
     },
   });
   connection.normalizeDbError = answerLikePostgrest;
-  prepareSettings(connection.driver);
+  gatherSettings(connection.driver);
   const auth = {
     enabled: true,
     jwt_secret: options.secrets.jwtSecret,

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { ReservedSql, Sql } from 'postgres';
+import postgres from 'postgres';
+import { gatherSettings } from '../rest/gather-settings.ts';
+import type { BarePostgres } from '../testing/bare-postgres.ts';
+import { startBarePostgres } from '../testing/bare-postgres.ts';
+
+let server: BarePostgres;
+let driver: Sql;
+let connection: ReservedSql;
+/** What Postgres was sent. */
+const sent: string[] = [];
+
+before(async () => {
+  server = await startBarePostgres();
+  const { databaseUrl } = await server.createDatabase('settings');
+  driver = postgres(databaseUrl, { max: 1, onnotice: () => undefined, debug: (_, query) => sent.push(query) });
+  gatherSettings(driver);
+  connection = await driver.reserve();
+});
+after(async () => {
+  connection.release();
+  await driver.end();
+  await server.stop();
+});
+beforeEach(() => sent.splice(0));
+
+/** As lite opens a transaction. */
+async function openAs(role: string): Promise<void> {
+  await connection.unsafe('begin');
+  await connection.unsafe(`SELECT set_config('role', $1, true)`, [role]);
+  await connection.unsafe(`SELECT set_config('request.method', $1, true)`, ['POST']);
+  await connection.unsafe(`SELECT set_config('response.status', '', true)`);
+}
+
+const whoAmI = `select current_user::text as role, current_setting('request.method', true) as method, $1::int as value`;
+
+test('settings go to Postgres in one statement, with the query that needs them, and end with the transaction', async () => {
+  await openAs('anon');
+  assert.deepEqual(sent, [], 'nothing is sent before anything is asked');
+  const rows = await connection.unsafe(whoAmI, [7]);
+  assert.deepEqual([...rows], [{ role: 'anon', method: 'POST', value: 7 }]);
+  await connection.unsafe('commit');
+  assert.equal(sent.length, 4);
+  assert.match(sent[1]!, /^select set_config\('role', \$1, true\), set_config\('request.method'/);
+  const [afterwards] = await connection.unsafe(whoAmI, [8]);
+  assert.deepEqual({ ...afterwards }, { role: 'postgres', method: '', value: 8 });
+});
+
+test('the next transaction has the settings of its own only', async () => {
+  await openAs('service_role');
+  await connection.unsafe('select 1');
+  await connection.unsafe('commit');
+  await connection.unsafe('begin');
+  await connection.unsafe(`SELECT set_config('role', $1, true)`, ['anon']);
+  const [row] = await connection.unsafe(whoAmI, [1]);
+  assert.deepEqual({ ...row }, { role: 'anon', method: '', value: 1 });
+  await connection.unsafe('rollback');
+});
+
+test('a role there is not fails the query, with its own reason, and the connection can be used again', async () => {
+  await openAs('nobody_of_that_name');
+  await assert.rejects(connection.unsafe(whoAmI, [1]), { code: '22023' });
+  await connection.unsafe('rollback');
+  await openAs('anon');
+  assert.equal((await connection.unsafe(whoAmI, [2]))[0]!['role'], 'anon');
+  await connection.unsafe('rollback');
+});
+
+test('a query that fails does so as ever, and what follows in its transaction does too', async () => {
+  await openAs('anon');
+  await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
+  await assert.rejects(connection.unsafe(whoAmI, [1]), { code: '25P02' });
+  await connection.unsafe('rollback');
+});
+
+test('a transaction in which nothing is asked is none', async () => {
+  await openAs('anon');
+  await connection.unsafe('commit');
+  assert.deepEqual(sent, []);
+  assert.equal((await connection.unsafe(whoAmI, [1]))[0]!['role'], 'postgres');
+});
+
+test('queries are prepared, but not more of them than there is memory for', async () => {
+  for (let index = 0; index < 300; index += 1) await connection.unsafe(`select $1::int as value_${index}`, [index]);
+  const [row] = await connection.unsafe(`select count(*)::int as count from pg_prepared_statements`);
+  assert.ok(row!['count'] > 100 && row!['count'] <= 205, `${row!['count']} statements are prepared`);
+});
