@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { buildApps } from '../commands/build-apps.mjs';
 import { remotePages } from '../e2e/remote-pages.ts';
 import { checkoutOfOne } from '../release/testing/checkout-of-one.ts';
-import { secondsSince, type DrillRow } from './drill-row.ts';
+import { secondsSince, withPatience, type DrillRow } from './drill-row.ts';
 import { drillFileFault, fileKinds, lineFaults, moments } from './file-faults.ts';
 import { openDrillSite, type DrillSite } from './open-drill-site.ts';
 import { printRows, printSteps, printVerdict } from './print-report.ts';
@@ -24,7 +24,7 @@ export async function runDrill(): Promise<number> {
   await buildApps();
   const site = await openDrillSite();
   const steps: ReleaseStep[] = [];
-  const rows: DrillRow[] = [];
+  const met: DrillRow[] = [];
   const say = (line: string): void => console.log(`${secondsSince(began).toFixed(0).padStart(4)} s  ${line}`);
   try {
     for (const part of remotePages) {
@@ -34,7 +34,7 @@ export async function runDrill(): Promise<number> {
         steps.push(...(await drillRefusals(site, part, checkout)));
         const cycle = await drillReleases(site, part, checkout);
         steps.push(...cycle.steps);
-        rows.push(...cycle.rows);
+        met.push(...cycle.rows);
       } finally {
         rmSync(checkout.folder, { recursive: true, force: true });
       }
@@ -42,14 +42,15 @@ export async function runDrill(): Promise<number> {
     for (const part of remotePages) {
       say(`${part.remote}: files that throw`);
       for (const kind of fileKinds)
-        if (kind !== 'style sheet') rows.push(...(await drillThrowingFile(site, part, kind)));
+        if (kind !== 'style sheet') met.push(...(await drillThrowingFile(site, part, kind)));
     }
     say('the live record');
-    for (const fault of Object.keys(recordFaults)) rows.push(...(await drillRecordFault(site, fault, remotePages[0]!)));
-    rows.push(...(await drillFiles(site, say)));
+    for (const fault of Object.keys(recordFaults)) met.push(...(await drillRecordFault(site, fault, remotePages[0]!)));
+    met.push(...(await drillFiles(site, say)));
   } finally {
     await site.close();
   }
+  const rows = met.map(withPatience);
   console.log('');
   printSteps(steps);
   console.log('');

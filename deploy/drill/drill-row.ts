@@ -19,6 +19,16 @@ export interface DrillRow {
   failures: string[];
 }
 
+/** Whoever waits longer than this without a word has left. */
+const PATIENCE_S = 8;
+
+/** The row, red when the visitor waited too long. Only for a run that has the machine to itself. */
+export function withPatience(row: DrillRow): DrillRow {
+  const { seconds, failures } = row;
+  if (seconds <= PATIENCE_S) return row;
+  return { ...row, failures: [...failures, `the visitor waited ${seconds.toFixed(1)} s`] };
+}
+
 export function secondsSince(began: number): number {
   return (Date.now() - began) / 1000;
 }
