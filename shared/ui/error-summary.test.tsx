@@ -35,6 +35,16 @@ test('takes focus when it appears, and again at the next attempt', async () => {
   expect(document.activeElement).toBe(screen.getByRole('alert'));
 });
 
+test('what is mended and broken again while typing does not take the focus out of the field', async () => {
+  const { rerender } = render(<Form shown={faults} attempt={1} />);
+  const mobile = screen.getByLabelText('Mobile');
+  await userEvent.click(mobile);
+  rerender(<Form shown={[]} attempt={1} />);
+  rerender(<Form shown={faults} attempt={1} />);
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(document.activeElement).toBe(mobile);
+});
+
 test('its links put focus into the field, or on the first row of a list', async () => {
   render(<Form shown={faults} />);
   await userEvent.click(screen.getByRole('link', { name: 'Enter a mobile number' }));

@@ -19,11 +19,15 @@ export interface ErrorSummaryProps {
 }
 
 /** Above a form that was refused: takes focus and lists links to the fields. Nothing when there are no faults. */
-export function ErrorSummary({ faults, title, attempt = 0, className }: ErrorSummaryProps) {
+export function ErrorSummary({ faults, title, attempt, className }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
+  const announced = useRef<number>(undefined);
   const shown = faults.length > 0;
   useEffect(() => {
-    if (shown) box.current?.focus();
+    // What is mended and broken again while somebody types is no new attempt: the field keeps the focus.
+    if (!shown || (attempt !== undefined && attempt === announced.current)) return;
+    announced.current = attempt;
+    box.current?.focus();
   }, [shown, attempt]);
   if (!shown) return null;
   return (
