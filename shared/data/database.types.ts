@@ -1530,6 +1530,7 @@ export type Database = {
           minutes: number;
           mode: string;
           model_id: string;
+          model_year: number | null;
           moves: number;
           notes: string | null;
           number: string;
@@ -1578,6 +1579,7 @@ export type Database = {
           minutes: number;
           mode: string;
           model_id: string;
+          model_year?: number | null;
           moves?: number;
           notes?: string | null;
           number?: never;
@@ -1625,6 +1627,7 @@ export type Database = {
           minutes?: number;
           mode?: string;
           model_id?: string;
+          model_year?: number | null;
           moves?: number;
           notes?: string | null;
           number?: never;

@@ -30,6 +30,7 @@ export function buildBooking(part: Partial<BookingRow> = {}): BookingRow {
     area_slug: null,
     pin: null,
     odometer_km: 12000,
+    model_year: null,
     notes: null,
     approval_limit: 300,
     coupon_code: null,

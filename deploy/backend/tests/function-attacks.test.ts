@@ -367,7 +367,16 @@ test('SQL in every field of a booking is refused, or stored as it was typed', as
   const before = await foundations();
   const { request } = await shop.book(shop.visitor, { mode: 'workshop' });
   const address = { line: 'B-1204, Sample Heights', landmark: 'tank', area: 'kondhwa', pin: '411048' };
-  const fields = [...Object.keys(request), 'email', 'odometer_km', 'coupon', 'gstin', 'approval_limit', 'website'];
+  const fields = [
+    ...Object.keys(request),
+    'email',
+    'odometer_km',
+    'model_year',
+    'coupon',
+    'gstin',
+    'approval_limit',
+    'website',
+  ];
   for (const words of injections) {
     const attempts: Json[] = [
       ...fields.map((field) => ({ [field]: words })),

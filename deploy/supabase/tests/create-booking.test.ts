@@ -192,6 +192,10 @@ const fields: [Json, string][] = [
   ],
   [{ odometer_km: 300001 }, 'PT422 odometer_km: Enter kilometres as a number'],
   [{ odometer_km: 'many' }, 'PT422 odometer_km: Enter kilometres as a number'],
+  ...[1989, 2028, 'abc', 2020.5].map((model_year): [Json, string] => [
+    { model_year },
+    'PT422 model_year: Enter a year from 1990 to 2027',
+  ]),
   [{ notes: 'n'.repeat(501) }, 'PT422 notes: Keep the note to 500 characters'],
   [{ approval_limit: 400 }, 'PT422 approval_limit: Choose ₹0, ₹300, ₹500 or ₹1,000'],
   [{ items: [] }, 'PT422 items: Choose one main service; the add-ons go with it.'],
@@ -217,6 +221,44 @@ test('what is left out or typed differently is fine', async () => {
   await book({ mode: 'workshop', address: undefined, email: ' ', notes: '  ', odometer_km: '', approval_limit: 500 });
   await book({ address: { ...address, pin: '411 048' }, email: 'asha@example.com', odometer_km: '12450' });
   await book({ items: cart('oil-change', 'engine-flush'), expected_total: 1228, odometer_km: 10000 });
+});
+
+test('the model year is kept from 1990 to next year, and what was not said stays unknown', async () => {
+  const years: [Json, number | null][] = [
+    [{ model_year: 1990 }, 1990],
+    [{ model_year: ' 2021 ' }, 2021],
+    [{ model_year: 2027 }, 2027],
+    [{ model_year: null }, null],
+    [{ model_year: '' }, null],
+    [{}, null],
+  ];
+  for (const [changes, expected] of years) {
+    const read = await db.undo(guest, async (tx) => {
+      const { manage_token } = await rpc(tx, 'create_booking', { request: bookingRequest(changes) });
+      return rpc(tx, 'get_booking', { manage_token });
+    });
+    assert.equal(read['model_year'], expected, JSON.stringify(changes));
+  }
+});
+
+test('the newest model year is reckoned in Pune: next year has begun there first', async () => {
+  const changes = { model_year: 2028, date: '2027-01-05' };
+  assert.match(await refusal(changes, { as: 'anon', at: '2026-12-31T23:59:00+05:30' }), /^PT422 model_year: .* 2027$/);
+  const booked = await book(changes, { as: 'anon', at: '2027-01-01T00:00:00+05:30' });
+  assert.equal(booked['booking_date'], '2027-01-05');
+});
+
+test('the table itself takes no other model year', async () => {
+  for (const year of [1989, 2028]) {
+    const error = await refused(
+      db.undo({ at: mondayMorning }, async (tx) => {
+        await rpc(tx, 'create_booking', { request: bookingRequest() });
+        await tx`update public.service_bookings set model_year = ${year}`;
+      }),
+    );
+    assert.equal(error.code, '23514');
+    assert.match(error.message, /service_bookings_model_year/);
+  }
 });
 
 test('a request that is no object is refused in words', async () => {

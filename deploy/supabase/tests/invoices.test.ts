@@ -85,6 +85,7 @@ test('a completed booking has its invoice, with all that the law asks for', asyn
     date: '2026-11-25',
     expected_total: 2048,
     odometer_km: 12_450,
+    model_year: 2021,
   });
   assert.equal((await refused(invoiceOf(booking))).hint, 'no_invoice');
   await makeReady(booking);
@@ -126,6 +127,7 @@ test('a completed booking has its invoice, with all that the law asks for', asyn
     bike: 'Royal Enfield Classic 350',
     vehicle_number: 'MH12ZZ0042',
     odometer_km: 12_450,
+    model_year: 2021,
     mechanic: 'Sagar',
     warranty_until: '2027-02-21',
     warranty_km: null,
