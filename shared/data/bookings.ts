@@ -80,6 +80,7 @@ export interface BookingDetails {
   model_id: string;
   bike_name: string;
   vehicle_number: string | null;
+  model_year: number | null;
   mode: ServiceMode;
   /** YYYY-MM-DD and HH:MM, clock times of the shop. */
   booking_date: string;

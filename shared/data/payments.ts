@@ -201,6 +201,8 @@ export interface Invoice {
   bike: string;
   vehicle_number: string | null;
   odometer_km: number | null;
+  /** Missing in invoices from before it was asked for. */
+  model_year?: number | null;
   mechanic: string | null;
   /** YYYY-MM-DD */
   warranty_until: string;

@@ -1,4 +1,11 @@
-import { detailsFaults, parseOdometer, placeFaults, type BookingAddress, type BookingDetails } from './booking-form.ts';
+import {
+  detailsFaults,
+  parseModelYear,
+  parseOdometer,
+  placeFaults,
+  type BookingAddress,
+  type BookingDetails,
+} from './booking-form.ts';
 
 const address: BookingAddress = { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' };
 const details: BookingDetails = {
@@ -72,4 +79,33 @@ test.each([
   ['', null],
 ])('odometer %s is %s', (typed, km) => {
   expect(parseOdometer(typed)).toBe(km);
+});
+
+/** Still 31 December 2026 in Greenwich, 1 January 2027 at the shop. */
+const newYear = new Date('2026-12-31T18:30:00Z');
+
+test.each([
+  ['1989', null],
+  ['1990', 1990],
+  [' 2021 ', 2021],
+  ['\uff12\uff10\uff12\uff11', 2021],
+  ['2027', 2027],
+  ['2028', null],
+  ['2020.5', null],
+  ['21', null],
+  ['abc', null],
+  ['', null],
+])('model year %s is %s', (typed, year) => {
+  expect(parseModelYear(typed, new Date('2026-12-31T18:29:59Z'))).toBe(year);
+});
+
+test("the newest model year is the one after the shop's own", () => {
+  expect(parseModelYear('2028', newYear)).toBe(2028);
+  const faultsOf = (modelYear: string, now: Date) => detailsFaults({ ...details, modelYear }, now);
+  expect(faultsOf('1989', new Date('2026-11-20T05:00:00Z'))).toEqual([
+    { field: 'model_year', message: 'Enter a year from 1990 to 2027' },
+  ]);
+  expect(faultsOf('2029', newYear)).toEqual([{ field: 'model_year', message: 'Enter a year from 1990 to 2028' }]);
+  expect(faultsOf(' ', newYear)).toEqual([]);
+  expect(faultsOf('2028', newYear)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { atShop } from './calendar.ts';
 import { emailMessage, parseEmail } from './email.ts';
 import { nameMessage, parseName } from './person-name.ts';
 import { parsePhone, phoneMessage } from './phone.ts';
@@ -14,6 +15,8 @@ export const approvalLimits = [0, 300, 500, 1000] as const;
 export type ApprovalLimit = (typeof approvalLimits)[number];
 
 export const notesMaxLength = 500;
+
+const oldestModelYear = 1990;
 
 export interface BookingAddress {
   /** House or flat and street. */
@@ -32,6 +35,8 @@ export interface BookingDetails {
   vehicleNumber: string;
   plateNotIssued: boolean;
   odometer: string;
+  /** Missing in drafts that were stored before it was asked for. */
+  modelYear?: string;
   notes: string;
   approvalLimit: ApprovalLimit;
 }
@@ -63,9 +68,11 @@ export function placeFaults(
   });
 }
 
-export function detailsFaults(details: BookingDetails): FormFault[] {
+/** @param now says which model years there are */
+export function detailsFaults(details: BookingDetails, now = new Date()): FormFault[] {
   const plate = details.vehicleNumber.trim();
   const plateIsMissing = plate === '' && !details.plateNotIssued;
+  const modelYear = details.modelYear ?? '';
   return faultsOf({
     name: parseName(details.name) ? null : nameMessage,
     phone: parsePhone(details.phone) ? null : phoneMessage,
@@ -75,6 +82,10 @@ export function detailsFaults(details: BookingDetails): FormFault[] {
       details.odometer.trim() === '' || parseOdometer(details.odometer) !== null
         ? null
         : 'Enter kilometres as a number',
+    model_year:
+      modelYear.trim() === '' || parseModelYear(modelYear, now) !== null
+        ? null
+        : `Enter a year from ${oldestModelYear} to ${newestModelYear(now)}`,
     notes: details.notes.trim().length <= notesMaxLength ? null : 'Keep the note to 500 characters',
   });
 }
@@ -85,6 +96,19 @@ export function parseOdometer(typed: string): number | null {
   if (!/^\d{1,6}$/.test(digits)) return null;
   const km = Number(digits);
   return km <= 300_000 ? km : null;
+}
+
+/** A year from 1990 to next year, by the shop's calendar; null when it is no such year. */
+export function parseModelYear(typed: string, now = new Date()): number | null {
+  const digits = typed.normalize('NFKC').trim();
+  if (!/^\d{4}$/.test(digits)) return null;
+  const year = Number(digits);
+  return year >= oldestModelYear && year <= newestModelYear(now) ? year : null;
+}
+
+/** A model year begins before its calendar year does. */
+function newestModelYear(now: Date): number {
+  return Number(atShop(now).date.slice(0, 4)) + 1;
 }
 
 /** Trimmed, NFKC, single spaces. */

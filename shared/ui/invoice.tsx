@@ -42,6 +42,8 @@ export interface InvoiceFacts {
   bike: string;
   vehicle_number: string | null;
   odometer_km: number | null;
+  /** Missing in invoices from before it was asked for. */
+  model_year?: number | null;
   warranty_until: string;
   warranty_km: number | null;
   next_service: { date: string; odometer_km: number | null };
@@ -92,6 +94,7 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
                 invoice.vehicle_number ? <PlateNumber number={invoice.vehicle_number} size="small" /> : 'not issued yet'
               }
             />
+            {typeof invoice.model_year === 'number' && <Fact label="Model year" value={invoice.model_year} />}
             {invoice.odometer_km !== null && <Fact label="On the clock" value={kilometres(invoice.odometer_km)} />}
           </dl>
           <div className={styles.lines} role="group" aria-label="Lines">

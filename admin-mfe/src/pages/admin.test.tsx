@@ -37,6 +37,7 @@ const today = {
   landmark: 'Opposite the bakery',
   pin: '411048',
   odometer_km: 12450,
+  model_year: 2021,
   notes: 'Front brake squeaks.',
   approval_limit: 500,
   estimated_price: 1699,
@@ -190,6 +191,9 @@ test('the booking of the address stands in the sheet with everything known of it
   ).toBe('tel:+919000000012');
   expect(within(sheet).getByText(/12 Rose Villa, NIBM Road, Opposite the bakery, Kondhwa, 411048/)).toBeTruthy();
   expect(within(sheet).getByText('Front brake squeaks.')).toBeTruthy();
+  expect(
+    within(sheet).getByRole('heading', { name: /^Royal Enfield Classic 350, 2021 model, 1.h 45.min, 12,450 km$/ }),
+  ).toBeTruthy();
   expect(within(sheet).getByText('Extra work up to ₹500 without asking')).toBeTruthy();
   expect(within(sheet).getByText('Confirmed by the customer')).toBeTruthy();
 });

@@ -63,6 +63,7 @@ export function newDraft(): BookingDraft {
       vehicleNumber: '',
       plateNotIssued: false,
       odometer: '',
+      modelYear: '',
       notes: '',
       approvalLimit: 0,
     },
@@ -83,6 +84,7 @@ export function isBookingDraft(value: unknown): value is BookingDraft {
     (slot === null || isSlot(slot)) &&
     (hold === undefined || hold === null || isHold(hold)) &&
     hasTexts(details, ['name', 'phone', 'email', 'vehicleNumber', 'odometer', 'notes']) &&
+    (details.modelYear === undefined || hasTexts(details, ['modelYear'])) &&
     typeof details.plateNotIssued === 'boolean' &&
     approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
     (coupon === undefined || (typeof coupon === 'string' && coupon.length <= 20)) &&

@@ -40,9 +40,16 @@ test('another tab that goes on with the booking is followed', () => {
   stop();
 });
 
+test('a draft from before the model year was asked for goes on', () => {
+  const { details } = finishedDraft();
+  delete details.modelYear;
+  expect(isBookingDraft({ ...finishedDraft(), details })).toBe(true);
+});
+
 test('a draft is checked in all its parts', () => {
   expect(isBookingDraft(finishedDraft())).toBe(true);
   expect(isBookingDraft({ ...finishedDraft(), requestId: 'mine' })).toBe(false);
+  expect(isBookingDraft({ ...finishedDraft(), details: { ...finishedDraft().details, modelYear: 2021 } })).toBe(false);
   expect(isBookingDraft({ ...finishedDraft(), mode: 'helicopter' })).toBe(false);
   expect(isBookingDraft({ ...finishedDraft(), slot: { date: 'soon', start: '9', end: '', job: '' } })).toBe(false);
 });

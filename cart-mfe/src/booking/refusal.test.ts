@@ -3,6 +3,7 @@ import { refusalOf } from './refusal.ts';
 test.each([
   ['phone', 'you', 'phone'],
   ['pin', 'place', 'pin'],
+  ['model_year', 'you', 'model_year'],
   ['items', 'services', 'items'],
   ['time_too_soon', 'time', 'time'],
 ])('%s is put right at step %s', (hint, step, field) => {

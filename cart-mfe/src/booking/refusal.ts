@@ -21,6 +21,7 @@ const stepsOfFields: Record<string, Step> = {
   email: 'you',
   vehicle_number: 'you',
   odometer_km: 'you',
+  model_year: 'you',
   notes: 'you',
   approval_limit: 'you',
 };

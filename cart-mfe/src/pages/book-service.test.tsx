@@ -1,6 +1,7 @@
+import { atShop } from '@twostroke/shared/domain/calendar';
 import { cartAtom, store } from '@twostroke/shared/state';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { draftAtom, draftStorageKey, reloadDraft } from '../booking/draft-store.ts';
 import { bookingBackend, finishedDraft, fullCart, quoteOf, setOnline, startWith } from '../testing/booking-fixtures.ts';
@@ -165,6 +166,32 @@ test('your details are checked in words', async () => {
   await user.click(press('Continue to the last look'));
   await question('Check your answers');
   expect(screen.getByText('Plate not issued yet')).toBeTruthy();
+});
+
+test('the model year is asked for, kept, shown and sent, and need not be given', async () => {
+  const backend = bookingBackend();
+  startWith(fullCart, finishedDraft());
+  const { user, unmount } = open('you');
+  await question('Who are we coming to?');
+  await user.type(screen.getByLabelText('Model year (optional)'), '1989');
+  await user.click(press('Continue to the last look'));
+  const newest = Number(atShop(new Date()).date.slice(0, 4)) + 1;
+  expect(screen.getByRole('alert').textContent).toContain(`Enter a year from 1990 to ${newest}`);
+  await user.clear(screen.getByLabelText('Model year (optional)'));
+  await user.type(screen.getByLabelText('Model year (optional)'), '2021');
+  unmount();
+  reloadDraft();
+  open('you');
+  expect(await screen.findByDisplayValue('2021')).toBeTruthy();
+  await user.click(press('Continue to the last look'));
+  await question('Check your answers');
+  expect(screen.getByText('2021 model', { exact: false })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await waitFor(() =>
+    expect(backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body).toMatchObject({
+      request: { model_year: 2021 },
+    }),
+  );
 });
 
 test('a reload keeps step and answers; corrupt storage starts again without a crash', async () => {

@@ -72,13 +72,34 @@ test('the invoice stands in place of a booking that is done', async () => {
   });
   const { user } = open(`#manage=${token}`);
   await user.click(await screen.findByRole('button', { name: 'Invoice' }));
-  await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` });
+  const invoice = within(await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` }));
+  // It was issued before the model year was asked for.
+  expect(invoice.queryByText('Model year')).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/get_invoice')[0]?.body).toEqual({
     booking: booking.id,
     manage_token: token,
   });
   await user.click(screen.getByRole('button', { name: 'Back to the booking' }));
   await screen.findByText('No. 4f9c21ab');
+});
+
+test('the model year stands beside the bike, and on the invoice', async () => {
+  bookingBackend({
+    [GET]: {
+      body: {
+        ...booking,
+        model_year: 2021,
+        status: 'completed',
+        final_price: 2048,
+        payment: buildPayment({ status: 'paid', paid: 2048, due: 0 }),
+      },
+    },
+    'POST /rest/v1/rpc/get_invoice': { body: { ...issuedInvoice, model_year: 2021 } },
+  });
+  const { user } = open(`#manage=${token}`);
+  expect(await screen.findByText('2021 model')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Invoice' }));
+  expect((await screen.findByText('Model year')).nextElementSibling?.textContent).toBe('2021');
 });
 
 test.each(['#manage=', '#manage=cut-off', `#manage=${'b'.repeat(64)}`])(

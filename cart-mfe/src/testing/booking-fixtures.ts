@@ -152,6 +152,7 @@ export const booking = {
   model_id: 'royal-enfield/classic-350',
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0042',
+  model_year: null as number | null,
   mode: 'doorstep',
   booking_date: '2026-11-21',
   booking_time: '11:00',

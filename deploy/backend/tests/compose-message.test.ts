@@ -19,6 +19,7 @@ const booking: BookingDetails = {
   model_id: 'royal-enfield/classic-350',
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0042',
+  model_year: null,
   mode: 'doorstep',
   booking_date: '2026-11-24',
   booking_time: '11:00',

@@ -62,7 +62,8 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
       />
       <Stack as="section" gap="s">
         <Heading level={3} size="s">
-          {booking.bike_name}, {formatDuration(booking.minutes)}
+          {booking.bike_name}
+          {booking.model_year ? `, ${booking.model_year} model` : null}, {formatDuration(booking.minutes)}
           {booking.odometer_km !== null && `, ${new Intl.NumberFormat('en-IN').format(booking.odometer_km)} km`}
         </Heading>
         <Sums rows={billRows(booking)} />

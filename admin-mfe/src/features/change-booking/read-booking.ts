@@ -39,6 +39,7 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
   landmark: string | null;
   pin: string | null;
   odometer_km: number | null;
+  model_year: number | null;
   notes: string | null;
   /** Rupees of extra work that need no answer. */
   approval_limit: number;
@@ -62,7 +63,7 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee),extra_work(id,name,reason,price,minutes,status,decided_by),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee),extra_work(id,name,reason,price,minutes,status,decided_by),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<BookingDetail | null> {

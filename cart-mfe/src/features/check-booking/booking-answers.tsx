@@ -21,6 +21,7 @@ export interface BookingAnswersProps {
 export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddress }: BookingAnswersProps) {
   const { details, slot } = draft;
   const [service, ...extras] = (quote?.lines ?? []).filter(({ package_type }) => package_type !== 'pickup');
+  const modelYear = details.modelYear?.trim();
   const answers: Answer[] = [
     {
       label: 'Bike',
@@ -30,6 +31,12 @@ export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddres
             {vehicle.brand.name} {vehicle.model.name}
           </b>
           <br />
+          {modelYear && (
+            <>
+              {modelYear} model
+              <br />
+            </>
+          )}
           {details.plateNotIssued ? 'Plate not issued yet' : <PlateNumber number={details.vehicleNumber} />}
         </>
       ),

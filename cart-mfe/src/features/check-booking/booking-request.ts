@@ -1,4 +1,4 @@
-import { parseOdometer, squeeze } from '@twostroke/shared/domain/booking-form';
+import { parseModelYear, parseOdometer, squeeze } from '@twostroke/shared/domain/booking-form';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parsePin } from '@twostroke/shared/domain/pin';
@@ -14,6 +14,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
   const { requestId, slot, address, details, coupon, payBy, gstin } = draft;
   const email = details.email.trim();
   const odometer = parseOdometer(details.odometer);
+  const modelYear = parseModelYear(details.modelYear ?? '');
   const notes = details.notes.trim();
   const plate = parseVehicleNumber(details.vehicleNumber);
   return {
@@ -38,6 +39,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
           },
         }),
     ...(odometer === null ? {} : { odometer_km: odometer }),
+    ...(modelYear === null ? {} : { model_year: modelYear }),
     ...(notes ? { notes } : {}),
     approval_limit: details.approvalLimit,
     ...(coupon ? { coupon } : {}),

@@ -79,6 +79,15 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
                 maxLength={10}
               />
             </Field>
+            <Field label="Model year" optional id="model_year" error={faultOf('model_year')}>
+              <TextInput
+                inputMode="numeric"
+                value={details.modelYear ?? ''}
+                onChange={(event) => onChange({ modelYear: event.target.value })}
+                autoComplete="off"
+                maxLength={10}
+              />
+            </Field>
           </Stack>
           <Stack gap="l">
             <ApprovalChoices

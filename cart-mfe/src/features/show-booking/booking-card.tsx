@@ -19,7 +19,11 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
   const cells: Cell[] = [
     { label: 'Day', value: formatDay(booking.booking_date) },
     { label: windowLabel(booking), value: formatWindow(booking.booking_time, booking.window_end) },
-    { label: 'Bike', value: booking.bike_name },
+    {
+      label: 'Bike',
+      value: booking.bike_name,
+      note: booking.model_year ? `${booking.model_year} model` : null,
+    },
     {
       label: 'Number',
       value: booking.vehicle_number ? <PlateNumber number={booking.vehicle_number} size="small" /> : 'not issued yet',
