@@ -6,10 +6,12 @@ import postgres from 'postgres';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 
 /*
  * Random sequences of what customers, guests and the shop do, up to three things at once, on few windows so that they
- * get in each other's way. After every step the database must still tell one consistent story.
+ * get in each other's way. Some book with payment ahead and pay in time, late or never. After every step the database
+ * must still tell one consistent story.
  */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
 const runs = 12;
@@ -20,8 +22,9 @@ const statuses = ['assigned', 'on_the_way', 'picked_up', 'inspecting', 'in_servi
 
 /** What happens, the frequent more than once. */
 const kinds = [
-  ...(['hold', 'hold', 'book', 'book', 'book', 'book', 'book'] as const),
+  ...(['hold', 'hold', 'book', 'book', 'book', 'book', 'book', 'book', 'book'] as const),
   ...(['extend', 'release', 'move', 'move', 'move', 'cancel', 'status'] as const),
+  ...(['pay', 'pay', 'pay later', 'expire'] as const),
 ];
 
 const step = fc.record({
@@ -29,10 +32,11 @@ const step = fc.record({
   who: fc.nat(3),
   mode: fc.constantFrom('doorstep', 'doorstep', ...modes),
   item: fc.constantFrom('oil-change', 'general-service', 'long-ride-prep'),
-  date: fc.constantFrom('2026-11-24', '2026-11-24', '2026-11-24', '2026-11-25'),
-  start: fc.constantFrom('09:00', '11:00', '14:00'),
+  date: fc.constantFrom(...Array<string>(9).fill('2026-11-24'), '2026-11-25'),
+  start: fc.constantFrom('09:00', '11:00', '11:00', '14:00'),
   pick: fc.nat(50),
   status: fc.constantFrom(...statuses),
+  payment: fc.constantFrom('after_service', 'online'),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** What happens at once, and how many minutes pass afterwards: holds run out in between. */
@@ -52,28 +56,41 @@ before(async () => {
     ['asha', 'ravi', 'boss'].map((name) => db.addUser(`${name}@example.com`)),
   );
   assert.ok(asha !== undefined && ravi !== undefined && boss !== undefined);
+  await db.sql`update public.shop set payment_provider = 'local'`;
   await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
   actors = [{ user: asha }, { user: ravi }, 'anon', { user: boss }];
 });
 after(() => db.close());
 
+interface Booked {
+  id: string;
+  manage_token: string;
+  owner: number;
+  /** The gateway's, from payment ahead: it can be paid at any time, also too late. Null when there is nothing to pay. */
+  order: string | null;
+}
+
 /** One run: what it has booked, the clock, and the request each actor is filling in. */
 class Run {
   private now = Date.parse(mondayMorning);
   private readonly requests = actors.map(() => randomUUID() as string);
-  private readonly booked: { id: string; manage_token: string; owner: number }[] = [];
+  private readonly booked: Booked[] = [];
 
   async play({ steps, wait }: { steps: Step[]; wait: number }): Promise<void> {
     await Promise.all(steps.map((each) => this.take(each)));
     this.now += wait * 60_000;
-    await checkStory(new Date(this.now).toISOString());
+    await checkStory(this.at());
   }
 
-  private async take({ kind, who: anybody, mode, item, date, start, pick, status }: Step): Promise<void> {
+  private at(): string {
+    return new Date(this.now).toISOString();
+  }
+
+  private async take({ kind, who: anybody, mode, item, date, start, pick, status, payment }: Step): Promise<void> {
     const job = { mode, items: cart(item), model: 'royal-enfield/classic-350' };
     const chosen = this.booked[pick % Math.max(this.booked.length, 1)];
     // Mostly the one whose booking it is; every fourth time somebody else tries.
-    const changes = kind === 'move' || kind === 'cancel';
+    const changes = kind === 'move' || kind === 'cancel' || kind === 'pay later';
     const who = changes && chosen && pick % 4 !== 0 ? chosen.owner : anybody;
     const request_id = this.requests[who] ?? '';
     const booking = chosen?.id ?? randomUUID();
@@ -88,12 +105,13 @@ class Run {
         return;
       case 'book': {
         const expected_total = await this.total(job);
-        const request = bookingRequest({ ...job, request_id, date, time: start, expected_total });
+        const request = bookingRequest({ ...job, request_id, date, time: start, expected_total, payment });
         const done = await this.call(who, 'create_booking', { request });
         if (done !== undefined) {
-          const { id, manage_token: token } = done as { id: string; manage_token: string };
-          if (!this.booked.some((other) => other.id === id)) this.booked.push({ id, manage_token: token, owner: who });
           this.requests[who] = randomUUID();
+          const made = done as { id: string; manage_token: string; status: string };
+          const order = made.status === 'pending_payment' ? await orderOf(db, made, this.at()) : null;
+          if (!this.booked.some((other) => other.id === made.id)) this.booked.push({ ...made, owner: who, order });
         }
         return;
       }
@@ -102,6 +120,21 @@ class Run {
         return;
       case 'cancel':
         await this.agreeing(who, 'cancel_booking', { booking, manage_token });
+        return;
+      case 'pay': {
+        const unpaid = this.booked.filter((each) => each.order !== null);
+        const payer = unpaid[pick % Math.max(unpaid.length, 1)];
+        if (!payer?.order) return;
+        const { order } = payer;
+        payer.order = null;
+        await providerEvent(db, { kind: 'payment.captured', order }, this.at());
+        return;
+      }
+      case 'pay later':
+        await this.call(who, 'pay_after_service', { booking, manage_token });
+        return;
+      case 'expire':
+        await db.keep({ at: this.at() }, (tx) => tx`select private.expire_unpaid()`);
         return;
       case 'status':
         await this.call(3, 'set_booking_status', { booking, to_status: status, mechanic: 'Sagar' });
@@ -128,7 +161,7 @@ class Run {
   private async call(who: number, name: string, args: Json): Promise<Json | number | undefined> {
     const count = (what: string): unknown => met.set(`${name} ${what}`, (met.get(`${name} ${what}`) ?? 0) + 1);
     try {
-      const how = { as: actors[who] ?? 'anon', at: new Date(this.now).toISOString() };
+      const how = { as: actors[who] ?? 'anon', at: this.at() };
       const answer = await db.keep(how, (tx) => rpc(tx, name, args));
       count('done');
       return answer;
@@ -147,6 +180,11 @@ function windowsNeeded(mode: string, start: string, minutes: number): string[] {
   return windowsOfWeekday.slice(first, first + count);
 }
 
+interface OfferedDay {
+  date: string;
+  windows: { start: string; free: number; places: number; why: string | null }[];
+}
+
 async function checkStory(at: string): Promise<void> {
   const [story] = await db.sql<
     {
@@ -158,15 +196,22 @@ async function checkStory(at: string): Promise<void> {
         minutes: number;
         windows: number;
         status: string;
+        over: boolean;
+        kept: number;
+        owed: number;
       }[];
       holds: { id: string; mode: string; date: string; start: string; windows: number }[];
       places: { taker: string; mode: string; date: string; start: string; seat: number; capacity: number }[];
+      left: number;
       events: { id: string; actor: string; from: string | null; to: string; legal: boolean }[];
     }[]
   >`
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'mode', b.mode, 'date', b.booking_date,
-        'start', to_char(b.booking_time, 'HH24:MI'), 'minutes', b.minutes, 'windows', b.windows, 'status', b.status)), '[]')
+        'start', to_char(b.booking_time, 'HH24:MI'), 'minutes', b.minutes, 'windows', b.windows, 'status', b.status,
+        'over', b.status in ('cancelled', 'no_show', 'expired')
+          or b.status = 'pending_payment' and b.pay_until <= ${at},
+        'kept', private.paid_paise(b.id), 'owed', private.owed(b) * 100)), '[]')
         from public.service_bookings b) as jobs,
       (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'mode', h.mode, 'date', h.booking_date,
         'start', to_char(h.booking_time, 'HH24:MI'), 'windows', h.windows)), '[]')
@@ -175,16 +220,19 @@ async function checkStory(at: string): Promise<void> {
         'date', p.booking_date, 'start', to_char(p.window_start, 'HH24:MI'), 'seat', p.seat,
         'capacity', private.capacity(p.mode, extract(dow from p.booking_date)::int, p.window_start))), '[]')
         from public.booking_places p where p.held_until is null or p.held_until > ${at}) as places,
+      (select count(*)::int from public.booking_places p join public.service_bookings b on b.id = p.booking_id
+        where b.status in ('cancelled', 'no_show', 'expired')) as left,
       (select coalesce(jsonb_agg(jsonb_build_object('id', e.booking_id, 'actor', e.actor, 'from', e.from_status,
         'to', e.to_status, 'legal', e.from_status = e.to_status or exists (
           select from public.booking_transitions t where t.actor = e.actor and t.from_status = e.from_status
-            and t.to_status = e.to_status and (t.modes is null or b.mode = any (t.modes)))) order by e.id), '[]')
+            and t.to_status = e.to_status and (t.modes is null or b.mode = any (t.modes))
+            and (t.to_status <> 'expired' or e.at >= b.pay_until))) order by e.id), '[]')
         from public.booking_events e join public.service_bookings b on b.id = e.booking_id) as events`;
   assert.ok(story);
-  const { jobs, holds, places, events } = story;
+  const { jobs, holds, places, left, events } = story;
 
   // Each job and each hold has exactly the windows that its minutes with the buffer fill, and nobody else has any.
-  const standing = jobs.filter(({ status }) => !['cancelled', 'no_show', 'expired'].includes(status));
+  const standing = jobs.filter(({ over }) => !over);
   const expected = [
     ...standing.flatMap(({ id, mode, date, start, minutes }) =>
       windowsNeeded(mode, start, minutes).map((window) => `${date} ${window} ${mode} ${id}`),
@@ -196,6 +244,8 @@ async function checkStory(at: string): Promise<void> {
     ),
   ];
   assert.deepEqual(places.map((p) => `${p.date} ${p.start} ${p.mode} ${p.taker}`).sort(), expected.sort());
+
+  assert.equal(left, 0, 'places of bookings that are over');
 
   // One taker a place, and no more places than there are: reckoned from the jobs, not from the numbers of the places.
   const seats = places.map(({ date, start, mode, seat }) => `${date} ${start} ${mode} ${seat}`);
@@ -211,36 +261,47 @@ async function checkStory(at: string): Promise<void> {
     const slots = await db.undo({ as: 'anon', at }, (tx) =>
       rpc(tx, 'list_slots', { mode, from_date: '2026-11-24', days: 2 }),
     );
-    for (const day of slots['days'] as { date: string; windows: { start: string; free: number; places: number }[] }[]) {
-      for (const { start, free, places: all } of day.windows) {
+    for (const day of slots['days'] as OfferedDay[]) {
+      for (const { start, free, places: all, why } of day.windows) {
         const taken = expected.filter((window) => window.startsWith(`${day.date} ${start} ${mode} `)).length;
-        assert.ok(
-          free >= 0 && free <= all - taken,
-          `${day.date} ${start} ${mode}: ${free} free of ${all}, ${taken} taken`,
-        );
+        const offered = why === null || why === 'full' ? all - taken : 0;
+        assert.equal(free, offered, `${day.date} ${start} ${mode}: ${free} free of ${all}, ${taken} taken, ${why}`);
       }
     }
   }
 
   // The history of each booking is a path of the table of transitions that ends where the booking stands.
-  for (const { id, status } of jobs) {
+  for (const { id, status, kept, owed } of jobs) {
     const path = events.filter((event) => event.id === id);
-    assert.deepEqual([path[0]?.from, path[0]?.to], [null, 'confirmed']);
+    assert.equal(path[0]?.from, null);
+    assert.ok(['confirmed', 'pending_payment'].includes(path[0]?.to ?? ''));
     for (const [index, event] of path.slice(1).entries()) {
       assert.equal(event.from, path[index]?.to);
       assert.ok(event.legal, `${event.actor}: ${event.from} to ${event.to}`);
     }
     assert.equal(path.at(-1)?.to, status);
+    // Money that came is that of a booking that happens, or is given back.
+    assert.ok(kept >= 0 && kept <= (status === 'pending_payment' ? 0 : owed), `${status}: ${kept} of ${owed} paise`);
   }
+}
+
+/** Which ways with payment ahead this run has gone, and what was given back. */
+async function countPaths(): Promise<void> {
+  const ways = await db.sql<{ way: string; times: number }[]>`
+    select from_status || ' to ' || to_status as way, count(*)::int as times from public.booking_events
+    where from_status in ('pending_payment', 'expired') and from_status <> to_status group by 1
+    union all select 'refund ' || reason, count(*)::int from public.refunds group by 1`;
+  for (const { way, times } of ways) met.set(way, (met.get(way) ?? 0) + times);
 }
 
 test('whatever is done in whatever order, places and histories stay right', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const property = fc.asyncProperty(sequence, async (batches) => {
-    await db.sql`delete from public.service_bookings`;
+    await clearPayments(db.sql);
     await db.sql`delete from private.slot_holds`;
     const run = new Run();
     for (const batch of batches) await run.play(batch);
+    await countPaths();
   });
   await fc.assert(property, {
     seed,
@@ -263,8 +324,19 @@ test('whatever is done in whatever order, places and histories stay right', asyn
     'create_booking',
     'reschedule_booking',
     'cancel_booking',
+    'pay_after_service',
   ]) {
     assert.ok((met.get(`${what} done`) ?? 0) > 0, `${what} never succeeded`);
+  }
+  for (const way of [
+    'pending_payment to confirmed',
+    'pending_payment to expired',
+    'pending_payment to cancelled',
+    'expired to confirmed',
+    'refund paid_late',
+    'refund cancelled',
+  ]) {
+    assert.ok(met.has(way), `never ${way}`);
   }
   for (const what of ['hold_slot', 'create_booking', 'reschedule_booking']) {
     assert.ok((met.get(`${what} slot_taken`) ?? 0) > 0, `${what} never met a full window`);
