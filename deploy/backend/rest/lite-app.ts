@@ -50,6 +50,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
         statement_timeout: options.statementTimeoutMs,
         lock_timeout: Math.min(4_000, options.statementTimeoutMs),
         idle_in_transaction_session_timeout: 15_000,
+        plan_cache_mode: 'force_generic_plan',
       },
     },
   });
