@@ -99,7 +99,7 @@ export interface BookingDetails {
   discount: number;
   estimated_price: number;
   final_price: number | null;
-  /** For cancelling or moving late, beside the bill. */
+  /** For cancelling or moving late and for not being there, beside the bill. */
   fee: number;
   mechanic: string | null;
   cancelled_by: 'customer' | 'shop' | null;
@@ -146,6 +146,14 @@ export async function cancelBooking(
   agreed: Agreed = { fee: 0 },
 ): Promise<void> {
   await callRpc('cancel_booking', { ...key, expected_fee: agreed.fee, ...(reason && { reason }) });
+}
+
+/** Whose reason a cancellation of the shop has. Its own gives the customer ₹100 credit; rain or a closed road does not. */
+export type CancelCause = 'shop' | 'weather' | 'customer';
+
+/** For admins: cancels free of charge. @param reason for the customer @throws AppError `conflict` with hint not_allowed */
+export async function cancelForShop(booking: string, cause: CancelCause, reason: string): Promise<void> {
+  await callRpc('cancel_booking', { booking, cause, reason });
 }
 
 /**

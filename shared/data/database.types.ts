@@ -172,6 +172,48 @@ export type Database = {
           },
         ];
       };
+      booking_credits: {
+        Row: {
+          amount: number;
+          booking_id: string;
+          given_at: string;
+          id: string;
+          note: string | null;
+          phone: string;
+          reason: string;
+          used_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount?: number;
+          booking_id: string;
+          given_at: string;
+          id?: string;
+          note?: string | null;
+          phone: string;
+          reason: string;
+          used_by?: string | null;
+        };
+        Update: {
+          amount?: number;
+          booking_id?: string;
+          given_at?: string;
+          id?: string;
+          note?: string | null;
+          phone?: string;
+          reason?: string;
+          used_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_credits_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       booking_events: {
         Row: {
           actor: string;
@@ -1510,8 +1552,11 @@ export type Database = {
           booking_date: string;
           booking_time: string;
           brand_slug: string;
+          cancel_cause: string | null;
           cancel_reason: string | null;
           cancelled_by: string | null;
+          carried: number;
+          carried_to: string | null;
           closed_at: string | null;
           coupon_code: string | null;
           created_at: string;
@@ -1559,8 +1604,11 @@ export type Database = {
           booking_date: string;
           booking_time: string;
           brand_slug: string;
+          cancel_cause?: string | null;
           cancel_reason?: string | null;
           cancelled_by?: string | null;
+          carried?: number;
+          carried_to?: string | null;
           closed_at?: string | null;
           coupon_code?: string | null;
           created_at?: string;
@@ -1607,8 +1655,11 @@ export type Database = {
           booking_date?: string;
           booking_time?: string;
           brand_slug?: string;
+          cancel_cause?: string | null;
           cancel_reason?: string | null;
           cancelled_by?: string | null;
+          carried?: number;
+          carried_to?: string | null;
           closed_at?: string | null;
           coupon_code?: string | null;
           created_at?: string;
@@ -1661,6 +1712,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'brands';
             referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'service_bookings_carried_to_fkey';
+            columns: ['carried_to'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
           },
           {
             foreignKeyName: 'service_bookings_mode_fkey';
@@ -1955,7 +2013,7 @@ export type Database = {
         Returns: Json;
       };
       cancel_booking: {
-        Args: { booking: string; expected_fee?: number; manage_token?: string; reason?: string };
+        Args: { booking: string; cause?: string; expected_fee?: number; manage_token?: string; reason?: string };
         Returns: Json;
       };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
@@ -1967,6 +2025,7 @@ export type Database = {
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
+      give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       hold_slot: {
         Args: {
           date: string;

@@ -1,4 +1,5 @@
 import { callBackend, callRpc } from '@twostroke/shared/data';
+import type { Dues } from '../domain/dues.ts';
 import type { BookingKey } from './bookings.ts';
 
 /** Paying, and the invoice. What is due is always the database's; no amount is ever sent, but cash that staff were given. */
@@ -47,11 +48,13 @@ export interface Refund {
 }
 
 /** The money of a booking, part of what getBooking answers. */
-export interface BookingPayment {
+export interface BookingPayment extends Dues {
   status: PaymentStatus;
   /** Whole rupees: what came and is not to be given back, and what is left to pay. */
   paid: number;
   due: number;
+  /** Whether staff can give the credit for our having come late. */
+  late_credit: boolean;
   method: PayBy;
   /** Whether there is a gateway to pay online with. */
   online: boolean;
@@ -146,6 +149,14 @@ export async function finishRefund(refund: string, note: string): Promise<Paymen
   return (await callRpc('finish_refund', { refund, note })) as unknown as PaymentAnswer;
 }
 
+/**
+ * For admins: ₹100 for a window that we missed by 60 minutes, off this bill or off the next one.
+ * @throws AppError `conflict` with hint credited, not_late, weather or not_allowed; `invalid` with hint note
+ */
+export async function giveLateCredit(booking: string, note: string): Promise<PaymentAnswer> {
+  return (await callRpc('give_late_credit', { booking, note })) as unknown as PaymentAnswer;
+}
+
 export interface InvoiceLine {
   description: string;
   sac: string;
@@ -186,6 +197,8 @@ export interface Invoice {
   reverse_charge: 'No';
   lines: InvoiceLine[];
   discount_paise: number;
+  /** The part of it that credits are; older invoices know none. */
+  credit_paise?: number;
   taxable_paise: number;
   tax_paise: number;
   cgst_paise: number;

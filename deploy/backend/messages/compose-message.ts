@@ -39,6 +39,7 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
     booking.cancelled_by === 'shop'
       ? `We had to cancel your booking for ${when}. We are sorry.`
       : `Your booking for ${when} is cancelled.`,
+  no_show: ({ when }) => `Nobody was there for your booking on ${when}.`,
 };
 
 const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
@@ -48,6 +49,7 @@ const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
   reminder_2h: ({ when }) => `Soon: ${when}`,
   extra_work: ({ booking }) => `Yes or no? Extra work on your ${booking.bike_name}`,
   cancellation: ({ when }) => `Cancelled: ${when}`,
+  no_show: ({ when }) => `Missed: ${when}`,
 };
 
 export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
@@ -55,7 +57,7 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
   const facts = factsOf(content, siteUrl);
   const { booking, when, link, bookAgain } = facts;
   const sentences = {
-    cancellation: [...endWords(booking), `Book again: ${bookAgain}`],
+    end: [...endWords(booking), `Book again: ${bookAgain}`],
     extra_work: [`${askedWords(booking).join('; ')}.`, `Answer here: ${link}`],
     other: [
       `${placeName(booking)}: ${placeLine(booking)}.`,
@@ -64,12 +66,15 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
       `See or change it: ${link}`,
     ],
   };
-  const rest = kind === 'cancellation' || kind === 'extra_work' ? sentences[kind] : sentences.other;
-  const text = [`${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`, news[kind](facts), ...rest];
+  const text = [
+    `${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`,
+    news[kind](facts),
+    ...sentences[restOf(kind)],
+  ];
   return {
     to: recipient,
     template: kind,
-    values: { number: booking.number, when: plain(when), link: kind === 'cancellation' ? bookAgain : link },
+    values: { number: booking.number, when: plain(when), link: restOf(kind) === 'end' ? bookAgain : link },
     text: plain(text.join(' ')),
     key: keyOf(content),
   };
@@ -89,7 +94,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
     `Price     ${priceWords(booking)}`,
   ];
   const rest = {
-    cancellation: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
+    end: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
     extra_work: [...askedWords(booking), '', `Say yes or no here: ${link}`, '', ...details],
     other: [
       'Keep the key and the registration paper handy.',
@@ -105,7 +110,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
     `Hello ${booking.customer_name},`,
     '',
     news[kind](facts),
-    ...(kind === 'cancellation' || kind === 'extra_work' ? rest[kind] : rest.other),
+    ...rest[restOf(kind)],
     '',
     `Questions? Call ${booking.shop.phone}.`,
     booking.shop.name,
@@ -132,6 +137,12 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
   };
 }
 
+/** What follows the news: an end tells what became of the money, and a booking that goes on where to change it. */
+function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'other' {
+  if (kind === 'cancellation' || kind === 'no_show') return 'end';
+  return kind === 'extra_work' ? kind : 'other';
+}
+
 /** What a message does in the reader's calendar; the others leave it as it is. */
 const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>> = {
   confirmation: 'REQUEST',
@@ -152,10 +163,17 @@ function itemWords({ items }: BookingDetails): string {
   return items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }
 
-function priceWords({ estimated_price, fee, payment }: BookingDetails): string {
-  const late = fee > 0 ? ` and ${formatRupees(fee)} for a late change` : '';
+function priceWords({ status, estimated_price, fee, payment }: BookingDetails): string {
+  const why = status === 'no_show' ? 'as nobody was there' : 'for a late change';
+  const late = fee > 0 ? ` and ${formatRupees(fee)} ${why}` : '';
+  const { carried, credit } = payment;
+  const dues = [
+    ...carried.map(({ number, amount }) => `, plus ${formatRupees(amount)} for missed booking ${number}`),
+    ...(credit > 0 ? [`, less ${formatRupees(credit)} credit`] : []),
+  ];
+  const all = dues.length > 0 ? `${dues.join('')}: ${formatRupees(payment.paid + payment.due)} in all` : '';
   const left = payment.due > 0 ? `, ${formatRupees(payment.paid)} paid, ${formatRupees(payment.due)} to pay` : ', paid';
-  return `${formatRupees(estimated_price)} with GST${late}${payment.paid > 0 ? left : ''}`;
+  return `${formatRupees(estimated_price)} with GST${late}${all}${payment.paid > 0 ? left : ''}`;
 }
 
 function askedWords({ extra_work }: BookingDetails): string[] {
@@ -165,12 +183,21 @@ function askedWords({ extra_work }: BookingDetails): string[] {
 }
 
 /** Why, what it costs, and what is given back. */
-function endWords({ cancelled_by, cancel_reason, fee, payment }: BookingDetails): string[] {
+function endWords({ status, cancelled_by, cancel_reason, fee, payment }: BookingDetails): string[] {
+  const { credit_given: credit } = payment;
+  const missed = payment.due > 0 ? ' It is added to your next booking.' : '';
   const back = payment.refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0) / 100;
   return [
     ...(cancelled_by === 'shop' && cancel_reason ? [`The reason: ${cancel_reason.replace(/\.?$/, '.')}`] : []),
-    fee > 0 ? `The fee for the late change is ${formatRupees(fee)}.` : 'It costs you nothing.',
+    fee === 0
+      ? 'It costs you nothing.'
+      : status === 'no_show'
+        ? `The fee is ${formatRupees(fee)}.${missed}`
+        : `The fee for the late change is ${formatRupees(fee)}.`,
     ...(back > 0 ? [`You get ${formatRupees(back)} back within ${payment.refund_time}.`] : []),
+    ...(credit && !credit.used_by
+      ? [`You get ${formatRupees(credit.amount)} credit, taken off your next booking.`]
+      : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '../logger.ts';
 
 /** What customers are told about a booking. */
 export type BookingMessageKind =
-  'confirmation' | 'change' | 'cancellation' | 'reminder_24h' | 'reminder_2h' | 'extra_work';
+  'confirmation' | 'change' | 'cancellation' | 'no_show' | 'reminder_24h' | 'reminder_2h' | 'extra_work';
 
 /** A text message to a phone. Providers in India send registered templates only, so its parts are given too. */
 export interface SmsMessage {

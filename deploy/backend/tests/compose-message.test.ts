@@ -61,6 +61,11 @@ const booking: BookingDetails = {
     status: 'unpaid',
     paid: 0,
     due: 2048,
+    carried: [],
+    carried_to: null,
+    credit: 0,
+    credit_given: null,
+    late_credit: false,
     method: 'after_service',
     online: false,
     pay_until: null,
@@ -148,6 +153,36 @@ test('a cancellation says who and what it costs, and carries no link to a bookin
   for (const text of [own.text, shops]) assert.ok(!text.includes(token) && text.includes(`${site}/book-service`));
 });
 
+test('a missed booking says what it costs and that the next one pays it, a cancellation of ours the credit', () => {
+  const missed = { status: 'no_show', fee: 200, payment: { ...booking.payment, due: 200 } };
+  for (const { text } of [mail('no_show', missed), sms('no_show', missed)]) {
+    assert.ok(text.includes('Nobody was there for your booking on Tue 24 Nov, 11 am – 1 pm.'));
+    assert.ok(text.includes('The fee is ₹200. It is added to your next booking.'));
+    assert.ok(!text.includes('late change'));
+    assert.ok(!text.includes(token));
+  }
+  const kept = { ...missed, payment: { ...booking.payment, due: 0, paid: 200 } };
+  assert.ok(!mail('no_show', kept).text.includes('next booking'));
+  const credit_given = { amount: 100, reason: 'we_cancelled', used_by: null };
+  const ours = {
+    status: 'cancelled',
+    cancelled_by: 'shop' as const,
+    payment: { ...booking.payment, due: 0, credit_given },
+  };
+  for (const { text } of [mail('cancellation', ours), sms('cancellation', ours)])
+    assert.match(text, /It costs you nothing\.\sYou get ₹100 credit, taken off your next booking\./);
+  const used = { ...ours, payment: { ...ours.payment, credit_given: { ...credit_given, used_by: '7b1d04c2' } } };
+  assert.ok(!mail('cancellation', used).text.includes('credit'));
+});
+
+test('the price names the fee and the credit that are in it', () => {
+  const payment = { ...booking.payment, due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 };
+  assert.match(
+    mail('confirmation', { payment }).text,
+    /^Price +₹2,048 with GST, plus ₹200 for missed booking 7b1d04c2, less ₹100 credit: ₹2,148 in all$/m,
+  );
+});
+
 test('what is paid is said, what is left to pay, and what comes back', () => {
   const paid = { ...booking.payment, paid: 2048, due: 0 };
   assert.match(mail('confirmation', { payment: paid }).text, /^Price +₹2,048 with GST, paid$/m);
@@ -172,13 +207,14 @@ test('calendars are told of making, moving and cancelling, never of the link', (
     'confirmation',
     'change',
     'cancellation',
+    'no_show',
     'reminder_24h',
     'reminder_2h',
     'extra_work',
   ];
   assert.deepEqual(
     kinds.map((kind) => mail(kind).calendar?.method),
-    ['REQUEST', 'REQUEST', 'CANCEL', undefined, undefined, undefined],
+    ['REQUEST', 'REQUEST', 'CANCEL', undefined, undefined, undefined, undefined],
   );
   for (const kind of kinds) assert.ok(!mail(kind).calendar?.content.includes(token));
   assert.ok(mail('change', { version: 3 }).calendar?.content.includes('\r\nSEQUENCE:3\r\n'));

@@ -25,6 +25,7 @@ const matrix = `
   finish_refund         401   403    403  200
   get_booking           404   404    200  200
   get_invoice           404   404    200  200
+  give_late_credit      401   403    403  200
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
   list_slots            200   200    200  200
@@ -93,6 +94,8 @@ async function prepared(name: string): Promise<{ booked: Booked; line: string }>
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
       values (${line}, ${booked.id}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
   }
+  if (name === 'give_late_credit')
+    await sql`update service_bookings set booking_date = booking_date - 40 where id = ${booked.id}`;
   if (name === 'retry_message')
     await sql`update message_outbox set status = 'failed' where booking_id = ${booked.id} and kind = 'confirmation'`;
   return { booked, line };
@@ -115,6 +118,7 @@ async function argumentsFor(name: string, booked: Booked, line: string): Promise
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
     get_invoice: { booking },
+    give_late_credit: { booking, note: 'The mechanic was held up' },
     hold_slot: { ...job, request_id, date, start },
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
@@ -153,7 +157,8 @@ async function stateOf({ id }: Booked): Promise<string> {
       || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')
       || coalesce((select string_agg(m::text, '' order by m.id) from message_outbox m where m.booking_id = b.id), '')
       || coalesce((select string_agg(m::text, '') from payments m where m.booking_id = b.id), '')
-      || coalesce((select string_agg(r::text, '') from refunds r where r.booking_id = b.id), '')) as state
+      || coalesce((select string_agg(r::text, '') from refunds r where r.booking_id = b.id), '')
+      || coalesce((select string_agg(c::text, '') from booking_credits c where b.id in (c.booking_id, c.used_by)), '')) as state
     from service_bookings b where b.id = ${id}`;
   return row?.state ?? 'gone';
 }

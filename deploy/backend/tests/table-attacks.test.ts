@@ -47,6 +47,7 @@ function ownRow(table: string): Json {
     payments: { booking_id: booking },
     refunds: { booking_id: booking },
     invoices: { booking_id: booking },
+    booking_credits: { booking_id: booking },
     booking_places: { booking_id: booking },
     profiles: { user_id: owner },
     user_roles: { user_id: owner },

@@ -16,6 +16,7 @@ const ownRows: Record<string, string> = {
   payments: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   refunds: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   invoices: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  booking_credits: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',
   notification_logs: 'user_id = :own',

@@ -28,7 +28,7 @@ export function bookingRequest(changes: Json = {}): Json {
   };
 }
 
-/** A payment of a booking that came and is to be given back, what was told about it, and an invoice: a row in each table. */
+/** A payment of a booking that is to be given back, what was told of it, an invoice and a credit: a row in each table. */
 export async function addPayment(sql: postgres.Sql, booking: string): Promise<void> {
   await sql`
     with payment as (
@@ -45,4 +45,7 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
   await sql`
     insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
     values (${booking}, 'TS/20-21/000001', '20-21', 1, now(), 999, '{}')`;
+  await sql`
+    insert into public.booking_credits (booking_id, phone, reason, used_by, given_at)
+    values (${booking}, '+919000000012', 'late', ${booking}, now())`;
 }

@@ -113,6 +113,7 @@ test('a completed booking has its invoice, with all that the law asks for', asyn
     place_of_supply: '27-Maharashtra',
     reverse_charge: 'No',
     discount_paise: 0,
+    credit_paise: 0,
     total: 2048,
     total_paise: 204_800,
     total_in_words: 'Rupees Two Thousand Forty-Eight only',
@@ -210,9 +211,11 @@ test('any bill at all adds up', async () => {
     final_price: fc.integer({ min: 0, max: 60_000 }),
     fee: fc.constantFrom(0, 100, 200),
     gstin: fc.constantFrom(null, '27AAPFU0939F1ZV', '29AAGCB7383J1Z4'),
+    carried: fc.constantFrom(0, 200),
+    credits: fc.integer({ min: 0, max: 2 }),
   });
   await fc.assert(
-    fc.asyncProperty(bill, async ({ extra, final_price, fee, gstin }) => {
+    fc.asyncProperty(bill, async ({ extra, final_price, fee, gstin, carried, credits }) => {
       await db.sql`delete from public.service_bookings`;
       const booking = await book({ items: cart('general-service', 'foam-wash'), expected_total: 0 }).catch(async () =>
         book({ items: cart('general-service'), expected_total: 1699 }),
@@ -223,9 +226,19 @@ test('any bill at all adds up', async () => {
           insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
           values (${String(booking['id'])}, 'Part', 'Worn', ${price}, 1, 'approved', 'customer', now(), now(), ${index})`;
       }
+      const missed = [await book(), await book()];
+      for (const { id } of missed.slice(0, carried > 0 ? 1 : 0))
+        await db.sql`
+          update public.service_bookings set status = 'no_show', fee = 200, carried = 200, carried_to = ${String(booking['id'])}
+          where id = ${String(id)}`;
+      for (const { id } of missed.slice(0, credits))
+        await db.sql`
+          insert into public.booking_credits (booking_id, phone, reason, used_by, given_at)
+          values (${String(id)}, '+919000000012', 'we_cancelled', ${String(booking['id'])}, now())`;
       await complete(booking, { final_price });
       const invoice = await invoiceOf(booking);
-      assert.equal(invoice.total, final_price + fee);
+      const credit = Math.min(final_price, credits * 100);
+      assert.deepEqual([invoice.total, invoice['credit_paise']], [final_price - credit + fee + carried, credit * 100]);
       assert.equal(invoice.igst_paise > 0, gstin?.startsWith('29') === true && invoice.total > 0);
       checkSums(invoice);
     }),

@@ -197,12 +197,13 @@ test('what came too late is not sent: the day-before reminder when the next is d
   assert.equal(all.filter((words) => words.includes(' dropped ')).length, 3);
 });
 
-test('nobody there, or done: what waits is dropped and nothing is written', async () => {
+test('nobody there, or done: what waits is dropped; who was not there is told, who is done is not', async () => {
   const missed = await book();
   await status(missed, 'assigned');
   await status(missed, 'no_show');
-  assert.deepEqual(await waiting(missed), []);
-  assert.equal((await messages(missed)).length, 3);
+  assert.deepEqual(await waiting(missed), ['0 no_show sms 23 08:00']);
+  assert.equal((await messages(missed)).length, 4);
+  assert.deepEqual(await deliver(mondayMorning), ['no_show sms']);
   const done = await book();
   for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'])
     await status(done, to);

@@ -64,6 +64,33 @@ async function checkMoney(id: string): Promise<void> {
   else assert.deepEqual([row.kept, row.places], [0, 0], JSON.stringify(row));
 }
 
+/** A missed booking of the same number whose fee nobody paid, and one that the shop cancelled. */
+async function addDues(dues: string): Promise<void> {
+  for (const [due, status] of [
+    ['fee', 'no_show'],
+    ['credit', 'cancelled'],
+  ] as const) {
+    if (dues !== due && dues !== 'both') continue;
+    const { id } = await book({ date: '2026-11-25' }, 0);
+    await db.sql`delete from public.booking_places where booking_id = ${String(id)}`;
+    await db.sql`
+      update public.service_bookings set status = ${status}, fee = ${due === 'fee' ? 200 : 0},
+        cancel_cause = ${due === 'credit' ? 'shop' : null}
+      where id = ${String(id)}`;
+  }
+}
+
+/** The fee is owed where it arose or with one booking that lives, never twice and never nowhere. */
+async function checkFeeOnce(): Promise<void> {
+  const rows = await db.sql<{ own: number; carried: number }[]>`
+    select private.owed(n) as own, (
+      select coalesce(sum(private.owed(b) - private.bill(b) + private.credit_off(b) - b.fee), 0)::int
+      from public.service_bookings b where b.id = n.carried_to and not private.is_off(b)
+    ) as carried
+    from public.service_bookings n where n.status = 'no_show'`;
+  for (const { own, carried } of rows) assert.deepEqual([own, carried].sort(), [0, 200]);
+}
+
 const events = fc
   .record({
     // Each at least once, some again; then any order of them.
@@ -131,14 +158,17 @@ const story = fc.record({
   expired: fc.boolean(),
   cancelled: fc.boolean(),
   atOnce: fc.boolean(),
+  /** What the number owes from a booking that was missed, and what the shop owes it. */
+  dues: fc.constantFrom('none', 'fee', 'credit', 'both'),
 });
 
 test('whatever happens meanwhile, money that came belongs to a booking or to a refund', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const met = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(story, async ({ events: [list, sizes], minutes, taken, expired, cancelled, atOnce }) => {
+    fc.asyncProperty(story, async ({ events: [list, sizes], minutes, taken, expired, cancelled, atOnce, dues }) => {
       await clearPayments(db.sql);
+      await addDues(dues);
       const booking = (await book({ payment: 'online' }, 0)) as { id: string; manage_token: string };
       const order = await orderOf(db, booking, at(1));
       const others = async (): Promise<void> => {
@@ -162,6 +192,7 @@ test('whatever happens meanwhile, money that came belongs to a booking or to a r
         await send(order, list, sizes, minutes);
       }
       await checkMoney(booking.id);
+      await checkFeeOnce();
       const { booking: status, refunds } = await endOf(booking.id);
       assert.notEqual(status, 'pending_payment');
       met.set(`${status} ${refunds.length > 0 ? 'refunded' : 'kept'}`, 1);

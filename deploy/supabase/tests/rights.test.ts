@@ -95,6 +95,7 @@ test('a visitor may run these functions and no other', async () => {
       'client_health',
       'confirm_payment',
       'finish_refund',
+      'give_late_credit',
       'is_admin',
       'propose_extra_work',
       'record_cash',

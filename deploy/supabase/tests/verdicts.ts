@@ -36,6 +36,7 @@ const matrix = `
   refunds                  ----  ----  s---  s---
   payment_events           ----  ----  ----  s---
   invoices                 ----  ----  s---  s---
+  booking_credits          ----  ----  ----  s---
   booking_places           ----  ----  ----  s---
   message_outbox           ----  ----  ----  s---
   profiles                 ----  ----  siu-  s---
