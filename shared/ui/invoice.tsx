@@ -30,6 +30,8 @@ export interface InvoiceFacts {
     igst_paise: number;
     total_paise: number;
   }[];
+  /** The part of the discounts that is credit; older invoices know none. */
+  credit_paise?: number;
   taxable_paise: number;
   cgst_paise: number;
   sgst_paise: number;
@@ -121,6 +123,9 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
           </div>
           <Sums
             rows={[
+              ...(invoice.credit_paise
+                ? [{ label: 'Credit from us, in the discounts', value: formatPaise(invoice.credit_paise), muted: true }]
+                : []),
               { label: 'Taxable value', value: formatPaise(invoice.taxable_paise) },
               ...taxRows(invoice, otherState),
               { label: 'Total', value: formatRupees(invoice.total), total: true },

@@ -11,7 +11,7 @@ const upi = {
   name: 'Twostroke',
 };
 
-function show(payment: object, actions: Partial<PaymentActions> = {}, begin = false) {
+function show(payment: object, actions: Partial<PaymentActions> = {}, begin = false, bookingStatus?: string) {
   const onChanged = jest.fn();
   const all: PaymentActions = {
     startUpi: () => Promise.resolve(upi),
@@ -21,7 +21,13 @@ function show(payment: object, actions: Partial<PaymentActions> = {}, begin = fa
     ...actions,
   };
   const element = (facts: object) => (
-    <PaymentPanel payment={facts as PaymentFacts} actions={all} begin={begin} onChanged={onChanged} />
+    <PaymentPanel
+      payment={facts as PaymentFacts}
+      actions={all}
+      bookingStatus={bookingStatus}
+      begin={begin}
+      onChanged={onChanged}
+    />
   );
   const { rerender, container } = render(element(buildPayment(payment)));
   return { onChanged, container, now: (facts: object) => rerender(element(buildPayment(facts))) };
@@ -90,6 +96,22 @@ test('money that goes back, with how long it takes', () => {
     'We give you back ₹1,948 to where it came from. That takes 5–7 working days.',
   );
   expect(screen.getByText('₹50 was given back.')).toBeTruthy();
+});
+
+test('the fee of a missed booking can be paid at once, and the next booking carries it otherwise', () => {
+  show({ due: 200 }, {}, false, 'no_show');
+  expect(screen.getByText('₹200 to pay').parentElement?.textContent).toBe(
+    '₹200 to pay: nobody was there. It is added to your next booking, or pay it now.',
+  );
+  expect(screen.getByRole('button', { name: 'Pay ₹200 by UPI' })).toBeTruthy();
+});
+
+test('a fee that the next booking carries, and a credit, say where they are though nothing is due', () => {
+  const { now } = show({ status: 'nothing_due', due: 0, carried_to: '7b1d04c2' }, {}, false, 'no_show');
+  expect(screen.getByText('Its fee is paid with booking 7b1d04c2.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  now({ status: 'nothing_due', due: 0, credit_given: { amount: 100, reason: 'we_cancelled', used_by: null } });
+  expect(screen.getByText('You have ₹100 credit: it is taken off your next booking.')).toBeTruthy();
 });
 
 test('a booking with nothing to say about money shows no panel', () => {

@@ -1,4 +1,5 @@
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { dueWords, type Dues } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from './button.tsx';
@@ -12,7 +13,7 @@ import { Sums } from './sums.tsx';
 import { UpiRequest, type UpiFacts } from './upi-request.tsx';
 import { useMinutesLeft } from './use-minutes-left.tsx';
 
-export interface PaymentFacts {
+export interface PaymentFacts extends Dues {
   /** unpaid, claimed, part_paid, paid, refund_due, refunded or nothing_due. */
   status: string;
   /** Whole rupees. */
@@ -52,6 +53,8 @@ export interface PaymentActions {
 export interface PaymentPanelProps {
   payment: PaymentFacts;
   actions: PaymentActions;
+  /** Of the booking: what is due of one that does not happen is its fee. */
+  bookingStatus?: string;
   /** Somebody has just booked and chose to pay by UPI: what he needs for that shows at once. */
   begin?: boolean;
   /** Something was done, or time has passed: reads the booking again. */
@@ -62,7 +65,7 @@ export interface PaymentPanelProps {
 const LOOK_AGAIN_MS = 5_000;
 
 /** What is paid, what is left to pay and how, and what comes back. */
-export function PaymentPanel({ payment, actions, begin, onChanged }: PaymentPanelProps) {
+export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged }: PaymentPanelProps) {
   const [upi, setUpi] = useState<UpiFacts | null>(null);
   const [busy, setBusy] = useState<'upi' | 'online' | 'later' | 'claim' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -95,14 +98,14 @@ export function PaymentPanel({ payment, actions, begin, onChanged }: PaymentPane
     return null;
   }
 
-  if (status === 'nothing_due' && payments.length === 0) return null;
+  if (status === 'nothing_due' && payments.length === 0 && dueWords(payment).length === 0) return null;
   return (
     <JobCard as="section" aria-label="Payment">
       <JobCardHead title="Payment" />
       <JobCardBody>
         <Stack>
           <FormProblem sentence={problem} />
-          <Facts payment={payment} />
+          <Facts payment={payment} bookingStatus={bookingStatus} />
           {pending && <TimeLeft key={seconds_left} seconds={seconds_left} onOver={onChanged} />}
           {atBank && (
             <Note role="status">
@@ -160,7 +163,7 @@ export function PaymentPanel({ payment, actions, begin, onChanged }: PaymentPane
   );
 }
 
-function Facts({ payment }: { payment: PaymentFacts }) {
+function Facts({ payment, bookingStatus }: Pick<PaymentPanelProps, 'payment' | 'bookingStatus'>) {
   const { status, paid, due, payments, refunds, seconds_left } = payment;
   const back = refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0) / 100;
   const waiting = refunds.reduce((sum, one) => sum + (one.status === 'done' ? 0 : one.amount_paise), 0) / 100;
@@ -197,9 +200,7 @@ function Facts({ payment }: { payment: PaymentFacts }) {
           <p>
             {paid > 0 && `${formatRupees(paid)} is paid. `}
             <b>{formatRupees(due)} to pay</b>
-            {seconds_left === null
-              ? ': after the service by UPI, card or cash, or now if you like.'
-              : ' to confirm it.'}
+            {dueWhen(bookingStatus, seconds_left)}
           </p>
         </>
       )}
@@ -209,8 +210,18 @@ function Facts({ payment }: { payment: PaymentFacts }) {
         </p>
       )}
       {back > waiting && <p>{formatRupees(back - waiting)} was given back.</p>}
+      {dueWords(payment).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </>
   );
+}
+
+function dueWhen(bookingStatus: string | undefined, secondsLeft: number | null): string {
+  if (secondsLeft !== null) return ' to confirm it.';
+  if (bookingStatus === 'no_show') return ': nobody was there. It is added to your next booking, or pay it now.';
+  if (bookingStatus === 'cancelled') return ' for cancelling late.';
+  return ': after the service by UPI, card or cash, or now if you like.';
 }
 
 /** The time an unpaid booking has. Phones whose clock is wrong go by the seconds that the server counts. */

@@ -184,6 +184,29 @@ test('the past has its own address, the bill, and a way to book the same again',
   expect(screen.queryByRole('button', { name: 'Cancel the booking' })).toBeNull();
 });
 
+test('the bill adds the fee of a missed booking and takes a credit off, under the price', async () => {
+  payments[booking.id] = buildPayment({ due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
+  open();
+  const bill = within(await screen.findByRole('region', { name: 'Bill' }));
+  const rowOf = (label: string) => bill.getByText(label).parentElement?.textContent;
+  expect(rowOf('Total, GST included')).toBe('Total, GST included₹2,048');
+  expect(rowOf('Fee of missed booking 7b1d04c2')).toBe('Fee of missed booking 7b1d04c2₹200');
+  expect(rowOf('Credit from us')).toMatch(/^Credit from us[-−]₹100$/);
+  expect(rowOf('All together')).toBe('All together₹2,148');
+});
+
+test('a booking that the shop cancelled tells of its credit', async () => {
+  rows = [{ ...done, status: 'cancelled', final_price: null }];
+  payments[done.id] = buildPayment({
+    status: 'nothing_due',
+    due: 0,
+    credit_given: { amount: 100, reason: 'we_cancelled', used_by: null },
+  });
+  open('/my-bookings?view=past');
+  const panel = within(await screen.findByRole('region', { name: 'Payment' }));
+  expect(panel.getByText('You have ₹100 credit: it is taken off your next booking.')).toBeTruthy();
+});
+
 test('a booking is paid by UPI: the code, the reference, and that it is looked for', async () => {
   payments[booking.id] = buildPayment();
   backend.answer('POST /rest/v1/rpc/start_payment', () => ({

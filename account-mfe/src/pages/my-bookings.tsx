@@ -109,10 +109,11 @@ export function Component() {
                 key={shown.id}
                 payment={standing.payment}
                 actions={paymentActions({ booking: shown.id })}
+                bookingStatus={shown.status}
                 onChanged={() => void revalidate()}
               />
             )}
-            <BookingBill booking={shown}>
+            <BookingBill booking={shown} dues={standing?.payment}>
               <BookingActions
                 key={shown.id}
                 booking={{ ...shown, job: jobName(shown) }}

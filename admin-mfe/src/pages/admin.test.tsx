@@ -249,6 +249,7 @@ test('a change that is refused says why and keeps what was typed', async () => {
   open(`/admin?date=2026-11-21&booking=${today.id}`);
   const sheet = await screen.findByRole('dialog');
   await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel' }));
+  await userEvent.selectOptions(within(sheet).getByLabelText('Whose reason'), 'weather');
   fireEvent.change(within(sheet).getByLabelText('Why, for the customer'), { target: { value: 'Flooded road' } });
   await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel the booking' }));
   const alert = await within(sheet).findByRole('alert');
@@ -457,6 +458,51 @@ test('a claim that somebody else has settled meanwhile closes its form', async (
   await sheet.findByText('Paid');
   expect(sheet.queryByRole('button', { name: 'The money is there' })).toBeNull();
   expect(sheet.getByRole('button', { name: 'Confirm and assign' })).toBeTruthy();
+});
+
+test('cancelling asks whose reason it is: only ours gives a credit', async () => {
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  const cause = sheet.getByLabelText('Whose reason');
+  expect(document.activeElement).toBe(cause);
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'The mechanic is ill' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  expect(sheet.getByText('Choose whose reason it is: ours gives a credit')).toBeTruthy();
+  expect(document.activeElement).toBe(cause);
+  await userEvent.selectOptions(cause, 'Ours: all money back and ₹100 credit');
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+    booking: today.id,
+    cause: 'shop',
+    reason: 'The mechanic is ill',
+  });
+});
+
+test('the money names the fee and the credit in what is due, and a late visit is credited once', async () => {
+  payment = buildPayment({
+    due: 1799,
+    carried: [{ number: '7b1d04c2', amount: 200 }],
+    credit: 100,
+    late_credit: true,
+  });
+  backend.answer('POST /rest/v1/rpc/give_late_credit', () => {
+    payment = buildPayment({ due: 1699, credit: 200, late_credit: false });
+    return { body: {} };
+  });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  expect(sheet.getByText(/^In it: Fee of missed booking 7b1d04c2, ₹200; Credit from us, [-−]₹100\.$/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
+  await userEvent.type(sheet.getByLabelText('What happened'), 'Held up in traffic');
+  await userEvent.click(sheet.getByRole('button', { name: 'Give ₹100 credit' }));
+  await sheet.findByText('₹100 credit for booking 4f9c21ab.');
+  await waitFor(() => expect(sheet.queryByRole('button', { name: 'We were late' })).toBeNull());
+  expect(backend.callsOf('POST /rest/v1/rpc/give_late_credit')[0]?.body).toEqual({
+    booking: today.id,
+    note: 'Held up in traffic',
+  });
 });
 
 test('cash is written down, at most what is due as the database says', async () => {

@@ -58,6 +58,36 @@ test('a booking that waits for its payment says until when, and can be paid late
   });
 });
 
+test('the fee of a missed booking and a credit stand under the price, which stays what it was', async () => {
+  const payment = buildPayment({ due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
+  bookingBackend({ [GET]: { body: { ...booking, payment } } });
+  open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  const rowOf = (label: string) => screen.getByText(label).parentElement?.textContent;
+  expect(rowOf('Total, GST included')).toBe('Total, GST included₹2,048');
+  expect(rowOf('Fee of missed booking 7b1d04c2')).toBe('Fee of missed booking 7b1d04c2₹200');
+  expect(rowOf('Credit from us')).toMatch(/^Credit from us[-−]₹100$/);
+  expect(rowOf('All together')).toBe('All together₹2,148');
+  expect(screen.getByText('₹2,048 for the work').parentElement?.textContent).toContain('₹2,148');
+  expect(screen.getByText('₹2,148 to pay')).toBeTruthy();
+});
+
+test('a booking without dues has no such lines', async () => {
+  bookingBackend();
+  open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(screen.queryByText('All together')).toBeNull();
+});
+
+test('a missed booking names its fee and says that the next one pays it', async () => {
+  const missed = { ...booking, status: 'no_show', fee: 200, closed_at: '2026-11-21T08:00:00Z' };
+  bookingBackend({ [GET]: { body: { ...missed, payment: buildPayment({ due: 200 }) } } });
+  open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: 'This booking is over.' });
+  expect(screen.getByText('Fee, as nobody was there').parentElement?.textContent).toContain('₹200');
+  expect(screen.getByText(/It is added to your next booking, or pay it now/)).toBeTruthy();
+});
+
 test('the invoice stands in place of a booking that is done', async () => {
   const backend = bookingBackend({
     [GET]: {

@@ -131,7 +131,8 @@ test('an admin assigns, completes and cancels bookings, and the database follows
   const other = await bookByCall(site);
   await page.goto(`${site.url}/admin?booking=${other.id}`);
   await sheetOf(page, other.id).getByRole('button', { name: 'Cancel', exact: true }).click();
-  await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The part is not in stock');
+  await sheetOf(page, other.id).getByLabel('Whose reason').selectOption('weather');
+  await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The road is flooded');
   await sheetOf(page, other.id).getByRole('button', { name: 'Cancel the booking' }).click();
   await sheetOf(page, other.id).getByText('is cancelled').waitFor();
   const rows = await site.backend.sql`
@@ -145,7 +146,7 @@ test('an admin assigns, completes and cancels bookings, and the database follows
         status: 'cancelled',
         mechanic: null,
         final_price: null,
-        cancel_reason: 'The part is not in stock',
+        cancel_reason: 'The road is flooded',
       },
     ],
   );

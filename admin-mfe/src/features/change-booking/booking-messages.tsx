@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   confirmation: 'confirmation',
   change: 'new time',
   cancellation: 'cancellation',
+  no_show: 'nobody there',
   reminder_24h: 'reminder of the day before',
   reminder_2h: 'reminder 2 hours before',
   extra_work: 'question about extra work',

@@ -1,5 +1,6 @@
 import type { BookingPayment, PaymentAttempt, Refund } from '@twostroke/shared/data/payments';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { dueLines, dueWords } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Button } from '@twostroke/shared/ui/button';
@@ -10,7 +11,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { refundByHand, upiToCheck } from './money-to-do.ts';
 
 /** What an admin says about money. */
-export type MoneyStep = 'cash' | 'upi_seen' | 'upi_missing' | 'given_back';
+export type MoneyStep = 'cash' | 'upi_seen' | 'upi_missing' | 'given_back' | 'late';
 
 export interface BookingMoneyProps {
   payment: BookingPayment;
@@ -23,6 +24,7 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
   const { due, paid, payments, refunds } = payment;
   const upi = upiToCheck(payment);
   const byHand = refundByHand(payment);
+  const lines = dueLines(payment);
   return (
     <Stack as="section" gap="s" aria-label="Money">
       <Row between>
@@ -37,6 +39,12 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
         {paid > 0 ? `${formatRupees(paid)} is paid` : 'Nothing is paid'}
         {due > 0 ? `, ${formatRupees(due)} is due.` : '.'}
       </p>
+      {lines.length > 0 && (
+        <p>In it: {lines.map(({ label, rupees }) => `${label}, ${formatRupees(rupees)}`).join('; ')}.</p>
+      )}
+      {dueWords(payment).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {payments.map((one) => (
         <p key={one.id}>{attemptWords(one)}</p>
       ))}
@@ -63,6 +71,11 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
           {byHand && (
             <Button variant="line" small onClick={() => onChoose('given_back')}>
               {formatRupees(byHand.amount_paise / 100)} given back
+            </Button>
+          )}
+          {payment.late_credit && (
+            <Button variant="line" small onClick={() => onChoose('late')}>
+              We were late
             </Button>
           )}
         </Row>

@@ -1,5 +1,11 @@
-import { cancelBooking, proposeExtraWork, setBookingFee, setBookingStatus } from '@twostroke/shared/data/bookings';
-import { confirmPayment, finishRefund, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
+import {
+  cancelForShop,
+  proposeExtraWork,
+  setBookingFee,
+  setBookingStatus,
+  type CancelCause,
+} from '@twostroke/shared/data/bookings';
+import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
 import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
@@ -9,7 +15,8 @@ import type { BookingDetail } from './read-booking.ts';
 
 /**
  * What an admin does to a booking: the status it goes to, `extra` work, another `fee`, or about its money: `cash` that
- * was handed over, a UPI payment that is there (`upi_seen`) or is not (`upi_missing`), a refund `given_back`.
+ * was handed over, a UPI payment that is there (`upi_seen`) or is not (`upi_missing`), a refund `given_back`, a credit
+ * for our being `late`.
  */
 export type Change = string;
 
@@ -21,6 +28,8 @@ export interface ChangeField {
   numeric?: boolean;
   maxLength: number;
   start?: string | number;
+  /** One of these, in place of a text. */
+  options?: readonly { value: string; label: string }[];
   /** What is wrong with a text; undefined when nothing is. */
   faultOf: (value: string) => string | undefined;
 }
@@ -49,6 +58,18 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
       return {
         fields: [
           {
+            id: 'cause',
+            label: 'Whose reason',
+            options: [
+              { value: '', label: 'Choose' },
+              { value: 'shop', label: 'Ours: all money back and ₹100 credit' },
+              { value: 'weather', label: 'Rain or a closed road: all money back' },
+              { value: 'customer', label: 'The customer asked us to' },
+            ],
+            maxLength: 10,
+            faultOf: atLeast(1, 'Choose whose reason it is: ours gives a credit'),
+          },
+          {
             id: 'reason',
             label: 'Why, for the customer',
             maxLength: 200,
@@ -58,8 +79,8 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
         button: 'Cancel the booking',
         busy: 'Cancelling',
         stop: true,
-        apply: async ({ reason = '' }) => {
-          await cancelBooking({ booking: id }, reason);
+        apply: async ({ cause, reason = '' }) => {
+          await cancelForShop(id, cause as CancelCause, reason);
           return `${named} is cancelled`;
         },
       };
@@ -225,13 +246,34 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
         },
       };
     }
+    case 'late':
+      return {
+        fields: [
+          {
+            id: 'note',
+            label: 'What happened',
+            hint: 'The customer gets ₹100 credit, off this bill or off the next one.',
+            maxLength: 300,
+            faultOf: atLeast(3, 'Say what happened: it stays with the booking'),
+          },
+        ],
+        button: 'Give ₹100 credit',
+        busy: 'Writing it down',
+        apply: async ({ note = '' }) => {
+          await giveLateCredit(id, note);
+          return `₹100 credit for booking ${number}`;
+        },
+      };
     default:
       return {
         fields: [
           {
             id: 'note',
             label: 'Note (optional)',
-            hint: change === 'no_show' ? 'A visit for nothing costs the customer ₹200.' : undefined,
+            hint:
+              change === 'no_show'
+                ? 'A visit for nothing costs the customer ₹200, added to the next booking.'
+                : undefined,
             maxLength: 500,
             faultOf: () => undefined,
           },

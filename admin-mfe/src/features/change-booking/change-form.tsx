@@ -3,6 +3,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Row } from '@twostroke/shared/ui/row';
+import { Select } from '@twostroke/shared/ui/select';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
@@ -22,7 +23,8 @@ export interface ChangeFormProps {
 /** What has to be said for a change, in the sheet's foot: the mechanic, the bill, the reason, a note. */
 export function ChangeForm({ change, booking, mechanics, onBack, onDone }: ChangeFormProps) {
   const { fields, button, busy: busyWord, stop, apply } = changeAsked(change, booking);
-  const first = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLElement>(null);
+  const setFirst = (control: HTMLElement | null): void => void (first.current = control);
   // The button that opened the form, and had the focus, is gone.
   useEffect(() => first.current?.focus(), []);
   const { busy, faults, problem, onSubmit } = useSubmit({
@@ -40,17 +42,27 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         <FormProblem sentence={problem} />
-        {fields.map(({ id, label, hint, numeric, maxLength, start = '' }, index) => (
+        {fields.map(({ id, label, hint, numeric, maxLength, options, start = '' }, index) => (
           <Field key={id} id={id} label={label} error={faults[id]} hint={hint}>
-            <TextInput
-              name={id}
-              ref={index === 0 ? first : undefined}
-              autoComplete="off"
-              inputMode={numeric ? 'numeric' : 'text'}
-              maxLength={maxLength}
-              list={id === 'mechanic' ? 'mechanics' : undefined}
-              defaultValue={start}
-            />
+            {options ? (
+              <Select name={id} ref={index === 0 ? setFirst : undefined} defaultValue={start}>
+                {options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            ) : (
+              <TextInput
+                name={id}
+                ref={index === 0 ? setFirst : undefined}
+                autoComplete="off"
+                inputMode={numeric ? 'numeric' : 'text'}
+                maxLength={maxLength}
+                list={id === 'mechanic' ? 'mechanics' : undefined}
+                defaultValue={start}
+              />
+            )}
           </Field>
         ))}
         <datalist id="mechanics">

@@ -18,5 +18,6 @@ export function refundByHand({ payments, refunds }: BookingPayment): Refund | un
 /** Whether there is still what a step of `BookingMoney` is about: somebody else, or the gateway, may have done it. */
 export function isStillToDo(step: string, payment: BookingPayment): boolean {
   if (step === 'upi_seen' || step === 'upi_missing') return upiToCheck(payment) !== undefined;
+  if (step === 'late') return payment.late_credit;
   return step !== 'given_back' || refundByHand(payment) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { termsWords } from '@twostroke/shared/domain/change-terms';
+import { dueLines } from '@twostroke/shared/domain/dues';
 import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
@@ -15,6 +16,8 @@ import type { ShownBooking } from './get-booking.ts';
 export function BookingCard({ booking }: { booking: ShownBooking }) {
   const { items, final_price, estimated_price, approval_limit, mechanic } = booking;
   const total = final_price ?? estimated_price + (isOver(booking) ? 0 : agreedExtra(booking.extra_work));
+  const dues = dueLines(booking.payment);
+  const together = dues.reduce((sum, { rupees }) => sum + rupees, total + booking.fee);
   const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
   const cells: Cell[] = [
     { label: 'Day', value: formatDay(booking.booking_date) },
@@ -35,8 +38,15 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
     },
     {
       label: priceLabel(booking),
-      value: formatRupees(total),
-      note: isAhead(booking) ? limitWords(approval_limit) : booking.status === 'cancelled' ? 'nothing to pay' : null,
+      value: formatRupees(dues.length > 0 ? together : total),
+      note:
+        dues.length > 0
+          ? `${formatRupees(total)} for the work`
+          : isAhead(booking)
+            ? limitWords(approval_limit)
+            : booking.status === 'cancelled'
+              ? 'nothing to pay'
+              : null,
     },
   ];
   return (
@@ -69,7 +79,9 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
               ? [{ label: 'Agreed extra work', value: formatRupees(total - estimated_price) }]
               : []),
             { label: 'Total, GST included', value: formatRupees(total), total: true },
-            ...(booking.fee > 0 ? [{ label: 'Fee for changing late', value: formatRupees(booking.fee) }] : []),
+            ...(booking.fee > 0 ? [{ label: feeLabel(booking), value: formatRupees(booking.fee) }] : []),
+            ...dues.map(({ label, rupees }) => ({ label, value: formatRupees(rupees) })),
+            ...(dues.length > 0 ? [{ label: 'All together', value: formatRupees(together), total: true }] : []),
           ]}
         />
       </JobCardBody>
@@ -90,6 +102,10 @@ function priceLabel(booking: ShownBooking): string {
   if (!isAhead(booking)) return 'Price';
   if (payment.due === 0) return 'Paid';
   return payment.method === 'after_service' && payment.paid === 0 ? 'To pay after' : 'Price';
+}
+
+function feeLabel({ status }: ShownBooking): string {
+  return status === 'no_show' ? 'Fee, as nobody was there' : 'Fee for changing late';
 }
 
 function limitWords(limit: number): string {

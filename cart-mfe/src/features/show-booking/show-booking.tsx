@@ -134,6 +134,7 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
           <PaymentPanel
             payment={booking.payment}
             actions={paymentActions({ booking: booking.id, manage_token: token })}
+            bookingStatus={booking.status}
             begin={focusTitle}
             onChanged={onChanged}
           />
