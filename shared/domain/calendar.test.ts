@@ -61,4 +61,14 @@ test("an instant is read off the shop's clock, in whatever zone the browser is",
   expect(atShop('2026-11-20T20:00:00Z')).toEqual({ date: '2026-11-21', time: '01:30' });
   expect(atShop('2026-11-20T18:30:00+00:00')).toEqual({ date: '2026-11-21', time: '00:00' });
   expect(plain(formatInstant('2026-11-20T04:42:00.123Z'))).toBe('Fri 20 Nov, 10:12 am');
+  expect(() => atShop('soon')).toThrow(RangeError);
+});
+
+test("the shop's clock is that of Asia/Kolkata, all year", () => {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' });
+  for (let month = 0; month < 24; month += 1) {
+    const instant = new Date(Date.UTC(2026, month, 28, 18, 29 + month));
+    const { date, time } = atShop(instant);
+    expect(`${date} ${time}`).toBe(clock.format(instant));
+  }
 });

@@ -1,12 +1,11 @@
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
-const paise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 });
+import { groupDigits } from './figures.ts';
 
 /**
  * A price for people: `formatRupees(1699)` is "₹1,699", `formatRupees(-89)` is "-₹89".
  * @param amount whole rupees, GST included
  */
 export function formatRupees(amount: number): string {
-  return rupees.format(amount);
+  return `${amount < 0 ? '-' : ''}₹${groupDigits(Math.abs(amount))}`;
 }
 
 /**
@@ -14,5 +13,7 @@ export function formatRupees(amount: number): string {
  * @param amount whole paise
  */
 export function formatPaise(amount: number): string {
-  return paise.format(amount / 100);
+  const paise = Math.abs(amount);
+  const fraction = String(paise % 100).padStart(2, '0');
+  return `${amount < 0 ? '-' : ''}₹${groupDigits(Math.floor(paise / 100))}.${fraction}`;
 }

@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDate } from '@twostroke/shared/domain/calendar';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
 import { formatPhone } from '@twostroke/shared/domain/phone';
@@ -52,8 +53,6 @@ export interface InvoiceFacts {
   is_demo: boolean;
 }
 
-const kilometres = (value: number): string => `${new Intl.NumberFormat('en-IN').format(value)} km`;
-
 /** A tax invoice as it was issued, for reading and for paper. */
 export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
   const { supplier, customer, lines, next_service: next } = invoice;
@@ -97,7 +96,7 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
               }
             />
             {typeof invoice.model_year === 'number' && <Fact label="Model year" value={invoice.model_year} />}
-            {invoice.odometer_km !== null && <Fact label="On the clock" value={kilometres(invoice.odometer_km)} />}
+            {invoice.odometer_km !== null && <Fact label="On the clock" value={formatKm(invoice.odometer_km)} />}
           </dl>
           <div className={styles.lines} role="group" aria-label="Lines">
             {lines.map((line, index) => (
@@ -134,9 +133,9 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
           <p>{invoice.total_in_words}</p>
           <p>
             Our work is under warranty until {formatDate(invoice.warranty_until)}
-            {invoice.warranty_km !== null && ` or ${kilometres(invoice.warranty_km)}, whichever comes first`}. Next
+            {invoice.warranty_km !== null && ` or ${formatKm(invoice.warranty_km)}, whichever comes first`}. Next
             service: {formatDate(next.date)}
-            {next.odometer_km !== null && `, or at ${kilometres(next.odometer_km)}`}.
+            {next.odometer_km !== null && `, or at ${formatKm(next.odometer_km)}`}.
           </p>
           <p className={styles.signature}>For {supplier.legal_name}, authorised signatory</p>
           {invoice.is_demo && (

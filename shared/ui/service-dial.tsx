@@ -1,3 +1,4 @@
+import { groupDigits } from '@twostroke/shared/domain/figures';
 import { classList } from './class-list.ts';
 import styles from './service-dial.module.css';
 
@@ -8,8 +9,6 @@ export interface ServiceDialProps {
   intervalKm: number;
 }
 
-const figures = new Intl.NumberFormat('en-IN');
-
 /** The tachometer that says when a service is due: from 0 to the interval. Past it, the needle stands at the end in red. */
 export function ServiceDial({ km, intervalKm }: ServiceDialProps) {
   const part = Math.min(Math.max(km / intervalKm, 0), 1);
@@ -19,7 +18,7 @@ export function ServiceDial({ km, intervalKm }: ServiceDialProps) {
       className={styles.dial}
       viewBox="0 0 240 190"
       role="img"
-      aria-label={`${figures.format(km)} of ${figures.format(intervalKm)} km since the last service`}
+      aria-label={`${groupDigits(km)} of ${groupDigits(intervalKm)} km since the last service`}
     >
       <path className={styles.arc} d={arc(1, 104)} />
       {part > 0 && <path className={styles.run} d={arc(part, 98)} />}
@@ -34,10 +33,10 @@ export function ServiceDial({ km, intervalKm }: ServiceDialProps) {
         0
       </text>
       <text className={styles.text} x="204" y="186">
-        {figures.format(intervalKm)}
+        {groupDigits(intervalKm)}
       </text>
       <text className={classList(styles.text, styles.big)} x="120" y="168">
-        {figures.format(km)} km
+        {groupDigits(km)} km
       </text>
     </svg>
   );

@@ -192,7 +192,7 @@ test('the booking of the address stands in the sheet with everything known of it
   expect(within(sheet).getByText(/12 Rose Villa, NIBM Road, Opposite the bakery, Kondhwa, 411048/)).toBeTruthy();
   expect(within(sheet).getByText('Front brake squeaks.')).toBeTruthy();
   expect(
-    within(sheet).getByRole('heading', { name: /^Royal Enfield Classic 350, 2021 model, 1.h 45.min, 12,450 km$/ }),
+    within(sheet).getByRole('heading', { name: /^Royal Enfield Classic 350, 2021 model, 1.h 45.min, 12,450.km$/ }),
   ).toBeTruthy();
   expect(within(sheet).getByText('Extra work up to ₹500 without asking')).toBeTruthy();
   expect(within(sheet).getByText('Confirmed by the customer')).toBeTruthy();

@@ -46,11 +46,6 @@ export function fullName({ brands, name }: Pick<Model, 'brands' | 'name'>): stri
   return `${brands.name} ${name}`;
 }
 
-/** "5,000 km". */
-export function formatKm(km: number): string {
-  return `${km.toLocaleString('en-IN')}\u00a0km`;
-}
-
 /** "2.2 L". */
 export function formatLitres(litres: number): string {
   return `${Number(litres)}\u00a0L`;

@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
@@ -13,7 +14,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Wrap } from '@twostroke/shared/ui/wrap';
 import { firstLook } from '../catalog/first-look.ts';
-import { formatKm, fullName, vehicleOfModel } from '../catalog/model.ts';
+import { fullName, vehicleOfModel } from '../catalog/model.ts';
 import { lineOfOffer } from '../catalog/service-line.ts';
 import { AddonTable } from '../features/choose-service/addon-table.tsx';
 import { BikeCells } from '../features/choose-service/bike-cells.tsx';

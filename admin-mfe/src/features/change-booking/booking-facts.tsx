@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { formatDuration } from '@twostroke/shared/domain/duration';
@@ -64,7 +65,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <Heading level={3} size="s">
           {booking.bike_name}
           {booking.model_year ? `, ${booking.model_year} model` : null}, {formatDuration(booking.minutes)}
-          {booking.odometer_km !== null && `, ${new Intl.NumberFormat('en-IN').format(booking.odometer_km)} km`}
+          {booking.odometer_km !== null && `, ${formatKm(booking.odometer_km)}`}
         </Heading>
         <Sums rows={billRows(booking)} />
         {booking.fee > 0 && <p>Beside the bill: a fee of {formatRupees(booking.fee)}.</p>}

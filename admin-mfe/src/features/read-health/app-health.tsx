@@ -1,3 +1,4 @@
+import { groupDigits } from '@twostroke/shared/domain/figures';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { Badge, Mini } from '@twostroke/shared/ui/badge';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
@@ -5,8 +6,6 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import type { VersionHealth } from './health.ts';
 import { formatErrorRate, formatVital, judgeErrorRate, judgeVital, type Verdict, type Vital } from './judge.ts';
 import styles from './app-health.module.css';
-
-const count = new Intl.NumberFormat('en-IN');
 
 /** One app: a row of figures for each of its versions, the one seen last first. */
 export function AppHealth({ app, versions }: { app: string; versions: readonly VersionHealth[] }) {
@@ -34,8 +33,8 @@ export function AppHealth({ app, versions }: { app: string; versions: readonly V
 function figures(health: VersionHealth): Cell[] {
   const { visits, errors, error_rate: rate } = health;
   return [
-    { label: 'Visits', value: count.format(visits) },
-    { label: 'Errors', value: count.format(errors) },
+    { label: 'Visits', value: groupDigits(visits) },
+    { label: 'Errors', value: groupDigits(errors) },
     {
       label: 'Error rate',
       value: rate === null ? '–' : formatErrorRate(rate),

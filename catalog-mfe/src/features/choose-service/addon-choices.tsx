@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { Button } from '@twostroke/shared/ui/button';
 import { Choice } from '@twostroke/shared/ui/choice';
@@ -61,7 +62,7 @@ export function AddonChoices({ packageSlug, addons, chosen, leftOut, onToggle }:
 function noteOf({ summary, minutes, min_odometer_km }: Addon): string {
   const parts = [
     summary.replace(/\.$/, ''),
-    min_odometer_km !== null && `from ${min_odometer_km.toLocaleString('en-IN')} km on`,
+    min_odometer_km !== null && `from ${formatKm(min_odometer_km)} on`,
     minutes > 0 && formatDuration(minutes),
   ];
   return parts.filter((part) => part !== false).join(', ');

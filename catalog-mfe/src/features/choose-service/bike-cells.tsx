@@ -1,5 +1,6 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { Cells } from '@twostroke/shared/ui/cells';
-import { formatKm, formatLitres, type Model } from '../../catalog/model.ts';
+import { formatLitres, type Model } from '../../catalog/model.ts';
 
 const cooling: Readonly<Record<Model['cooling'], string>> = {
   air: 'air-cooled',

@@ -1,6 +1,7 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
-import { formatKm, formatLitres, type Model } from '../../catalog/model.ts';
+import { formatLitres, type Model } from '../../catalog/model.ts';
 import { formatJobTime, type Offer } from '../../catalog/offer.ts';
 import { modeWords } from '../../catalog/service-mode.ts';
 

@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 /** A working rider's day in south-east Pune, for turning kilometres into weeks. */
 const kmPerDay = 25;
 
@@ -11,14 +12,13 @@ export function readKm(typed: string): number | null {
 
 /** "1,800 km to go. At 25 km a day that is about 10 weeks." */
 export function dueSentence(km: number | null, intervalKm: number): string {
-  const figure = (value: number) => `${value.toLocaleString('en-IN')}\u00a0km`;
-  if (km === null) return `Due every ${figure(intervalKm)}. Your last bill or sticker says when it was done.`;
+  if (km === null) return `Due every ${formatKm(intervalKm)}. Your last bill or sticker says when it was done.`;
   const left = intervalKm - km;
-  if (left < 0) return `${figure(-left)} over. Book it before the next long ride.`;
+  if (left < 0) return `${formatKm(-left)} over. Book it before the next long ride.`;
   if (left === 0) return 'Due now.';
   const days = left / kmPerDay;
   const span = days < 14 ? count(Math.ceil(days), 'day') : count(Math.round(days / 7), 'week');
-  return `${figure(left)} to go. At ${kmPerDay} km a day that is about ${span}.`;
+  return `${formatKm(left)} to go. At ${kmPerDay} km a day that is about ${span}.`;
 }
 
 function count(figure: number, unit: string): string {

@@ -1,3 +1,4 @@
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDate } from '@twostroke/shared/domain/calendar';
 import { Sticker } from '@twostroke/shared/ui/sticker';
 import styles from './due-sticker.module.css';
@@ -18,7 +19,7 @@ export function DueSticker({ today, intervalKm, intervalMonths }: DueStickerProp
       <Sticker
         title="Next service due"
         rows={[
-          { label: 'In', value: `${intervalKm.toLocaleString('en-IN')}\u00a0km` },
+          { label: 'In', value: formatKm(intervalKm) },
           { label: 'Or by', value: formatDate(addMonths(today, intervalMonths)) },
         ]}
       />
