@@ -113,6 +113,11 @@ async function figuresOf(
       '>= 98',
     ],
     [
+      "Lighthouse: this machine's processor",
+      `${of(lighthouse, ({ benchmarkIndex }) => benchmarkIndex)}`,
+      'a desktop: 1500',
+    ],
+    [
       'Lighthouse: accessibility, best practices, SEO',
       [
         of(lighthouse, ({ accessibility }) => accessibility),

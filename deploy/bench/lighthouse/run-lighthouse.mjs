@@ -21,7 +21,7 @@ const chrome = await launch({
 });
 try {
   const result = await lighthouse(process.argv[2], { port: chrome.port, output: 'json', logLevel: 'silent' });
-  const { categories, audits, runtimeError } = result.lhr;
+  const { categories, audits, environment, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(runtimeError.message);
   const score = (category) => Math.round(categories[category].score * 100);
   const failed = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
@@ -40,6 +40,7 @@ try {
       tbt: audits['total-blocking-time'].numericValue,
       cls: audits['cumulative-layout-shift'].numericValue,
       failed,
+      benchmarkIndex: environment.benchmarkIndex,
     }),
   );
 } finally {

@@ -15,6 +15,8 @@ export interface LighthouseRun {
   cls: number;
   /** Names of the audits that cost points outside of performance. */
   failed: string[];
+  /** What Lighthouse makes of this machine's processor: a desktop has 1,500 to 2,000, and its processor / 4 is a usual phone's. */
+  benchmarkIndex: number;
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
