@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      !('twostrokeEarlyInput' in globalThis) &&
+      !(globalThis as { twostrokeEarlyInput?: unknown }).twostrokeEarlyInput &&
       Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 }

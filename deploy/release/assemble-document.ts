@@ -87,7 +87,8 @@ export function assembleDocument(parts: DocumentParts): Document {
     `<script type="importmap">${importMap}</script>`,
     `<script>${themeScript}</script>`,
     ...preloads.map(
-      (href) => `<link rel="modulepreload" href="${href}" integrity="${live.integrity[href]}" crossorigin>`,
+      (href) =>
+        `<link rel="modulepreload" href="${href}" integrity="${live.integrity[href]}" crossorigin fetchpriority="low">`,
     ),
     ...(live.shell.fontPreload
       ? [`<link rel="preload" href="${live.shell.fontPreload}" as="font" type="font/woff2" crossorigin>`]
@@ -102,7 +103,8 @@ export function assembleDocument(parts: DocumentParts): Document {
     ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
     ...(page ? [`<script>${earlyInputScript}</script>`] : []),
     ...live.shell.js.map(
-      (src) => `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin></script>`,
+      (src) =>
+        `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin fetchpriority="low"></script>`,
     ),
     page ? absolute(page.head) : '<title>Twostroke</title>',
     ...(page?.jsonLd.map((data) => `<script type="application/ld+json">${absolute(dataBlock(data))}</script>`) ?? []),

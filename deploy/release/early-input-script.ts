@@ -1,13 +1,14 @@
 /**
  * The script of a page that was rendered ahead: until the shell has taken the page over it keeps which buttons were
- * pressed and which fields were used; `shell/src/app/early-input.ts` does the same again then. Links and disclosures
- * work without it. Allowed by its hash.
+ * pressed and what was entered, and hides both from a page that is half taken over; `shell/src/app/early-input.ts` does
+ * the same again then. Links and disclosures work without it. Allowed by its hash.
  */
 export const earlyInputScript = `(function(){
-var kept=[];
-function press(e){var b=e.target.closest&&e.target.closest('#root button');if(b){e.preventDefault();kept.push(b)}}
-function enter(e){var f=e.target;if(f.closest&&f.closest('#root')&&kept.indexOf(f)<0)kept.push(f)}
+var kept=[],entered=kept.entered=new Map();
+function at(e,s){var t=e.target,c=t.closest&&t.closest('#root '+s);if(c)e.stopPropagation();return c}
+function press(e){var b=at(e,'button');if(b){e.preventDefault();kept.push(b)}else at(e,'input')}
+function enter(e){var f=at(e,'*');if(f){if(!entered.has(f))kept.push(f);entered.set(f,{value:f.value,checked:f.checked})}}
 function each(act){act('click',press,true);act('change',enter,true);act('input',enter,true)}
 each(addEventListener);
-window.twostrokeEarlyInput=function(){each(removeEventListener);return kept};
+(window.twostrokeEarlyInput=function(){each(removeEventListener);return kept}).hides=true;
 })()`;

@@ -1,6 +1,28 @@
-import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
 import '@twostroke/shared/ui/ground.css';
 import '@twostroke/shared/ui/art/mark.svg'; // emitted for documents and the home screen
-import { boot } from './app/boot.tsx';
+import { nextTask } from './app/next-task.ts';
 
-void boot();
+/**
+ * One file, run in steps with a task for each: React, the router and the federation runtime would hold a phone for a
+ * tenth of a second in one piece, in which it neither paints nor answers.
+ */
+async function start(): Promise<void> {
+  const steps = [
+    () => import(/* webpackMode: "eager" */ 'react-dom'),
+    () => import(/* webpackMode: "eager" */ 'react-dom/client'),
+    () => import(/* webpackMode: "eager" */ '@twostroke/shared/router'),
+    () => import(/* webpackMode: "eager" */ '@twostroke/shared/data'),
+    () => import(/* webpackMode: "eager" */ '@twostroke/shared/state'),
+    // Before anything is loaded: remotes need the provider.
+    () => import(/* webpackMode: "eager" */ './remotes/federation.ts'),
+  ];
+  for (const step of steps) {
+    await nextTask();
+    await step();
+  }
+  await nextTask();
+  const { boot } = await import(/* webpackMode: "eager" */ './app/boot.tsx');
+  await boot();
+}
+
+void start();

@@ -10,6 +10,8 @@ import { until } from '../until.ts';
 const site = await openTestSite();
 after(() => site.close());
 
+const brakeService = '/services/royal-enfield/classic-350/brake-service';
+
 test('a new page starts at its top; back comes to where one was', async () => {
   const { page } = await site.visit(phone);
   await page.goto(`${site.url}/blog`);
@@ -113,7 +115,7 @@ test('what is put into the cart that early is in it, beside what was there befor
   const { page } = await site.visit(phone);
   await putServiceIntoCart(page, site.url);
   const answer = await holdShell(page);
-  await page.goto(`${site.url}/services/royal-enfield/classic-350/brake-service`, { waitUntil: 'commit' });
+  await page.goto(site.url + brakeService, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Add to cart' }).filter({ visible: true }).first().click();
   answer();
   await takenOver(page);
@@ -139,6 +141,30 @@ test('what is chosen and typed that early is known', async () => {
   again();
   await takenOver(page);
   assert.equal(await page.getByLabel('Your name').inputValue(), 'Asha Kulkarni');
+});
+
+test('what is pressed and ticked while the page is taken over happens, and once', async () => {
+  const outcomes: string[] = [];
+  for (const tasks of [0, 1, 2, 3, 5, 8, 13, 21, 34]) {
+    const { context, page } = await site.visit(phone);
+    await page.addInitScript(pressInTakeOver, tasks);
+    await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await takenOver(page);
+    await page.waitForFunction(() => 'pressed' in globalThis);
+    const opened = await page
+      .getByRole('dialog', { name: 'Menu' })
+      .waitFor({ timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    const ticked = await page.getByRole('checkbox', { name: /air filter/i, includeHidden: true }).isChecked();
+    const stored = await page.evaluate(() => localStorage.getItem('twostroke.cart') ?? '');
+    outcomes.push(`task ${tasks}: menu ${opened}, ticked ${ticked}, in the cart ${stored.includes('air-filter')}`);
+    await context.close();
+  }
+  const wrong = outcomes.filter((outcome) => outcome.includes('false'));
+  assert.deepEqual(wrong, []);
 });
 
 test('after a navigation the keyboard goes on at the page, and its title is said', async () => {
@@ -181,6 +207,22 @@ test('a tab that is open for long is told of a new version, and never in a booki
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   await line.waitFor({ state: 'hidden' });
 });
+
+/** Ticks a box and presses a button so many tasks after React began to take the page over. Runs in the page. */
+function pressInTakeOver(tasks: number): void {
+  let left = tasks;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    const root = document.getElementById('root');
+    const began = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    if (!began || left-- > 0) return port2.postMessage(null);
+    const label = [...root.querySelectorAll('label')].find((one) => /air filter/i.test(one.textContent));
+    label!.querySelector('input')!.click();
+    root.querySelector<HTMLElement>('button[aria-label="Menu"]')!.click();
+    Object.assign(globalThis, { pressed: true });
+  };
+  port2.postMessage(null);
+}
 
 /** Keeps the shell's code from a page. @returns lets it come */
 async function holdShell(page: Page): Promise<() => void> {

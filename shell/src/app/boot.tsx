@@ -1,5 +1,6 @@
 import { connectBackend } from '@twostroke/shared/data';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BackendMissing } from '../layout/backend-missing.tsx';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
@@ -10,7 +11,7 @@ import { startTelemetry } from '../telemetry/note-error.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter, type SiteRouter } from './create-site-router.tsx';
-import { collectEarlyInput, replayEarlyInput } from './early-input.ts';
+import { keepEarlyInput } from './early-input.ts';
 import { nextTask } from './next-task.ts';
 import { revalidateOnSignOut } from './revalidate-on-sign-out.ts';
 
@@ -42,17 +43,20 @@ export async function boot(): Promise<void> {
       loadPage(prerendered.route).catch(() => undefined),
       HYDRATION_PATIENCE_MS,
     );
+    await nextTask();
     takeOverPage(prerendered, container);
     const router = createSiteRouter(site.registry, prerendered.loaderData);
     startTelemetry(router); // not with the visit: hydration may fail
+    await nextTask();
+    const giveBackInput = keepEarlyInput();
     const onReady = (): void => {
       startVisit(router);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
       // Once the page shows this customer's cart and bike: what is pressed has to work with them.
-      void nextTask().then(replayEarlyInput);
+      void nextTask().then(giveBackInput);
     };
-    collectEarlyInput();
-    hydrateRoot(container, <App router={router} onReady={onReady} />);
+    // As a transition, in slices: a phone answers to fingers meanwhile.
+    startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));
     return;
   }
   // Guards wait for the session, and nothing that is on the screen has to match.
@@ -61,8 +65,7 @@ export async function boot(): Promise<void> {
   startVisit(router);
   await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
   removePrerenderedHead();
-  collectEarlyInput();
-  createRoot(container).render(<App router={router} onReady={replayEarlyInput} />);
+  createRoot(container).render(<App router={router} onReady={keepEarlyInput()} />);
 }
 
 let started = false;

@@ -1,18 +1,21 @@
 type Control = HTMLButtonElement | HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-declare global {
-  /** Ends the keeping and returns what was used, in its order; set by the script in a document that was rendered ahead. */
-  var twostrokeEarlyInput: (() => Control[]) | undefined;
+/** What a field held last, and whether a box was ticked. */
+interface Entered {
+  value: string;
+  checked?: boolean;
 }
 
-interface EarlyInput {
-  control: Control;
-  /** What was typed or chosen, and whether it was ticked. */
-  value: string;
-  checked: boolean;
-  /** What to look for when the page was rendered anew and the control is gone. */
-  name: string;
-  position: number;
+interface Keeper {
+  /** Ends the keeping and returns what was used, in its order. */
+  (): Control[] & { entered?: Map<Control, Entered> };
+  /** Presses and inputs are kept from React. Documents of older releases let them through. */
+  hides?: boolean;
+}
+
+declare global {
+  /** Set by the script in a document that was rendered ahead. */
+  var twostrokeEarlyInput: Keeper | undefined;
 }
 
 const nameOf = (control: Control): string =>
@@ -20,33 +23,40 @@ const nameOf = (control: Control): string =>
 const allControls = (): Control[] =>
   Array.from(document.querySelectorAll<Control>('#root :is(button, input, select, textarea)'));
 
-let kept: EarlyInput[] = [];
-
-/** Takes the presses and inputs that came before the page could answer. React answers from here on. */
-export function collectEarlyInput(): void {
-  const controls = allControls();
-  kept = (globalThis.twostrokeEarlyInput?.() ?? []).map((control) => ({
-    control,
-    value: control.value,
-    checked: 'checked' in control && control.checked,
-    name: nameOf(control),
-    position: controls.indexOf(control),
-  }));
+/**
+ * Notes where each control stands in the document, before React takes it over.
+ * @returns gives back once, and in its order, what was pressed and entered until it is called: to the control itself or,
+ * where the page was rendered anew, to the one of the same name that stands in its place
+ */
+export function keepEarlyInput(): () => void {
+  const places = new Map(allControls().map((control, place) => [control, { place, name: nameOf(control) }]));
+  let inputs = globalThis.twostrokeEarlyInput?.hides ? null : takeInputs();
+  return () => {
+    const given = inputs ?? takeInputs();
+    inputs = [];
+    for (const { control: used, value, checked } of given) {
+      const control = used.isConnected ? used : standIn(places.get(used));
+      if (!control) continue;
+      if (control instanceof HTMLButtonElement) control.click();
+      else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
+        tick(control, Boolean(checked));
+      else enter(control, value);
+    }
+  };
 }
 
-/** Does it again, each in its control or in the one that stands in its place. */
-export function replayEarlyInput(): void {
-  const inputs = kept;
-  kept = [];
-  delete globalThis.twostrokeEarlyInput;
-  for (const input of inputs) {
-    const control = input.control.isConnected ? input.control : allControls()[input.position];
-    if (!control || nameOf(control) !== input.name) continue;
-    if (control instanceof HTMLButtonElement) control.click();
-    else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
-      tick(control, input.checked);
-    else enter(control, input.value);
-  }
+function takeInputs(): (Entered & { control: Control })[] {
+  const kept = globalThis.twostrokeEarlyInput?.();
+  globalThis.twostrokeEarlyInput = undefined; // not deleted: the minifier would move the call past that
+  return (kept ?? []).map((control) => {
+    const { value, checked } = kept?.entered?.get(control) ?? (control as Entered);
+    return { control, value, checked };
+  });
+}
+
+function standIn(known: { place: number; name: string } | undefined): Control | undefined {
+  const control = known && allControls()[known.place];
+  return control && nameOf(control) === known.name ? control : undefined;
 }
 
 /** React takes no notice of a box that is already what it becomes, so it is turned first. */
