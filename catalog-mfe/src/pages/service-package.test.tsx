@@ -112,9 +112,12 @@ test('an add-on is put into the cart by its box and taken out again', async () =
   await userEvent.click(warranty());
   expect(warranty().checked).toBe(true);
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['extended-warranty']);
-  expect(screen.getByText('₹2,048')).not.toBeNull();
+  expect(screen.getAllByText('₹2,048')).toHaveLength(2); // beside the job card and in the bar of a phone
+  expect(screen.getByText('With 1 add-on, GST included')).not.toBeNull();
   await userEvent.click(warranty());
   expect(store.get(cartAtom).items).toEqual([]);
+  expect(screen.queryAllByText('₹2,048')).toEqual([]);
+  expect(screen.getByText(/^1 h 45.min, GST included$/)).not.toBeNull();
 });
 
 test('add-ons that the service contains are said in a sentence, not offered', async () => {

@@ -96,6 +96,7 @@ export function Component() {
               inCart={service.inCart}
               addonsInCart={service.addonsInCart}
               quantityOf={service.quantityOf}
+              together={service.together}
               onBook={book}
               onAdd={service.add}
             >
@@ -115,9 +116,17 @@ export function Component() {
           </SideColumn>
         </TwoColumns>
       </Wrap>
-      <BuyBar rupees={offer.price} from={offer.price_is_from} note={`${formatJobTime(offer)}, GST included`}>
+      <BuyBar
+        rupees={service.together}
+        from={offer.price_is_from}
+        note={`${withAddons(service.addonsInCart.length) ?? formatJobTime(offer)}, GST included`}
+      >
         <Button onClick={book}>Book a time</Button>
       </BuyBar>
     </>
   );
+}
+
+function withAddons(count: number): string | null {
+  return count > 0 ? `With ${count} ${count === 1 ? 'add-on' : 'add-ons'}` : null;
 }

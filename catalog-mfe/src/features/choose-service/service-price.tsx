@@ -13,6 +13,8 @@ export interface ServicePriceProps {
   inCart: boolean;
   addonsInCart: readonly Addon[];
   quantityOf: (addon: Addon) => number;
+  /** Rupees of the package with these add-ons. */
+  together: number;
   onBook: () => void;
   onAdd: () => void;
   /** The next free time. */
@@ -20,7 +22,8 @@ export interface ServicePriceProps {
 }
 
 /** Price and main action beside the job card. */
-export function ServicePrice({ offer, inCart, addonsInCart, quantityOf, onBook, onAdd, children }: ServicePriceProps) {
+export function ServicePrice(props: ServicePriceProps) {
+  const { offer, inCart, addonsInCart, onBook, onAdd, children } = props;
   return (
     <JobCard>
       <JobCardHead
@@ -33,7 +36,7 @@ export function ServicePrice({ offer, inCart, addonsInCart, quantityOf, onBook, 
           <Text>The final price needs an inspection. You hear the figure before we go on, and you may say no.</Text>
         )}
         {offer.fee_adjusted && <Text>The fee comes off the bill when we do the repair.</Text>}
-        {addonsInCart.length > 0 && <WithAddons offer={offer} addonsInCart={addonsInCart} quantityOf={quantityOf} />}
+        {addonsInCart.length > 0 && <WithAddons {...props} />}
         <Button wide onClick={onBook}>
           Book a time
         </Button>
@@ -47,11 +50,10 @@ export function ServicePrice({ offer, inCart, addonsInCart, quantityOf, onBook, 
   );
 }
 
-type WithAddonsProps = Pick<ServicePriceProps, 'offer' | 'addonsInCart' | 'quantityOf'>;
+type WithAddonsProps = Pick<ServicePriceProps, 'offer' | 'addonsInCart' | 'quantityOf' | 'together'>;
 
-function WithAddons({ offer, addonsInCart, quantityOf }: WithAddonsProps) {
+function WithAddons({ offer, addonsInCart, quantityOf, together }: WithAddonsProps) {
   const rows = addonsInCart.map((addon) => ({ ...addon, quantity: quantityOf(addon) }));
-  const total = rows.reduce((sum, { price, quantity }) => sum + price * quantity, offer.price);
   return (
     <Sums
       rows={[
@@ -60,7 +62,7 @@ function WithAddons({ offer, addonsInCart, quantityOf }: WithAddonsProps) {
           label: quantity > 1 ? `${name} × ${quantity}` : name,
           value: formatRupees(price * quantity),
         })),
-        { label: 'Together', value: formatRupees(total), total: true },
+        { label: 'Together', value: formatRupees(together), total: true },
       ]}
     />
   );

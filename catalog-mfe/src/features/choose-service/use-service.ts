@@ -18,6 +18,8 @@ export interface ServiceInCart {
   addonsInCart: readonly Addon[];
   /** How many of an add-on are in the cart. */
   quantityOf: (addon: Addon) => number;
+  /** Rupees of the package with these add-ons. */
+  together: number;
   /** Puts the package into the cart and opens the drawer. */
   add: () => void;
   /** Sees to it that the package is in the cart, without opening the drawer. */
@@ -49,10 +51,13 @@ export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
     return change;
   }
 
+  const addonsInCart = addons.filter(({ addon_slug }) => has(addon_slug));
+  const quantityOf = ({ addon_slug }: Addon) => ours.find(({ id }) => id === addon_slug)?.quantity ?? 0;
   return {
     inCart: has(offer.package_slug),
-    addonsInCart: addons.filter(({ addon_slug }) => has(addon_slug)),
-    quantityOf: ({ addon_slug }) => ours.find(({ id }) => id === addon_slug)?.quantity ?? 0,
+    addonsInCart,
+    quantityOf,
+    together: addonsInCart.reduce((sum, addon) => sum + addon.price * quantityOf(addon), offer.price),
     add: () => {
       if (put().outcome !== 'duplicate') store.set(cartDrawerAtom, true);
     },
