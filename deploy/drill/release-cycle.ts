@@ -88,10 +88,14 @@ async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<voi
     const { page, context } = await site.visitWithCart(site.url, part.remote, 0);
     while (left > 0) {
       left -= 1;
+      // Of this page: what the former one had left to tell when it was left are no errors.
+      const told = page.waitForRequest(
+        (request) =>
+          request.url().endsWith('/rpc/report_client_events') && request.postData()?.includes('"error"') === true,
+      );
       await page.goto(site.url + part.path, { waitUntil: 'commit' });
       await page.getByRole('heading', { name: 'This part is not available' }).waitFor();
-      // Not before: what the former page had left to tell goes out when it is left.
-      await page.waitForRequest((request) => request.url().endsWith('/rpc/report_client_events'));
+      await told;
     }
     await context.close();
   };
