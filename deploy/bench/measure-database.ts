@@ -209,10 +209,10 @@ async function flood(work: (index: number) => Promise<void>, count: number, para
   return { perSecond: (count * 1000) / (performance.now() - began), times: times.sort((a, b) => a - b) };
 }
 
-function report(what: string, { perSecond, times }: Flood, prototypes?: number): void {
+function report(what: string, { perSecond, times }: Flood, ofPrototype?: number): void {
   say(
     what,
-    `${Math.round(perSecond)} a second, ${spread(times)}${prototypes ? ` (prototype: ${prototypes} a second)` : ''}`,
+    `${Math.round(perSecond)} a second, ${spread(times)}${ofPrototype ? ` (prototype: ${ofPrototype} a second)` : ''}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
 import { createHash } from 'node:crypto';
 
 /* The few pages the backend serves itself: plain HTML without any script, in the look of the site. */
@@ -26,10 +27,7 @@ export function escapeHtml(text: string): string {
 
 /** An amount in paise as people here write it. */
 export function rupees(paise: number): string {
-  const digits = paise % 100 === 0 ? 0 : 2;
-  return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: digits }).format(
-    paise / 100,
-  );
+  return paise % 100 === 0 ? formatRupees(paise / 100) : formatPaise(paise);
 }
 
 /**
