@@ -46,6 +46,7 @@ export async function recordLoad(browser: Browser, address: string, conditions: 
     deviceScaleFactor: 1.75,
     isMobile: true,
     hasTouch: true,
+    ignoreHTTPSErrors: true,
   });
   try {
     const page = await context.newPage();

@@ -14,6 +14,7 @@ const chrome = await launch({
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',
+    '--ignore-certificate-errors',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

@@ -21,9 +21,9 @@ export interface LighthouseRun {
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Installs Lighthouse beside this file, once. */
+/** Installs Lighthouse and what makes a certificate beside this file, once. */
 export function installLighthouse(): void {
-  if (existsSync(`${folder}node_modules/lighthouse`)) return;
+  if (existsSync(`${folder}node_modules/lighthouse`) && existsSync(`${folder}node_modules/selfsigned`)) return;
   console.log('Installing Lighthouse (once) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--loglevel', 'error'], { cwd: folder, stdio: 'inherit' });
@@ -43,4 +43,10 @@ export async function runLighthouse(address: string, tries = 3): Promise<Lightho
     if (tries <= 1) throw thrown;
     return runLighthouse(address, tries - 1);
   }
+}
+
+/** A key and a certificate for 127.0.0.1, as PEM texts. Browsers trust it with `--ignore-certificate-errors` only. */
+export async function makeCertificate(): Promise<{ key: string; cert: string }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${folder}make-certificate.mjs`]);
+  return JSON.parse(stdout) as { key: string; cert: string };
 }
