@@ -22,7 +22,8 @@ import styles from './area.module.css';
 export { loader } from './area.loader.ts';
 
 export function Component() {
-  const { area, advice, services, classes, hours, pins, freePickupFrom, reviews } = useLoaderData<typeof load>();
+  const { area, advice, freeTimes, services, classes, hours, pins, freePickupFrom, reviews } =
+    useLoaderData<typeof load>();
   const { name } = area;
   return (
     <>
@@ -46,7 +47,7 @@ export function Component() {
         <TwoColumns className={styles.section}>
           <section>
             <SectionHead title={`Next free in ${name}`} intro={`For an hour’s work. ${advice.words}`} />
-            <FreeTimes key={area.slug} advised={advice.mode} />
+            <FreeTimes times={freeTimes} advised={advice.mode} />
           </section>
           <section>
             <SectionHead title={`What ${name} bikes need`} intro="What these roads ask for first. GST included." />

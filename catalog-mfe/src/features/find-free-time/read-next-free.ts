@@ -15,6 +15,13 @@ export interface NextFree {
   time: FreeTime | null;
 }
 
+const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
+
+/** The next free arrival window of each way of service, for an hour's work; never throws. */
+export function readFreeTimes(): Promise<NextFree[]> {
+  return Promise.all(modes.map((mode) => readNextFree(mode)));
+}
+
 /**
  * The next free arrival window; never throws.
  * @param job a package for a bike; without it, an hour's work
