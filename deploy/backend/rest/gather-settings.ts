@@ -17,11 +17,18 @@ interface Gathered {
  */
 const mostPrepared = 200;
 
+/** How lite asks after a function what status and headers it wants to be answered with. */
+const asksForResponse =
+  /^\s*SELECT current_setting\('response\.status', true\) AS status,\s+current_setting\('response\.headers', true\) AS headers\s*$/;
+
 /**
  * lite opens a transaction for each call and sets role, claims and the request by five statements for a read and ten
  * for a function, each a journey to the server and back of its own. None of them answers anything, so they are gathered
  * here and sent in front of the first query that does, in one go: `begin`, one prepared statement for all settings, and
  * the query behind them, which Postgres answers in turn. What they refuse (a role there is not) the query fails with.
+ *
+ * After a function lite asks what response it wants. That goes along with the function: in the time of a journey it
+ * would hold what it has locked, a day's places for instance, while nothing happens.
  *
  * When the server ends a connection, lite still sends its ROLLBACK and gives the connection back; the driver would hand
  * it out again and write to a socket that is no more, outside of any promise, which ends the process. So what follows
@@ -40,6 +47,8 @@ export function gatherSettings(driver: Sql): void {
     const release = reserved.release.bind(reserved);
     let ended: Error | undefined;
     let gathered: Gathered = { begin: false, settings: new Map() };
+    /** The answer to the question that lite asks next, if it does. */
+    let askedAhead: Sent | undefined;
 
     const send: Send = (query, parameters, options) => {
       if (ended) return Promise.reject(ended) as unknown as Sent;
@@ -50,6 +59,9 @@ export function gatherSettings(driver: Sql): void {
       return result;
     };
     const gathering: Send = (query, parameters, options) => {
+      const ahead = askedAhead;
+      askedAhead = undefined;
+      if (ahead && asksForResponse.test(query)) return ahead;
       if (gather(gathered, query, parameters)) return nothing();
       const { begin, settings } = gathered;
       gathered = { begin: false, settings: new Map() };
@@ -58,6 +70,7 @@ export function gatherSettings(driver: Sql): void {
       const before = [...(begin ? [send('begin')] : []), ...(settings.size > 0 ? [sendSettings(send, settings)] : [])];
       const hasValues = parameters !== undefined && parameters.length > 0;
       const result = send(query, parameters, { ...options, ...(hasValues && { prepare: isPrepared(query) }) });
+      if (settings.has('response.status')) askedAhead = sendQuestion(send);
       if (before.length === 0) return result;
       return Promise.all([result, ...before]).then(([rows]) => rows) as unknown as Sent;
     };
@@ -84,6 +97,12 @@ function gather(gathered: Gathered, query: string, parameters: readonly unknown[
 function sendSettings(send: Send, settings: Map<string, string>): Sent {
   const calls = [...settings.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`);
   return send(`select ${calls.join(', ')}`, [...settings.values()], { prepare: true });
+}
+
+/** If nobody waits for the answer, because the function failed, that is no failure of its own: `send` has heard of it. */
+function sendQuestion(send: Send): Sent {
+  const [status, headers] = ['response.status', 'response.headers'].map((name) => `current_setting('${name}', $1)`);
+  return send(`select ${status} as status, ${headers} as headers`, [true], { prepare: true });
 }
 
 function nothing(): Sent {

@@ -31,8 +31,20 @@ async function openAs(role: string): Promise<void> {
   await connection.unsafe('begin');
   await connection.unsafe(`SELECT set_config('role', $1, true)`, [role]);
   await connection.unsafe(`SELECT set_config('request.method', $1, true)`, ['POST']);
-  await connection.unsafe(`SELECT set_config('response.status', '', true)`);
 }
+
+/** As lite opens the transaction of a function. */
+async function openForFunction(): Promise<void> {
+  await openAs('anon');
+  await connection.unsafe(`SELECT set_config('response.status', '', true)`);
+  await connection.unsafe(`SELECT set_config('response.headers', '', true)`);
+}
+
+/** As lite asks after a function. */
+const whichResponse = `
+        SELECT current_setting('response.status', true) AS status,
+               current_setting('response.headers', true) AS headers
+      `;
 
 const whoAmI = `select current_user::text as role, current_setting('request.method', true) as method, $1::int as value`;
 
@@ -86,4 +98,33 @@ test('queries are prepared, but not more of them than there is memory for', asyn
   for (let index = 0; index < 300; index += 1) await connection.unsafe(`select $1::int as value_${index}`, [index]);
   const [row] = await connection.unsafe(`select count(*)::int as count from pg_prepared_statements`);
   assert.ok(row!['count'] > 100 && row!['count'] <= 205, `${row!['count']} statements are prepared`);
+});
+
+test('what a function wants to be answered with comes along with its result', async () => {
+  await openForFunction();
+  await connection.unsafe(`select set_config('response.status', $1, true)`, ['201']);
+  assert.equal(sent.length, 4, 'begin, settings, the function, the question');
+  const rows = await connection.unsafe(whichResponse);
+  assert.equal(sent.length, 4);
+  assert.deepEqual([...rows], [{ status: '201', headers: '' }]);
+  await connection.unsafe('commit');
+});
+
+test('when something else is asked first, the response is that after it', async () => {
+  await openForFunction();
+  await connection.unsafe('select $1::int', [1]);
+  await connection.unsafe(`select set_config('response.status', $1, true)`, ['202']);
+  assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '202');
+  assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '202', 'asked again, answered again');
+  await connection.unsafe('commit');
+});
+
+test('a function that fails leaves a connection that can be used again', async () => {
+  await openForFunction();
+  await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
+  await connection.unsafe('rollback');
+  await openForFunction();
+  assert.equal((await connection.unsafe(whoAmI, [3]))[0]!['value'], 3);
+  assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '');
+  await connection.unsafe('commit');
 });
