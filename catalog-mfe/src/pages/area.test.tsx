@@ -75,6 +75,15 @@ test('shows the next free time of each way and marks our advice', async () => {
   expect(gate.textContent?.replace(/\s+/g, ' ')).toMatch(/At your gate our advice.*Tomorrow, 9–11 am.*2 of 3 free/);
 });
 
+test('free times come with the data of the page, so that they can be read before any script runs', async () => {
+  backend();
+  const { freeTimes } = await page.loader({ params: { areaSlug: 'kondhwa' } } as never);
+  const at = { date: '2026-11-21', start: '09:00', end: '11:00', free: 2, places: 3 };
+  expect(freeTimes).toEqual(
+    ['doorstep', 'pickup', 'workshop'].map((mode) => ({ today: '2026-11-20', mode, time: at })),
+  );
+});
+
 test('the page stands without free times, and they can be asked for again', async () => {
   let down = true;
   backend(() => (down ? { status: 503, body: { message: 'down' } } : slots));
