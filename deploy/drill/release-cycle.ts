@@ -22,6 +22,7 @@ export interface ReleaseStep {
 
 /** The site looks at its canary every 30 s. */
 const GUARD_PATIENCE_MS = 60_000;
+const VISITS_PATIENCE_MS = 180_000;
 
 /**
  * A team releases its remote, puts a version into a canary that throws in browsers only (so that no gate can know), and
@@ -68,8 +69,8 @@ export async function drillReleases(
   const met = await meetTrouble(site, { ...trouble, url: site.url, bucket: 0 });
   const spared = await meetTrouble(site, { ...trouble, fault: 'none', url: site.url, bucket: 99, harmless: true });
   const began = Date.now();
-  await visitBrokenCanary(site, part);
-  steps.push({ remote, step: 'its visitors', seconds: secondsSince(began), outcome: '60 visits', failures: [] });
+  const visits = await visitBrokenCanary(site, part);
+  steps.push({ remote, step: 'its visitors', seconds: secondsSince(began), outcome: `${visits} visits`, failures: [] });
   steps.push(await waitForGuard(site, remote));
   rows.push(await met.recover(), await spared.recover());
 
@@ -81,35 +82,51 @@ export async function drillReleases(
   return { steps, rows };
 }
 
-/** As many visits as are needed to judge a canary, and some more, since a report may be lost. */
-async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<void> {
-  let left = errorBudget.minimumVisits + 10;
+/**
+ * As many visits as are needed to judge a canary, and some more, since a report may be lost; fewer when the site has
+ * judged before. Returns how many.
+ */
+async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<number> {
+  let visits = 0;
+  let judged = false;
+  const end = untilCanaryEnds(site, VISITS_PATIENCE_MS).then(
+    () => (judged = true),
+    () => undefined, // the step after this one says that it goes on
+  );
   const visitor = async (): Promise<void> => {
     const { page, context } = await site.visitWithCart(site.url, part.remote, 0);
-    while (left > 0) {
-      left -= 1;
-      // Of this page: what the former one had left to tell when it was left are no errors.
-      const told = page.waitForRequest(
-        (request) =>
-          request.url().endsWith('/rpc/report_client_events') && request.postData()?.includes('"error"') === true,
-      );
-      await page.goto(site.url + part.path, { waitUntil: 'commit' });
-      await page.getByRole('heading', { name: 'This part is not available' }).waitFor();
-      await told;
+    while (!judged && visits < errorBudget.minimumVisits + 10) {
+      visits += 1;
+      const visit = Promise.all([
+        // Of this page: what the former one had left to tell when it was left are no errors.
+        page.waitForRequest(
+          (request) =>
+            request.url().endsWith('/rpc/report_client_events') && request.postData()?.includes('"error"') === true,
+        ),
+        page.goto(site.url + part.path, { waitUntil: 'commit' }),
+        page.getByRole('heading', { name: 'This part is not available' }).waitFor(),
+      ]);
+      visit.catch(() => undefined); // when it is broken off by the end
+      await Promise.race([visit, end]);
     }
     await context.close();
   };
   await Promise.all(Array.from({ length: 8 }, visitor));
+  return visits;
 }
 
-async function waitForGuard({ siteFolder }: DrillSite, remote: string): Promise<ReleaseStep> {
+function untilCanaryEnds({ siteFolder }: DrillSite, withinMs: number): Promise<unknown> {
+  return until('the end of the canary', async () => readLiveRecord(siteFolder)?.canary === null, withinMs);
+}
+
+async function waitForGuard(site: DrillSite, remote: string): Promise<ReleaseStep> {
   const began = Date.now();
   const step = { remote, step: 'the site ends the canary' };
   try {
-    await until('the end of the canary', async () => readLiveRecord(siteFolder)?.canary === null, GUARD_PATIENCE_MS);
+    await untilCanaryEnds(site, GUARD_PATIENCE_MS);
     const seconds = secondsSince(began);
     const told = await until('the line in the history', async () => {
-      const last = readHistory(siteFolder).at(-1);
+      const last = readHistory(site.siteFolder).at(-1);
       return last?.record.canary === null && last;
     });
     const failures = told.action === 'auto-rollback' ? [] : [`it was ended by ${told.action}`];
