@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { cartButton, cartDrawer, heading, toast } from '../locators.ts';
 import { desktop, openTestSite, phone } from '../open-test-site.ts';
+import { takenOver } from '../taken-over.ts';
 
 const site = await openTestSite();
 after(() => site.close());
@@ -75,6 +76,7 @@ for (const [kind, value] of [
       for (const key of ['twostroke.cart', 'twostroke.brand', 'twostroke.model']) localStorage.setItem(key, text);
     }, value);
     await page.reload();
+    await takenOver(page); // the document that was rendered ahead shows an empty cart before anybody looked
     await heading(page).waitFor();
     await cartButton(page, 0).waitFor();
     await page.getByRole('link', { name: 'Choose your bike' }).first().waitFor();
