@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Drawer } from './drawer.tsx';
 
@@ -46,6 +46,25 @@ test('the cross closes it, takes the content away and gives focus back', async (
   await userEvent.click(screen.getByRole('button', { name: 'Close cart' }));
   expect(screen.queryByText('General Service')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cart' }));
+});
+
+test('a dialog that takes another one’s place is open in the same commit', () => {
+  const openInCommit: boolean[] = [];
+  function Beside({ of }: { of: string }) {
+    useLayoutEffect(() => void openInCommit.push(Boolean(document.querySelector('dialog')?.open)), [of]);
+    return null;
+  }
+  const turn = (id: string) => (
+    <>
+      <Drawer key={id} open onClose={() => undefined} title="Your cart">
+        {id}
+      </Drawer>
+      <Beside of={id} />
+    </>
+  );
+  const { rerender } = render(turn('loading'));
+  rerender(turn('loaded'));
+  expect(openInCommit).toEqual([true, true]);
 });
 
 test('Esc asks the owner to close', async () => {

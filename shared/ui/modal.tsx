@@ -1,6 +1,6 @@
 import {
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type PointerEvent,
@@ -34,22 +34,28 @@ export interface ModalProps {
 export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' }) {
   const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close' } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
   const pressedScrim = useRef(false);
   const headingId = useId();
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
 
-  useEffect(() => {
+  // In the commit itself: one dialog can take another's place, and Esc must meet one of them at any moment. Closed by an
+  // effect, not by a clean-up, after which React would put the focus back into the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!open || !element) return undefined;
-    const opener = document.activeElement;
+    if (!element || element.open === open) return;
+    if (!open) return dismiss(element, opener);
+    opener.current = document.activeElement;
     element.showModal();
     initialFocus?.current?.focus();
-    return () => {
-      element.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
   }, [open, initialFocus]);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      if (element?.open) dismiss(element, opener);
+    };
+  }, []);
 
   function closed(event: SyntheticEvent<HTMLDialogElement>) {
     // The event comes late: by then the dialog may have been opened again (as React does when it mounts twice in development).
@@ -105,4 +111,9 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
       )}
     </dialog>
   );
+}
+
+function dismiss(dialog: HTMLDialogElement, { current: opener }: RefObject<Element | null>): void {
+  dialog.close();
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
