@@ -3,6 +3,7 @@ import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BackendMissing } from '../layout/backend-missing.tsx';
+import { returnToPlace } from '../layout/return-to-place.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
 import { readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
@@ -38,6 +39,7 @@ export async function boot(): Promise<void> {
   registerLiveRemotes(site.registry);
   const prerendered = readPrerendered(document.getElementById('state')?.textContent, site.registry, window.location);
   if (prerendered) {
+    returnToPlace(container);
     // A page whose code is late or does not come stays as it was rendered, and the rest works meanwhile.
     await withPatience(
       loadPage(prerendered.route).catch(() => undefined),
@@ -65,7 +67,12 @@ export async function boot(): Promise<void> {
   startVisit(router);
   await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
   removePrerenderedHead();
-  createRoot(container).render(<App router={router} onReady={keepEarlyInput()} />);
+  const giveBackInput = keepEarlyInput();
+  const onReady = (): void => {
+    returnToPlace(container);
+    giveBackInput();
+  };
+  createRoot(container).render(<App router={router} onReady={onReady} />);
 }
 
 let started = false;

@@ -4,6 +4,7 @@ import { AdminAlerts } from '../remotes/admin-alerts.tsx';
 import { CartDrawer } from '../remotes/cart-drawer.tsx';
 import { BackToTop } from './back-to-top.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { placeKey, placesStorageKey } from './return-to-place.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
@@ -35,12 +36,7 @@ export function SiteLayout() {
       <CartDrawer />
       <AdminAlerts />
       <Toasts />
-      <ScrollRestoration getKey={scrollPositionKey} />
+      <ScrollRestoration getKey={placeKey} storageKey={placesStorageKey} />
     </div>
   );
-}
-
-/** Every page that is loaded as a document has the key `default`: without its address one would open at the scroll position of the other. */
-function scrollPositionKey({ key, pathname, hash }: { key: string; pathname: string; hash: string }): string {
-  return key === 'default' ? `default ${pathname}${hash}` : key;
 }
