@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildApps } from '../commands/build-apps.mjs';
 import { repository } from '../commands/ensure-installed.mjs';
 import { findChromium } from '../commands/find-chromium.mjs';
 import { findNginx } from '../commands/find-servers.mjs';
@@ -13,7 +14,7 @@ export function journeyNames(): string[] {
 }
 
 /**
- * Walks the journeys of deploy/e2e behind the real nginx, each with a site of its own.
+ * Builds what has changed and walks the journeys of deploy/e2e behind the real nginx, each with a site of its own.
  * @param names which; none: all of them
  * @param say prints a line
  * @returns how many tests failed
@@ -26,6 +27,7 @@ export async function walkBehindNginx(names: string[], say: (line: string) => vo
   const [nginx, chromium] = [findNginx(), await findChromium()];
   if (!nginx.path) throw new Error(`This ${nginx.sentence}.`);
   if (!chromium.path) throw new Error(chromium.sentence);
+  await buildApps();
   const started = Date.now();
   let [passed, failed] = [0, 0];
   for (const name of names.length > 0 ? names : all) {
