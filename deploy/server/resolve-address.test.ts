@@ -20,6 +20,8 @@ const registry: Registry = {
   slots: [],
   routes: [
     route('/', 'static'),
+    route('/faq', 'static'),
+    route('/account', 'never'),
     route('/blog/:slug', { rows: 'posts?select=slug' }),
     route('/services/:servicePage', { values: [{ servicePage: 'oil-change' }] }),
     route('/services/category/:categorySlug', { rows: 'categories?select=categorySlug:slug' }),
@@ -49,8 +51,26 @@ for (const [address, status, path] of [
 ] as const)
   test(`${address} answers ${status}`, async () => {
     const resolved = await createAddressResolver(registry, answering)(address);
+    assert.ok(resolved.status !== 308);
     assert.deepEqual([resolved.status, resolved.route?.path ?? null], [status, path]);
   });
+
+for (const [address, location] of [
+  ['/FAQ', '/faq'],
+  ['/%66aq', '/faq'],
+  ['/Blog/chain-care', '/blog/chain-care'],
+  ['/services/hond%61/dio/oil-change', '/services/honda/dio/oil-change'],
+] as const)
+  test(`${address} leads to ${location}`, async () => {
+    assert.deepEqual(await createAddressResolver(registry, answering)(address), { status: 308, location });
+  });
+
+test('another spelling of a page that is not there is not there, and of a page that is not rendered ahead is left to the browser', async () => {
+  const resolve = createAddressResolver(registry, answering);
+  assert.equal((await resolve('/BLOG/no-such-post')).status, 404);
+  assert.equal((await resolve('/blog/Chain-Care')).status, 404);
+  assert.equal((await resolve('/Account')).status, 200);
+});
 
 test('while the backend does not answer, a slug is taken to exist', async () => {
   const resolve = createAddressResolver(registry, () => Promise.reject(new Error('down')));

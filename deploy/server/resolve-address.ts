@@ -5,11 +5,16 @@ import type { FetchRows } from '../release/prerender/list-addresses.ts';
 /** How long a list of slugs counts as fresh. */
 const FRESH_MS = 30_000;
 
-export type Resolved = { status: 200; route: RegistryRoute } | { status: 404; route: null };
+export type Resolved =
+  | { status: 200; route: RegistryRoute }
+  | { status: 404; route: null }
+  /** Another spelling of a page's one address, e.g. `/FAQ`. */
+  | { status: 308; location: string };
 
 /**
  * Tells which route an address belongs to and whether it exists: an unknown path or slug is 404. While the backend
- * can't say, a slug is taken to exist, and the page itself tells what is wrong.
+ * can't say, a slug is taken to exist, and the page itself tells what is wrong. A page that is rendered ahead has one
+ * address: its other spellings (upper case, needless percent signs) lead there, and no copies of it are kept.
  */
 export function createAddressResolver(registry: Registry, fetchRows: FetchRows) {
   const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
@@ -32,10 +37,14 @@ export function createAddressResolver(registry: Registry, fetchRows: FetchRows) 
     const route = match?.route.handle as RegistryRoute | undefined;
     if (!match || !route) return { status: 404, route: null };
     const { prerender } = route;
-    if (typeof prerender === 'string') return { status: 200, route };
-    const key = keyOf(match.params as Record<string, string>);
-    const keys = 'values' in prerender ? new Set(prerender.values.map(keyOf)) : await keysOf(prerender.rows);
-    return keys === null || keys.has(key) ? { status: 200, route } : { status: 404, route: null };
+    if (prerender === 'never') return { status: 200, route };
+    const parameters = match.params as Record<string, string>;
+    if (prerender !== 'static') {
+      const keys = 'values' in prerender ? new Set(prerender.values.map(keyOf)) : await keysOf(prerender.rows);
+      if (keys !== null && !keys.has(keyOf(parameters))) return { status: 404, route: null };
+    }
+    const location = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+    return location === pathname ? { status: 200, route } : { status: 308, location };
   };
 }
 

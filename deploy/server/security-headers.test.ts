@@ -115,7 +115,8 @@ test('the files beside the documents, a redirect and a refused method have those
     ['/release.json', 'application/json'],
   ] as const)
     assert.deepEqual((await ask(path)).headers, { ...plain, 'content-type': type }, path);
-  assert.deepEqual((await ask('/bikes/')).headers, { ...everywhere, location: '/bikes' });
+  for (const path of ['/bikes/', '/BIKES', '/%62ikes'])
+    assert.deepEqual((await ask(path)).headers, { ...everywhere, location: '/bikes' }, path);
   const refused = await fetch(`${server.url}/bikes`, { method: 'POST' });
   assert.equal(refused.status, 405);
   for (const [name, value] of Object.entries(everywhere)) assert.equal(refused.headers.get(name), value);

@@ -146,12 +146,12 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(originOf(req)));
     if (pathname === '/sitemap.xml')
       return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, originOf(req)));
-    if (/^\/[^/].*\/$/.test(pathname)) {
-      res.writeHead(308, { Location: pathname.replace(/\/+$/, '') + search }).end();
-      return;
-    }
+    const moved = (location: string): void => void res.writeHead(308, { Location: location + search }).end();
+    if (/^\/[^/].*\/$/.test(pathname)) return moved(pathname.replace(/\/+$/, ''));
     await content.known();
-    const { status, route } = await resolveAddress(pathname);
+    const resolved = await resolveAddress(pathname);
+    if (resolved.status === 308) return moved(resolved.location);
+    const { status, route } = resolved;
     const document = await documentOf(pathname, route);
     if (!route || !isDisabled(live, route)) return sendDocument(req, res, status, document);
     for (const [name, value] of Object.entries(switchedOffHeaders)) res.setHeader(name, value);
