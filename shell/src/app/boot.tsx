@@ -2,7 +2,6 @@ import { connectBackend } from '@twostroke/shared/data';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BackendMissing } from '../layout/backend-missing.tsx';
 import { returnToPlace } from '../layout/return-to-place.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
 import { readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
@@ -33,6 +32,7 @@ export async function boot(): Promise<void> {
   try {
     connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key });
   } catch (missing) {
+    const { BackendMissing } = await import('../layout/backend-missing.tsx'); // no visitor should pay for it
     createRoot(container).render(<BackendMissing reason={(missing as Error).message} />);
     return;
   }

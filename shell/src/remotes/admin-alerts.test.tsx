@@ -1,7 +1,8 @@
-import { sessionAtom, store, type Session } from '@twostroke/shared/state';
+import type { RemoteModule } from '@twostroke/shared/contracts/module';
+import { sessionAtom, store, toasterMounted, type Session } from '@twostroke/shared/state';
 import { buildAdminSession, buildSession } from '@twostroke/shared/testing/build-session';
 import { resetState } from '@twostroke/shared/testing/reset-state';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { buildModule, buildPage } from '../testing/build-module.tsx';
 import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
 import { renderSite } from '../testing/render-site.tsx';
@@ -46,8 +47,27 @@ test('a remote that is down costs an admin the alerts only', async () => {
   expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
 });
 
+test('alerts that stay away are tried again twice, then the admin is told and can ask for them', async () => {
+  jest.useFakeTimers();
+  toasterMounted();
+  const admin = jest.fn(() => Promise.reject<RemoteModule>(new Error('down')));
+  await showSite(buildAdminSession(), admin);
+  for (const loads of [2, 3]) {
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(admin).toHaveBeenCalledTimes(loads);
+  }
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(admin).toHaveBeenCalledTimes(3);
+  expect(screen.getByText('New bookings are not announced here')).toBeTruthy();
+  admin.mockResolvedValue(buildModule({}, { 'admin-alerts': { Component: () => <p>Listening again</p> } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(screen.getByText('Listening again')).toBeTruthy();
+  jest.useRealTimers();
+});
+
 // From here on the fragment is loaded and remembered.
-test('an admin gets the alerts until he signs out, and a crash of theirs costs the alerts only', async () => {
+test('an admin gets the alerts until he signs out, and a crash of theirs costs the alerts only, for a moment', async () => {
   let crash = false;
   const Component = () => {
     if (crash) throw new Error('a fault of the alerts');
@@ -60,7 +80,12 @@ test('an admin gets the alerts until he signs out, and a crash of theirs costs t
 
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   crash = true;
+  jest.useFakeTimers();
   await act(async () => store.set(sessionAtom, buildAdminSession()));
   expect(screen.queryByText('Listening for bookings')).toBeNull();
   expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
+  crash = false;
+  await act(() => jest.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByText('Listening for bookings')).toBeTruthy();
+  jest.useRealTimers();
 });
