@@ -9,6 +9,7 @@ import { printRows, printSteps, printVerdict } from './print-report.ts';
 import { drillRecordFault, recordFaults } from './record-faults.ts';
 import { drillRefusals } from './refused-releases.ts';
 import { drillReleases, type ReleaseStep } from './release-cycle.ts';
+import { drillSlotFault, slotFiles, slotHas, slots } from './slot-faults.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
 /** Most of a visit is waiting. */
@@ -59,19 +60,29 @@ export async function runDrill(): Promise<number> {
   return printVerdict(rows, steps) === 0 ? 0 : 1;
 }
 
-/** Every fault on the line, in every file of every remote, on both ways to a page. */
+/** Every fault on the line, in every file of every remote, on both ways to a page, and in the files of every slot. */
 async function drillFiles(site: DrillSite, say: (line: string) => void): Promise<DrillRow[]> {
-  const jobs = remotePages.flatMap((part) =>
-    fileKinds.flatMap((kind) =>
-      lineFaults.flatMap((fault) => moments.map((moment) => ({ part, kind, fault, moment }))),
+  const names = Object.keys(slots) as (keyof typeof slots)[];
+  const jobs = [
+    ...remotePages.flatMap((part) =>
+      fileKinds.flatMap((kind) =>
+        lineFaults.flatMap((fault) =>
+          moments.map((moment) => () => drillFileFault(site, { part, kind, fault, moment })),
+        ),
+      ),
     ),
-  );
+    ...names.flatMap((slot) =>
+      slotFiles
+        .filter((file) => slotHas(site, slot, file))
+        .flatMap((file) => lineFaults.map((fault) => () => drillSlotFault(site, { slot, file, fault }))),
+    ),
+  ];
   say(`${jobs.length} visitors meet a spoilt file`);
   const rows: DrillRow[] = [];
   let next = 0;
   const visit = async (): Promise<void> => {
     for (let at = next++; at < jobs.length; at = next++) {
-      rows[at] = await drillFileFault(site, jobs[at]!);
+      rows[at] = await jobs[at]!();
       if ((at + 1) % 24 === 0) say(`${at + 1} of ${jobs.length}`);
     }
   };

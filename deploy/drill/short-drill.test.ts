@@ -5,6 +5,7 @@ import type { DrillRow } from './drill-row.ts';
 import { drillFileFault, type FileFault } from './file-faults.ts';
 import { openDrillSite } from './open-drill-site.ts';
 import { drillRecordFault } from './record-faults.ts';
+import { drillSlotFault, type SlotFault } from './slot-faults.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
 /*
@@ -29,6 +30,19 @@ describe('a visitor meets a spoilt file', { concurrency: 3 }, () => {
   for (const fault of met)
     test(`${fault.part.remote}, ${fault.kind}: ${fault.fault}, ${fault.moment}`, async () => {
       assertGreen([await drillFileFault(site, fault)]);
+    });
+});
+
+const inSlots: SlotFault[] = [
+  { slot: 'cart-drawer', file: 'script', fault: 'HTML' },
+  { slot: 'cart-drawer', file: 'style sheet', fault: '404' },
+  { slot: 'admin-alerts', file: 'script', fault: 'truncated' },
+];
+
+describe('a slot meets a spoilt file', { concurrency: 3 }, () => {
+  for (const fault of inSlots)
+    test(`${fault.slot}, ${fault.file}: ${fault.fault}`, async () => {
+      assertGreen([await drillSlotFault(site, fault)]);
     });
 });
 

@@ -1,8 +1,10 @@
 import { notify, sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
+import { reloadPastCache } from './load-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
-import { useSlot } from './use-slot.ts';
+import { useRegistry } from './registry-context.tsx';
+import { slotOf, useSlot } from './use-slot.ts';
 
 /** How often missing alerts are tried again before the admin is told. */
 const SILENT_RETRIES = 2;
@@ -23,9 +25,14 @@ export function AdminAlerts() {
   );
 }
 
-/** Whoever waits for bookings has to know when nobody announces them. */
+/**
+ * Whoever waits for bookings has to know when nobody announces them. A browser remembers a file that came altered or not at
+ * all, so the way out that is offered is the page started anew.
+ */
 function AlertsMissing({ attempts, onRetry }: { attempts: number; onRetry: () => void }) {
+  const registry = useRegistry();
   const retry = useEffectEvent(onRetry);
+  const startAnew = useEffectEvent(() => reloadPastCache(slotOf(registry, 'admin-alerts')!.remote, registry));
   useEffect(() => {
     if (attempts <= SILENT_RETRIES) {
       const timer = setTimeout(() => retry(), RETRY_MS);
@@ -35,7 +42,7 @@ function AlertsMissing({ attempts, onRetry }: { attempts: number; onRetry: () =>
       id: 'admin-alerts',
       description: 'The Admin page lists them.',
       duration: Infinity,
-      action: { label: 'Try again', onClick: () => retry() },
+      action: { label: 'Try again', onClick: () => void startAnew() },
     });
     return undefined;
   }, [attempts]);
