@@ -53,6 +53,7 @@ export function createFront(options: FrontOptions): Front {
       (prices.has(url.pathname) ? questions.take(address) : 0) ||
       (url.pathname === clientReports ? reports.take(address) : 0);
     if (wait > 0) return refuse(429, wait);
+    if (!isSpelledPlainly(request, url)) return refuse(404, undefined, 'There is nothing at this address.');
     let body: Buffer;
     try {
       body = await readBody(request, limits.bodyBytes);
@@ -90,10 +91,19 @@ export function createFront(options: FrontOptions): Front {
 export function ownUrl(request: IncomingMessage): URL | undefined {
   try {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
-    return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) && !url.pathname.includes('//') ? url : undefined;
+    return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) ? url : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the path is written as clients write it. lite decodes paths before it looks at them, so '/rpc/hold%5Fslot'
+ * would run the function while the limits, which compare names, count nothing: each address has one spelling here.
+ */
+function isSpelledPlainly(request: IncomingMessage, url: URL): boolean {
+  const [, path] = /^([^?#]*)(?:\?[^#]*)?$/.exec(request.url ?? '') ?? [];
+  return path === url.pathname && /^\/[a-z]+\/v1\/(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(path);
 }
 
 function headersOf(request: IncomingMessage): Headers {
@@ -110,7 +120,8 @@ function wordsFor(status: number, retryAfterSeconds?: number): string {
 }
 
 function refuseRest(status: number, retryAfterSeconds?: number, message?: string): Response {
-  const hint = status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : 'refused';
+  const hint =
+    status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : status === 404 ? 'not_found' : 'refused';
   return restError(status, message ?? wordsFor(status, retryAfterSeconds), hint, retryAfterSeconds);
 }
 

@@ -1,7 +1,7 @@
 // Each test keeps one deviation from stock @supabase/lite. When a later lite repairs or breaks it, the test fails.
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { after, before, test } from 'node:test';
+import { rawRequest } from '../testing/raw-request.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
@@ -98,7 +98,7 @@ test('door: nothing of lite but /rest/v1 and /auth/v1 can be reached', async () 
     '/auth/v1/..%2f..%2f_system/info',
     '/rest/v1//_system/info',
   ]) {
-    const { status, body } = await rawRequest('GET', path);
+    const { status, body } = await rawRequest(site, 'GET', path);
     assert.ok(status >= 400, `${path} answered ${status}`);
     assert.ok(!body.includes('postgres://'), path);
   }
@@ -122,7 +122,7 @@ test('e-mail codes: verifyOtp takes the type email', async () => {
 });
 
 test('length: an answer has exactly one Content-Length', async () => {
-  const { rawHeaders } = await rawRequest('GET', '/rest/v1/notes?select=id');
+  const { rawHeaders } = await rawRequest(site, 'GET', '/rest/v1/notes?select=id');
   assert.equal(rawHeaders.filter((name) => name.toLowerCase() === 'content-length').length, 1);
 });
 
@@ -131,20 +131,6 @@ test('claims: auth.uid(), auth.email() and auth.role() work in functions of the 
   const { data } = await client.rpc('who_am_i');
   assert.deepEqual(data, { uid: id, email, role: 'authenticated', user: 'authenticated' });
 });
-
-/** fetch normalises paths and joins headers, so these tests speak HTTP themselves. */
-function rawRequest(method: string, path: string): Promise<{ status: number; body: string; rawHeaders: string[] }> {
-  const { hostname, port } = new URL(site.url);
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers: { apikey: site.backend.anonKey } }, (answer) => {
-      let body = '';
-      answer.on('data', (part: Buffer) => (body += String(part)));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body, rawHeaders: answer.rawHeaders }));
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
 
 test('connections that the server ends: refused with 503 or answered, and the process goes on', async () => {
   const read = async (): Promise<number> => {
