@@ -37,6 +37,8 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
 
   const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
   const url = new URL(call.url);
+  // Written anew: of a name given twice, once with escapes, lite would take another than the limits have read.
+  url.search = String(url.searchParams);
   if (url.searchParams.has('redirect_to') || path === '/auth/v1/verify') url.searchParams.set('redirect_to', redirect);
   const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
   return mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));

@@ -38,8 +38,10 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimit
           return (
             passwords.take(address) || passwordsHere.take(`${address} ${mailbox}`) || passwordsOfAccount.take(mailbox)
           );
-        case 'message':
-          return messages.take(address) || (mailbox ? mails.take(mailbox) : sms.take('site'));
+        case 'mail':
+          return messages.take(address) || (mailbox ? mails.take(mailbox) : 0);
+        case 'sms':
+          return messages.take(address) || sms.take('site');
         case 'code':
           return codes.take(address) || (mailbox ? codesOfMailbox.take(mailbox) : 0);
         case 'link':
@@ -59,15 +61,18 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimit
   };
 }
 
-type CallKind = 'signup' | 'password' | 'message' | 'code' | 'link' | 'session';
+type CallKind = 'signup' | 'password' | 'mail' | 'sms' | 'code' | 'link' | 'session';
 
 function kindOf(call: ApiCall): CallKind {
   const path = call.url.pathname.slice('/auth/v1'.length);
   if (path === '/signup') return 'signup';
   if (path === '/token') return call.url.searchParams.get('grant_type') === 'password' ? 'password' : 'session';
-  if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'message';
-  if (path === '/reauthenticate') return 'message';
-  if (path === '/verify') return call.method === 'GET' || jsonBody(call)?.['token_hash'] ? 'link' : 'code';
+  if (path === '/otp' && jsonBody(call)?.['phone']) return 'sms';
+  if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'mail';
+  // Another address for an account is confirmed by a mail to it.
+  if (path === '/reauthenticate' || (path === '/user' && mailboxOf(call))) return 'mail';
+  // HEAD is answered like GET, with the session in the address it leads to.
+  if (path === '/verify') return call.method !== 'POST' || jsonBody(call)?.['token_hash'] ? 'link' : 'code';
   return 'session';
 }
 

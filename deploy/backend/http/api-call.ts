@@ -18,10 +18,10 @@ export function toRequest(call: ApiCall): Request {
   });
 }
 
-/** The body as a JSON object; undefined when it is anything else. */
+/** The body as a JSON object; undefined when it is anything else. Decoded as lite does, which skips a byte order mark. */
 export function jsonBody(call: ApiCall): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(call.body.toString('utf8')) as unknown;
+    const value = JSON.parse(new TextDecoder().decode(call.body)) as unknown;
     return value !== null && typeof value === 'object' && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
