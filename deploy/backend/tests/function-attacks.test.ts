@@ -318,6 +318,53 @@ test('the link of a cancelled booking shows it and changes nothing, and after 30
   assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 404);
 });
 
+test('the link of one booking opens no other, whatever function takes it', async () => {
+  const other = await shop.book(shop.visitor);
+  const takeTokens = everything.filter(({ args }) => args.includes('manage_token'));
+  assert.ok(takeTokens.length > 0);
+  for (const { name } of takeTokens) {
+    const { booked, line } = await prepared(name);
+    const args = await argumentsFor(name, booked, line);
+    const [before, beforeOther] = [await stateOf(booked), await stateOf(other)];
+    const last = booked.manage_token.at(-1);
+    const wrong = {
+      'of another': other.manage_token,
+      'with another end': `${booked.manage_token.slice(0, -1)}${last === '0' ? '1' : '0'}`,
+      'with more behind': `${booked.manage_token} `,
+      empty: '',
+      'for everything': '%',
+    };
+    for (const [kind, manage_token] of Object.entries(wrong)) {
+      for (const client of [shop.visitor, shop.stranger.client]) {
+        const { status, data } = await client.rpc(name, { ...args, manage_token });
+        const said = `${name} with a link ${kind} answered ${status}`;
+        // Reading needs the link alone: it shows the booking that it is of, whatever else was asked for.
+        const isItsOwn = name === 'get_booking' && kind === 'of another';
+        assert.deepEqual([status, (data as Json | null)?.['id']], isItsOwn ? [200, other.id] : [404, undefined], said);
+      }
+    }
+    assert.equal(await stateOf(booked), before, name);
+    assert.equal(await stateOf(other), beforeOther, name);
+    // The right link is taken: it was the link that was refused. A new function needs arguments above.
+    const { status, error } = await shop.visitor.rpc(name, { ...args, manage_token: booked.manage_token });
+    assert.equal(status, 200, `${name} with the right link: ${JSON.stringify(error)}`);
+  }
+});
+
+test('an order for the online payment needs the link of its own booking too', async () => {
+  const [booked, other] = [await shop.book(shop.customer.client), await shop.book(shop.visitor)];
+  const before = await stateOf(booked);
+  const order = (manage_token?: string) =>
+    callWith(shop.site.backend.anonKey, '/payments/v1/orders', { booking: booked.id, manage_token });
+  for (const token of [undefined, other.manage_token, '', '%', `${booked.manage_token} `]) {
+    const { status, text } = await order(token);
+    assert.equal(status, 404, `${token} answered ${status}`);
+    assert.doesNotMatch(text, /checkout|amount/);
+  }
+  assert.equal(await stateOf(booked), before);
+  assert.equal((await order(booked.manage_token)).status, 200);
+});
+
 /* What is typed ---------------------------------------------------------------------------------------------------- */
 
 const injections = [
@@ -404,6 +451,194 @@ test('SQL in every field of a booking is refused, or stored as it was typed', as
   const reason = injections[1];
   const cancelled = await shop.visitor.rpc('cancel_booking', { booking: id, manage_token, reason });
   assert.equal((cancelled.data as Json)['cancel_reason'], reason);
+});
+
+/** A function that takes JSON, and what of the texts inside it the shop keeps as they are typed. */
+interface TakesJson {
+  arg: string;
+  /** A whole value that the function takes: everything in it is attacked in its turn. */
+  example: unknown;
+  /** Where it writes. */
+  writes?: string;
+  /** Free text, by its place in the example: the column that keeps it, and how it is cleaned. All else is refused or left out. */
+  keeps?: Record<string, [column: string, cleaned: string]>;
+}
+
+const squeezed = 'private.squeeze($1)';
+const trimmed = 'btrim($1)';
+const cart = [{ id: 'oil-change', quantity: 1 }];
+const takeJson: Record<string, TakesJson> = {
+  create_booking: {
+    arg: 'request',
+    example: {
+      ...{ request_id: '', model: job.model, mode: 'doorstep', items: cart, date: '', time: '', expected_total: 0 },
+      ...{ name: 'Asha Kulkarni', phone: '90000 00012', email: 'asha@example.in', website: '', coupon: '' },
+      ...{ vehicle_number: 'MH 12 ZZ 0042', plate_not_issued: false, odometer_km: '12000', model_year: 2020 },
+      address: { line: 'B-1204, Sample Heights', landmark: 'Water tank', area: 'kondhwa', pin: '411048' },
+      ...{ notes: 'Chain is loud', approval_limit: 500, gstin: '', payment: 'upi' },
+    },
+    writes: 'service_bookings',
+    keeps: {
+      notes: ['notes', trimmed],
+      'address.line': ['address_line', squeezed],
+      'address.landmark': ['landmark', squeezed],
+    },
+  },
+  hold_slot: { arg: 'items', example: cart, writes: 'booking_places' },
+  list_slots: { arg: 'items', example: cart },
+  propose_extra_work: {
+    arg: 'items',
+    example: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+    writes: 'extra_work',
+    keeps: { '0.name': ['name', squeezed], '0.reason': ['reason', squeezed] },
+  },
+  quote: { arg: 'items', example: cart },
+  report_client_events: {
+    arg: 'events',
+    example: [
+      {
+        ...{
+          kind: 'error',
+          name: 'TypeError',
+          app: 'shell',
+          version: '1.0.0',
+          site_release: '1',
+          route: 'catalog:bike',
+        },
+        ...{ value: 1, canary: false, sample_rate: 1, message: 'It broke' },
+      },
+    ],
+    writes: 'client_reports',
+    keeps: { '0.message': ['message', 'private.without_personal_data($1)'] },
+  },
+  request_callback: {
+    arg: 'details',
+    example: { bike: 'Bajaj Pulsar 150', pin: '411038', message: 'Call me', website: '' },
+    writes: 'callback_requests',
+    keeps: { bike: ['bike', squeezed], message: ['message', trimmed] },
+  },
+};
+
+/** The places of all texts, numbers and flags in a value: '0.name', 'address.line'. */
+function placesIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [''];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    placesIn(inner).map((place) => (place === '' ? key : `${key}.${place}`)),
+  );
+}
+
+function replaced(value: unknown, place: string, words: string): unknown {
+  const copy = structuredClone(value) as Json;
+  const keys = place.split('.');
+  const last = keys.pop() ?? '';
+  const inside = keys.reduce((found, key) => found[key] as Json, copy);
+  inside[last] = words;
+  return copy;
+}
+
+let attempts = 0;
+/** No two attempts say the same, so that one can tell which of them was stored. */
+const numbered = (words: string): string => `${words} ${(attempts += 1)}`;
+
+/** The columns of a table in which words stand: somewhere, or cleaned and alone. */
+async function columnsWith(table: string, words: string, cleaned = '$1'): Promise<string[]> {
+  const rows = await shop.site.backend.sql.unsafe<{ key: string }[]>(
+    `select distinct v.key from public.${table} t, jsonb_each_text(to_jsonb(t)) v
+    where strpos(v.value, $1::text) > 0 or v.value = ${cleaned.replace('$1', '$1::text')} order by 1`,
+    [words],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** The arguments of a call that the function would take; it may be made once. */
+async function freshCall(name: string): Promise<Json> {
+  const { booked, line } =
+    name === 'propose_extra_work' ? await prepared(name) : { booked: lasting, line: randomUUID() };
+  const usual = await argumentsFor(name, booked, line);
+  if (name === 'hold_slot') return { ...usual, request_id: randomUUID() };
+  if (name !== 'create_booking') return usual;
+  const items = takeJson[name]?.example as Json;
+  const { data } = await shop.visitor.rpc('list_slots', { ...job, mode: 'doorstep', days: 31 });
+  const { date, start } = (data as { first_free: { date: string; start: string } }).first_free;
+  const priced = await shop.visitor.rpc('quote', { ...job, mode: 'doorstep', pin: '411048' });
+  const { total } = priced.data as { total: number };
+  return { request: { ...items, request_id: randomUUID(), date, time: start, expected_total: total } };
+}
+
+test('SQL in every text inside JSON is refused, or stored as it was typed', async () => {
+  const before = await foundations();
+  for (const [name, { arg, example, writes, keeps = {} }] of Object.entries(takeJson)) {
+    const client = name === 'propose_extra_work' ? shop.boss.client : shop.visitor;
+    const whole = await freshCall(name);
+    const usual = await client.rpc(name, name === 'create_booking' ? whole : { ...whole, [arg]: example });
+    assert.equal(usual.error, null, `${name} does not take its example: ${JSON.stringify(usual.error)}`);
+    const filled = name === 'create_booking' ? whole[arg] : example;
+    let call = await freshCall(name);
+    for (const place of placesIn(example)) {
+      for (const injection of injections) {
+        const words = numbered(injection);
+        const value = name === 'create_booking' ? call[arg] : filled;
+        const { status } = await client.rpc(name, { ...call, [arg]: replaced(value, place, words) });
+        const said = `${name}(${arg}.${place}: ${words}) answered ${status}`;
+        assert.ok(status < 500, said);
+        const kept = keeps[place];
+        if (words.includes('\u0000')) assert.ok(status >= 400, said);
+        else if (writes) {
+          if (kept) assert.equal(status, 200, said);
+          assert.deepEqual(await columnsWith(writes, words, kept?.[1]), kept ? [kept[0]] : [], said);
+        }
+        if (status === 200) call = await freshCall(name);
+      }
+    }
+  }
+  assert.deepEqual(await foundations(), before);
+});
+
+test('every JSON argument, and every field that is read of it by name, is attacked', async () => {
+  const taken = everything.flatMap(({ name, args, types }) =>
+    types.flatMap((type, index) => (type.startsWith('json') ? [`${name} ${args[index]}`] : [])),
+  );
+  assert.deepEqual(
+    taken,
+    Object.entries(takeJson).map(([name, { arg }]) => `${name} ${arg}`),
+  );
+  for (const [name, { arg, example }] of Object.entries(takeJson)) {
+    const read = await shop.site.backend.sql<{ field: string }[]>`
+      select distinct found[1] as field
+      from pg_catalog.pg_proc p,
+        regexp_matches(p.prosrc, '\\m' || ${arg} || '\\s*(?:->>?|\\?)\\s*''(\\w+)''', 'g') as found
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and ${arg} = any (p.proargnames)
+        and (p.proname = ${name} or p.pronamespace = 'private'::regnamespace)`;
+    const attacked = placesIn(example).flatMap((place) => place.split('.'));
+    for (const { field } of read) assert.ok(attacked.includes(field), `${name}: ${arg}.${field} is not attacked`);
+  }
+});
+
+test('SQL in every column of a profile is refused, or stored as it was typed', async () => {
+  const before = await foundations();
+  const columns = await shop.site.backend.sql<{ name: string }[]>`
+    select attname as name from pg_catalog.pg_attribute
+    where attrelid = 'public.profiles'::regclass and attnum > 0
+      and has_column_privilege('authenticated', attrelid, attnum, 'update')`;
+  const freeText = ['address_line', 'landmark'];
+  assert.ok(columns.length > freeText.length);
+  const profile = () => shop.customer.client.from('profiles');
+  for (const { name } of columns) {
+    for (const injection of injections) {
+      const words = numbered(injection);
+      const { status } = await profile()
+        .update({ [name]: words })
+        .eq('user_id', shop.customer.id);
+      const said = `${name}: ${words} answered ${status}`;
+      const isKept = freeText.includes(name) && !words.includes('\u0000');
+      // A flag is not refused: this server takes any text for one.
+      if (isKept) assert.equal(status, 204, said);
+      else assert.ok(status < 500 && (status >= 400 || name === 'haptics'), said);
+      if (!words.includes('\u0000'))
+        assert.deepEqual(await columnsWith('profiles', words, squeezed), isKept ? [name] : [], said);
+    }
+  }
+  assert.deepEqual(await foundations(), before);
 });
 
 test('SQL in filters, orders and column lists is refused or finds nothing', async () => {
