@@ -16,7 +16,7 @@ npm run release -- <app> --preview             builds, checks and publishes it, 
 npm run release -- rollback <app> [version]    makes the former (or the named) version live again
 npm run release -- disable <app>               switches a remote off; enable <app> switches it on
 npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
-npm run release -- status | history            what is live; every flip, the newest last (--json for programs)
+npm run release -- status | history            what is live and its error rates; every flip, the newest last (--json for programs)
 npm run release -- render --origin URL         writes all documents for servers of files (deploy/hosting)
 npm run release -- gc                          removes releases and rendered pages that nobody uses any more
 
@@ -153,12 +153,14 @@ function tell({ say, startedAt }: ReleaseContext, entry: HistoryEntry | null): v
   if (entry) say(`${sentenceOf(entry)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
-function status(context: ReleaseContext, json: boolean): void {
+async function status(context: ReleaseContext, json: boolean): Promise<void> {
+  const { readSiteHealth } = await import('./version-health.ts');
   const { record, fault } = readUsableRecord(context.siteFolder);
   const live = requireRecord(record, context);
   const site = runningSite(context);
-  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null }, null, 2));
-  else for (const line of statusLines(live, fault, site)) context.say(line);
+  const health = await readSiteHealth(context, live);
+  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null, health }, null, 2));
+  else for (const line of statusLines(live, fault, site, health)) context.say(line);
 }
 
 function history(context: ReleaseContext, json: boolean): void {

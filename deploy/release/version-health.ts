@@ -1,0 +1,59 @@
+import { readHealth, type AppHealth } from '../telemetry/read-health.ts';
+import { healthSource } from './health-source.ts';
+import type { LiveRecord } from './live-record.ts';
+import type { ReleaseContext } from './release-context.ts';
+
+/** As far back as the admins' page looks when it is opened. */
+const HOURS = 24;
+
+/** How a version does with its visitors. */
+export interface VersionHealth extends Pick<AppHealth, 'app' | 'version' | 'visits' | 'errors' | 'errorRate'> {
+  /** Who gets it now; `former`: nobody any more, but it was met in the time that is looked at. */
+  is: 'stable' | 'canary' | 'former';
+}
+
+/** Of the last hours, what visitors' browsers reported; or what is missing to know it. */
+export interface SiteHealth {
+  hours: number;
+  /** In the order of the live record; of an app the stable version first. */
+  versions: VersionHealth[];
+  /** One sentence; null: the figures are here. */
+  missing: string | null;
+}
+
+/** The error rate of every version that is live or was met lately. Never throws: what is live can be told without it. */
+export async function readSiteHealth(context: ReleaseContext, record: LiveRecord): Promise<SiteHealth> {
+  const { source, missing } = healthSource(context);
+  if (!source) return { hours: HOURS, versions: [], missing };
+  try {
+    return { hours: HOURS, versions: versionsOf(await readHealth(source, HOURS), record), missing: null };
+  } catch (failure) {
+    return { hours: HOURS, versions: [], missing: sentenceOf(failure, source.url) };
+  }
+}
+
+/** What is live comes also without a visit: that nobody met it is worth knowing. */
+function versionsOf(health: AppHealth[], { apps, canary }: LiveRecord): VersionHealth[] {
+  const isOf = (app: string, version: string): VersionHealth['is'] => {
+    if (canary?.app === app && canary.version === version) return 'canary';
+    return apps[app] === version ? 'stable' : 'former';
+  };
+  const live = [...Object.entries(apps), ...(canary ? [[canary.app, canary.version] as const] : [])];
+  const unmet = live
+    .filter(([app, version]) => !health.some((row) => row.app === app && row.version === version))
+    .map(([app, version]) => ({ app, version, visits: 0, errors: 0, errorRate: null }));
+  const names = Object.keys(apps);
+  const order = (app: string): number => (names.includes(app) ? names.indexOf(app) : names.length);
+  const ranks = ['stable', 'canary', 'former'];
+  return [...health, ...unmet]
+    .map(({ app, version, visits, errors, errorRate }) => {
+      return { app, version, is: isOf(app, version), visits, errors, errorRate };
+    })
+    .sort((one, other) => order(one.app) - order(other.app) || ranks.indexOf(one.is) - ranks.indexOf(other.is));
+}
+
+function sentenceOf(failure: unknown, url: string): string {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  if (/answered 40[13]/.test(reason)) return `${reason} The key must be the service role's.`;
+  return reason.startsWith('The backend answered') ? reason : `The backend ${url} does not answer.`;
+}
