@@ -46,9 +46,12 @@ export function requireSources({ checkout }: ReleaseContext, app: string): void 
   throw new Refusal(`${checkout} has no folder ${workspace}. Run this where the sources of ${app} are.`);
 }
 
-/** Who releases: git's user name, or the name at this machine. */
-export function authorOf(checkout: string): string {
-  return git(checkout, 'config', 'user.name') ?? userInfo().username;
+/**
+ * Who releases: whoever started the workflow on GitHub, where git knows nobody and the machine calls everybody `runner`;
+ * else git's user name, or the name at this machine.
+ */
+export function authorOf(checkout: string, env: NodeJS.ProcessEnv = process.env): string {
+  return env.GITHUB_ACTOR || (git(checkout, 'config', 'user.name') ?? userInfo().username);
 }
 
 /** The commit that an app's sources are at; `+changes` when they differ from it. null outside of a repository. */
