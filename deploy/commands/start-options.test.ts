@@ -46,6 +46,13 @@ test('SITE_URL names the address behind a proxy; without it nothing in front is 
     assert.throws(() => read([], { SITE_URL: wrong }), /SITE_URL must look like/, wrong);
 });
 
+test('TWOSTROKE_REPORT_SHARE is the share of visits that are reported: all without it', () => {
+  const share = (text?: string) => read([], { TWOSTROKE_REPORT_SHARE: text }).reportShare;
+  assert.deepEqual([undefined, '', '0', '0.25', ' 1 ', '0.0001'].map(share), [1, 1, 0, 0.25, 1, 0.0001]);
+  for (const wrong of ['1.1', '-0.1', '10 %', 'all', 'NaN', '0.00009', 'Infinity'])
+    assert.throws(() => share(wrong), /TWOSTROKE_REPORT_SHARE must be 0 or a number from 0\.0001 to 1/, wrong);
+});
+
 test('only this machine reaches the site unless TWOSTROKE_HOST says otherwise', () => {
   assert.equal(read([]).host, undefined);
   assert.equal(read([], { TWOSTROKE_HOST: '0.0.0.0' }).host, '0.0.0.0');

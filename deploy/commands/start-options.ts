@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readReportShare } from '../telemetry/report-share.ts';
 
 export interface StartOptions {
   port: number;
@@ -13,6 +14,8 @@ export interface StartOptions {
   publicOrigin?: string | undefined;
   /** Network address to listen on. Default: 127.0.0.1, which only this machine reaches. */
   host?: string | undefined;
+  /** Share of page loads that report their visit, 0 to 1. Default: all. */
+  reportShare?: number | undefined;
   backend:
     { kind: 'embedded' } | { kind: 'postgres'; databaseUrl: string } | { kind: 'supabase'; url: string; key: string };
 }
@@ -45,6 +48,7 @@ export function readStartOptions(args: string[], env: NodeJS.ProcessEnv, reposit
     renderAhead: true,
     publicOrigin: readPublicOrigin(env.SITE_URL),
     host: env.TWOSTROKE_HOST || undefined,
+    reportShare: readReportShare(env),
     backend: readBackend(env),
   };
 }

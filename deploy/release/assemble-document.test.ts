@@ -116,6 +116,14 @@ test('a preview is named above the page, and its tab reports nothing', () => {
   assert.ok(!assemble({ page }).html.includes('preview'));
 });
 
+test('a share of the page loads reports its visit when one is named; previews report nothing whatever it is', () => {
+  assert.deepEqual(siteOf(assemble({ reportShare: 0.25 })).telemetry, { sampleRate: 0.25 });
+  assert.deepEqual(siteOf(assemble({ reportShare: 0 })).telemetry, { sampleRate: 0 });
+  for (const { html } of [assemble(), assemble({ reportShare: 1 })]) assert.ok(!html.includes('telemetry'));
+  const preview = { ...live, preview: { app: 'catalog', version: '1.2.3' } };
+  assert.deepEqual(siteOf(assemble({ reportShare: 0.25, live: preview })).telemetry, { sampleRate: 0 });
+});
+
 test('data can not end its script element', () => {
   const hostile = '</script><script>alert(1)</script>';
   const { html } = assemble({ page, backend: { url: '', key: hostile } });

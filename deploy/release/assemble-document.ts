@@ -43,6 +43,8 @@ export interface DocumentParts {
   route: RegistryRoute | null;
   /** null: the page is rendered in the browser. */
   page: PrerenderedPage | null;
+  /** Share of page loads that report their visit, 0 to 1. Default: all. */
+  reportShare?: number;
   /** Address of a script that `npm run dev` adds; it runs before the shell. */
   developmentScript?: string;
 }
@@ -52,7 +54,7 @@ export interface DocumentParts {
  * files the route needs, its styles, the registry as data, the shell's script, then the page itself and its data.
  */
 export function assembleDocument(parts: DocumentParts): Document {
-  const { live, backend, origin, styles, route, page } = parts;
+  const { live, backend, origin, styles, route, page, reportShare = 1 } = parts;
   const importMap = dataBlock({ integrity: live.integrity });
   const open = route?.access === 'public' && !isDisabled(live, route) ? route : null;
   const preloads = [...new Set([...live.shell.js, ...(open?.js.map(({ href }) => href) ?? [])])];
@@ -68,14 +70,16 @@ export function assembleDocument(parts: DocumentParts): Document {
     backendOrigin: backend.url ? new URL(backend.url).origin : null,
   });
   const { registry, release } = live;
+  // A tester is no visitor: his tab reports nothing.
+  const sampleRate = live.preview ? 0 : reportShare;
   const site = {
     registry,
     backend,
     release,
     origin,
     ...(live.canary ? { canary: true } : {}),
-    // A tester is no visitor: his tab reports nothing.
-    ...(live.preview ? { preview: live.preview, telemetry: { sampleRate: 0 } } : {}),
+    ...(live.preview ? { preview: live.preview } : {}),
+    ...(sampleRate < 1 ? { telemetry: { sampleRate } } : {}),
   };
   const absolute = (html: string): string => html.replaceAll(ORIGIN_PLACEHOLDER, origin);
   const html = [

@@ -31,6 +31,8 @@ export interface DocumentsOptions {
   styles: InlineStyles;
   /** null where pages are rendered in the browser only (development). */
   pages: PageStore | null;
+  /** Share of page loads that report their visit. */
+  reportShare: number;
   /** Added to every document in development, where scripts then need no integrity. */
   developmentScript?: string;
 }
@@ -60,8 +62,8 @@ export function createDocuments(options: DocumentsOptions) {
   }
 
   function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): ServedDocument {
-    const { backend, origin, styles } = options;
-    const parts = { live, backend, origin: origin(), styles, route, page, developmentScript };
+    const { backend, origin, styles, reportShare } = options;
+    const parts = { live, backend, origin: origin(), styles, route, page, reportShare, developmentScript };
     const { html, contentSecurityPolicy } = assembleDocument(parts);
     return {
       brotli: compressBrotli(Buffer.from(html), COMPRESSION_QUALITY),

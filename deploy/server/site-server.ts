@@ -8,6 +8,7 @@ import { inlineStylesOf } from '../release/inline-styles.ts';
 import { listCoreAddresses, type FetchRows } from '../release/prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../release/prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../release/prerender/start-renderer.ts';
+import { shareBesideCanary } from '../telemetry/report-share.ts';
 import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { createDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
@@ -46,6 +47,8 @@ export interface SiteServerOptions {
   contentVersion?: () => Promise<string>;
   /** Renders the pages that are not the many of one model and one package at the start, behind the visitors. */
   renderAhead?: boolean;
+  /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
+  reportShare?: number | undefined;
   /** Address at which visitors reach the site, when a proxy stands in front. Default: the address of this server. */
   publicOrigin?: string | undefined;
   /** Network address to listen on. Default: 127.0.0.1, which only this machine reaches. */
@@ -75,14 +78,15 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
 
   /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
   function createServed(live: Live, canary: LiveSet['canary'] = null, previews: LiveSet['previews'] = new Map()) {
-    const stable = createPages(live);
+    const share = shareBesideCanary(options.reportShare ?? 1, canary !== null);
+    const stable = createPages(live, share);
     const ended = endedPreview(live);
     return {
       stable,
-      canary: canary && { ...createPages(canary.live), percent: canary.percent },
-      previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview)])),
+      canary: canary && { ...createPages(canary.live, share), percent: canary.percent },
+      previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview, share)])),
       /** The live site, with a line that says so. */
-      ended: { ...stable, live: ended, documentOf: documentsOf(ended, stable.store) },
+      ended: { ...stable, live: ended, documentOf: documentsOf(ended, stable.store, share) },
     };
   }
 
@@ -92,7 +96,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     return [stable, ...(canary ? [canary] : []), ...previews.values()];
   }
 
-  function createPages(live: Live) {
+  function createPages(live: Live, share: number) {
     const renderer = options.contentVersion && live.nodeEntries.shell ? createRenderer(live) : null;
     const store =
       renderer &&
@@ -102,17 +106,18 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       renderer,
       store,
       resolveAddress: createAddressResolver(live.registry, fetchRows),
-      documentOf: documentsOf(live, store),
+      documentOf: documentsOf(live, store, share),
     };
   }
 
-  function documentsOf(live: Live, pages: PageStore | null) {
+  function documentsOf(live: Live, pages: PageStore | null, reportShare: number) {
     return createDocuments({
       live,
       backend: options.browserBackend,
       origin: () => options.publicOrigin ?? url,
       styles,
       pages,
+      reportShare,
       developmentScript: development?.script,
     });
   }

@@ -147,6 +147,26 @@ test('a canary has documents of its own, and its share of the buckets', async ()
   assert.ok(!existsSync(join(site.folder, 'documents/live/canary')));
 });
 
+test('the share of reported visits is in all documents at once, and while a canary runs every visit is', async () => {
+  const exportShared = async (changes: Partial<typeof site.record>, reportShare: number): Promise<void> => {
+    const record = { ...site.record, ...changes };
+    const backend = { url: '', key: 'public-key' };
+    await (
+      await exportDocuments({ ...options, record, backend, reportShare })
+    ).bulk;
+  };
+  const rateIn = (...path: string[]) => /"telemetry":\{"sampleRate":([^}]*)\}/.exec(read('live', ...path))?.[1];
+  const pages = ['bikes.html', 'offers/rain/2026/offer-3.html', 'account.html', '404.html'];
+  site.content.failing.add('/offers/rain/2026/offer-3');
+  await exportShared({ sequence: 5 }, 0.25);
+  for (const page of pages) assert.equal(rateIn('stable', page), '0.25', page);
+  const canary = { app: 'catalog', version: '2.0.0', percent: 5 };
+  await exportShared({ sequence: 6, canary }, 0.25);
+  for (const cohort of ['stable', 'canary']) assert.equal(rateIn(cohort, 'bikes.html'), undefined, cohort);
+  await exportShared({ sequence: 7, canary }, 0);
+  for (const cohort of ['stable', 'canary']) assert.equal(rateIn(cohort, 'bikes.html'), '0', cohort);
+});
+
 test('a remote that is switched off has documents that say so in the browser', async () => {
   await exportAll({ ...site.record, sequence: 5, disabled: ['catalog'] });
   assert.ok(read('live/stable/bikes.html').includes('<div id="root"></div>'));

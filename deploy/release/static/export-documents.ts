@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { robots } from '../../server/robots.ts';
 import { siteMapOf } from '../../server/site-map.ts';
 import { webManifest } from '../../server/web-manifest.ts';
+import { shareBesideCanary } from '../../telemetry/report-share.ts';
 import { assembleDocument, isDisabled, type BrowserBackend, type PrerenderedPage } from '../assemble-document.ts';
 import { inlineStylesOf, type InlineStyles } from '../inline-styles.ts';
 import { composeLive, type Live } from '../live.ts';
@@ -55,6 +56,8 @@ export interface ExportOptions {
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
   fetchRows: FetchRows;
+  /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
+  reportShare?: number | undefined;
   /** Renders the pages of a combination of releases. */
   pagesOf(live: Live): PageStore;
   /** Which pages of routes with very many are rendered; the others are left to the browser. Default: all of them. */
@@ -100,6 +103,7 @@ export interface BulkFigures extends ExportFigures {
 export async function exportDocuments(options: ExportOptions): Promise<ExportedDocuments> {
   const { siteFolder, record } = options;
   const started = Date.now();
+  const reportShare = shareOf(options);
   const lives: [Cohort, Live][] = [['stable', composeLive(siteFolder, record)]];
   if (record.canary) lives.push(['canary', composeLive(siteFolder, record, true)]);
   const generation = nextGeneration(siteFolder, record.sequence, lives[0]![1].release);
@@ -109,6 +113,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     releases: lives.map(([cohort, { release }]) => [cohort, release]),
     backend: options.backend,
     origin: options.origin,
+    ...(reportShare < 1 ? { reportShare } : {}),
   });
   const formerMayStay = formerFolder !== null && readMadeFrom(formerFolder) === madeFrom;
   const formerIsShrunk = formerFolder !== null && existsSync(join(formerFolder, SHRUNK));
@@ -179,15 +184,20 @@ async function writeLater(
   };
 }
 
+function shareOf({ reportShare = 1, record }: ExportOptions): number {
+  return shareBesideCanary(reportShare, record.canary !== null);
+}
+
 /** Writes the documents of one combination of releases. */
 function createWriter(options: ExportOptions, live: Live, former: string | null, formerIsShrunk: boolean) {
   const { backend, origin, siteFolder } = options;
+  const reportShare = shareOf(options);
   const styles: InlineStyles = inlineStylesOf(siteFolder);
   const pages = options.pagesOf(live);
   const formerOf = (name: string): string | null => former && join(former, name);
 
   function htmlOf(route: RegistryRoute | null, page: PrerenderedPage | null): string {
-    return withPolicyInside(assembleDocument({ live, backend, origin, styles, route, page }));
+    return withPolicyInside(assembleDocument({ live, backend, origin, styles, route, page, reportShare }));
   }
 
   async function write(home: string, name: string, text: string, quality: number): Promise<WrittenFile> {

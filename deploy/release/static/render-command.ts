@@ -1,3 +1,4 @@
+import { readReportShare } from '../../telemetry/report-share.ts';
 import { findRunningSite, type BackendAccess } from '../running-site.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { pushSite } from '../targets/push-site.ts';
@@ -30,6 +31,7 @@ export async function runRenderCommand(command: RenderCommand): Promise<void> {
   if (!backend) throw new Error('Which backend? No site runs here, so name it: --backend URL --key KEY');
   const origin = command.origin ?? env.SITE_URL?.replace(/\/$/, '');
   if (!origin) throw new Error('Which address do visitors use? --origin https://twostroke.example');
+  const reportShare = readReportShare(env);
   const isOwnOrigin = command.ownOrigin || backend.url === running?.url;
   const backendOrigin = isOwnOrigin ? null : new URL(backend.url).origin;
   const target = command.push ? openTarget(command.push, { env, backendOrigin }) : null;
@@ -41,6 +43,7 @@ export async function runRenderCommand(command: RenderCommand): Promise<void> {
     origin,
     browserBackend: { url: isOwnOrigin ? '' : backend.url, key: backend.key },
     dataBackend: backend,
+    reportShare,
     onlyIfChanged: command.onlyIfChanged,
     report: say,
     onLive: push,

@@ -44,9 +44,10 @@ after(() => {
   for (const folder of [target!, elsewhere!]) rmSync(folder, { recursive: true, force: true });
 });
 
+const env: NodeJS.ProcessEnv = {};
 async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const code = await runHostingCommand(args, {}, (line) => lines.push(line));
+  const code = await runHostingCommand(args, env, (line) => lines.push(line));
   return { code, lines };
 }
 const render = (siteFolder: string, ...args: string[]) =>
@@ -89,4 +90,17 @@ test('a backend that has enough is waited for: every page is written in the end'
   assert.equal(code, 0, lines.join('\n'));
   assert.equal(refused.size, 0);
   assert.ok(!lines.join('\n').includes('Left to the browser'), lines.join('\n'));
+});
+
+test('documents name the share of visits that the environment sets; one that is none is refused', async (t) => {
+  t.after(() => delete env.TWOSTROKE_REPORT_SHARE);
+  contentVersion = 'content-4';
+  env.TWOSTROKE_REPORT_SHARE = '0.25';
+  assert.equal((await render(site.folder, ...origin)).code, 0);
+  const bikes = readFileSync(join(site.folder, 'documents/live/stable/bikes.html'), 'utf8');
+  assert.ok(bikes.includes('"telemetry":{"sampleRate":0.25}'));
+  env.TWOSTROKE_REPORT_SHARE = '25';
+  const { code, lines } = await render(site.folder, ...origin);
+  assert.deepEqual([code, lines.length], [1, 1]);
+  assert.match(lines[0]!, /TWOSTROKE_REPORT_SHARE must be/);
 });

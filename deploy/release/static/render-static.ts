@@ -18,6 +18,8 @@ export interface RenderStaticOptions {
   browserBackend: BrowserBackend;
   /** Where this process reaches the backend. */
   dataBackend: { url: string; key: string };
+  /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
+  reportShare?: number;
   /** Does nothing when the documents that are live show this content and this live record already. */
   onlyIfChanged?: boolean;
   /** Takes the lines that tell how it goes. */
@@ -59,6 +61,7 @@ export async function renderStatic(options: RenderStaticOptions): Promise<{ gene
       record,
       backend: browserBackend,
       origin,
+      reportShare: options.reportShare,
       fetchRows: fetchRowsFrom(dataBackend.url, dataBackend.key, ask),
       pagesOf,
       renderLater: options.renderLater,
