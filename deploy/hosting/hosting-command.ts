@@ -6,12 +6,15 @@ import { pullSite } from '../release/targets/pull-site.ts';
 import { pushSite } from '../release/targets/push-site.ts';
 import type { Target } from '../release/targets/target.ts';
 import { headersFile } from './headers/headers-file.ts';
+import { pullVersionBefore } from './pull-version-before.ts';
 import { writeNginxConfig } from './nginx/write-nginx-config.ts';
 
 const usage = `npm run hosting -- render --origin https://twostroke.example [--push TARGET] [--if-changed]
                                         writes all documents of what is live, for servers that only serve files
 npm run hosting -- push TARGET          brings releases, documents and, last, the live record to a target
 npm run hosting -- pull TARGET          fetches what the next release starts from
+npm run hosting -- pull TARGET --before APP
+                                        and the version of an app that was live before: for a rollback
 npm run hosting -- nginx --out DIR --name twostroke.example [--listen 80] [--https] [--proxy URL]
                                         writes the configuration of nginx
 npm run hosting -- headers              prints the file _headers of Cloudflare Pages and Netlify
@@ -44,6 +47,7 @@ export async function runHostingCommand(
         'own-origin': { type: 'boolean', default: false },
         'if-changed': { type: 'boolean', default: false },
         push: { type: 'string' },
+        before: { type: 'string' },
         out: { type: 'string' },
         name: { type: 'string' },
         listen: { type: 'string', default: '80' },
@@ -83,6 +87,10 @@ export async function runHostingCommand(
         const from = target(place);
         const record = await pullSite(from, siteFolder);
         say(record ? `${siteFolder} is at flip ${record.sequence} of ${from.name}.` : `${from.name} is empty.`);
+        if (values.before) {
+          const version = await pullVersionBefore(from, siteFolder, values.before);
+          say(version ? `${values.before} ${version} is here too.` : `A rollback ends the canary of ${values.before}.`);
+        }
         return 0;
       }
       case 'nginx': {

@@ -44,7 +44,13 @@ export async function rollBack(context: ReleaseContext, app: string, version?: s
   });
 }
 
-function versionBefore({ siteFolder }: ReleaseContext, record: LiveRecord, app: string): string {
+/** The version that a rollback without one makes live. @throws Refusal when there is none, or no such app */
+export function versionBefore(
+  { siteFolder }: Pick<ReleaseContext, 'siteFolder'>,
+  record: LiveRecord,
+  app: string,
+): string {
+  requireLive(record, app);
   const versions = liveVersions(readHistory(siteFolder), app);
   const before = versions.filter((version) => version !== record.apps[app]).at(-1);
   if (before) return before;

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLiveRecord } from '../release/live-record.ts';
+import { versionBefore } from '../release/roll-back.ts';
+import type { Target } from '../release/targets/target.ts';
+
+/**
+ * Fetches the version of an app that a rollback makes live, which a pull leaves out: only what is live comes with it.
+ * @param siteFolder as it was pulled
+ * @returns the version; null when a canary of the app runs, which a rollback ends, so that nothing is missing
+ * @throws Refusal when no version was live before
+ * @throws Error when the target does not have it any more
+ */
+export async function pullVersionBefore(target: Target, siteFolder: string, app: string): Promise<string | null> {
+  const record = readLiveRecord(siteFolder);
+  if (!record) throw new Error(`${target.name} is empty.`);
+  if (record.canary?.app === app) return null;
+  const version = versionBefore({ siteFolder }, record, app);
+  for (const path of [`r/${app}/${version}`, `private/${app}/${version}`]) {
+    const folder = join(siteFolder, path);
+    if (existsSync(folder)) continue;
+    // A pull that is broken off leaves no half a folder behind.
+    const half = `${folder}.${process.pid}.part`;
+    mkdirSync(half, { recursive: true });
+    try {
+      await target.pullFolder(path, half);
+      renameSync(half, folder);
+    } finally {
+      rmSync(half, { recursive: true, force: true });
+    }
+  }
+  return version;
+}
