@@ -14,12 +14,29 @@ interface Step {
   env?: Record<string, string>;
 }
 
+interface Concurrency {
+  group: string;
+  'cancel-in-progress': boolean;
+  queue?: string;
+}
+
+interface Job {
+  uses?: string;
+  with?: Record<string, string>;
+  if?: string;
+  concurrency?: Concurrency;
+  env?: Record<string, string>;
+  steps?: Step[];
+}
+
 interface Workflow {
-  on: { push?: { paths?: string[] }; workflow_call?: { inputs: Record<string, { required: boolean }> } };
-  jobs: Record<
-    string,
-    { uses?: string; with?: Record<string, string>; if?: string; env?: Record<string, string>; steps?: Step[] }
-  >;
+  on: {
+    push?: { paths?: string[] };
+    workflow_call?: { inputs: Record<string, { required: boolean }> };
+    workflow_dispatch?: { inputs: Record<string, { type: string; options?: string[] }> } | null;
+  };
+  concurrency?: Concurrency;
+  jobs: Record<string, Job>;
 }
 
 const folder = join(repository, '.github/workflows');
@@ -30,9 +47,18 @@ const scriptsOf = (workspace: string): Record<string, string> =>
     .scripts;
 const jobs = [...workflows].flatMap(([file, { jobs }]) => Object.values(jobs).map((job) => ({ file, job })));
 const steps = jobs.flatMap(({ file, job }) => (job.steps ?? []).map((step) => ({ file, job, step })));
-const commands = steps.flatMap(({ file, step }) =>
-  (step.run ?? '').split('\n').flatMap((line) => (line.trim() ? [{ file, line: line.trim() }] : [])),
+const commands = steps.flatMap(({ file, job, step }) =>
+  (step.run ?? '').split('\n').flatMap((line) => (line.trim() ? [{ file, job, step, line: line.trim() }] : [])),
 );
+const live = workflows.get('live.yml')!;
+const choices = live.on.workflow_dispatch!.inputs;
+
+/** The command as it is for each action that may be chosen. */
+function perAction(line: string): string[] {
+  return line.includes('"$ACTION"')
+    ? choices.action!.options!.map((action) => line.replace('"$ACTION"', action))
+    : [line];
+}
 
 test('each app has a workflow that its own folder starts, and that releases this app', () => {
   for (const app of appNames) {
@@ -69,7 +95,9 @@ test('every npm command is one of package.json, in the workspace that is named',
 test('the tools know every command and option that a workflow gives them', async () => {
   const tools = { release: runReleaseCommand, hosting: runHostingCommand };
   let asked = 0;
-  for (const { file, line } of commands) {
+  for (const { file, line } of commands.flatMap(({ file, line }) =>
+    perAction(line).map((each) => ({ file, line: each })),
+  )) {
     const [, tool, words] = /^npm run (release|hosting) -- (.*)$/.exec(line) ?? [];
     if (!words) continue;
     const args = words.split(' ').map((word) => word.replace(/^"\$\w+"$/, 'x').replace(/^site$/, '/nowhere/site'));
@@ -81,7 +109,49 @@ test('the tools know every command and option that a workflow gives them', async
     assert.ok(said.length > 0, 'nothing can be done in a folder that is nowhere');
     asked += 1;
   }
-  assert.equal(asked, 5);
+  assert.equal(asked, 12);
+});
+
+test('whatever changes the target waits for its turn, and no other run cancels it', () => {
+  const changing = commands.filter(({ line }) => line.includes('--push "$TARGET"'));
+  assert.deepEqual(
+    new Set(changing.map(({ file }) => file)),
+    new Set(['release-app.yml', 'live.yml', 'render-content.yml']),
+  );
+  for (const { file, job } of changing)
+    assert.deepEqual(job.concurrency, { group: 'release', 'cancel-in-progress': false, queue: 'max' }, file);
+  // Where only one may wait, it is in a group that nothing else is in.
+  const groups = [...workflows].flatMap(([file, { concurrency }]) => (concurrency ? [[file, concurrency.group]] : []));
+  assert.deepEqual(groups, [['render-content.yml', 'render-content']]);
+});
+
+test('what is live is changed by what can be chosen only: an action of the tool and an app', async () => {
+  assert.deepEqual(Object.keys(choices).sort(), ['action', 'app']);
+  for (const [name, { type, options }] of Object.entries(choices)) assert.ok(type === 'choice' && options, name);
+  assert.deepEqual(choices.app!.options, appNames);
+  const actions = choices.action!.options!;
+  assert.deepEqual(actions, ['rollback', 'disable', 'enable', 'promote']);
+  const steps = live.jobs.change!.steps!;
+  const at = (part: string) => steps.findIndex(({ run }) => run?.includes(part));
+  const order = ['hosting -- pull "$TARGET" --site site', '--before "$APP"', 'release -- "$ACTION" "$APP"', '--push'];
+  const places = order.map(at);
+  assert.ok(!places.includes(-1), places.join(' '));
+  assert.deepEqual(
+    places,
+    [...places].sort((one, other) => one - other),
+  );
+  assert.equal(steps[at('--before')]!.if, "${{ inputs.action == 'rollback' }}");
+  const told = readFileSync(join(repository, 'deploy/hosting/runbooks/roll-back.md'), 'utf8');
+  assert.ok(told.includes((load(texts.get('live.yml')!) as { name: string }).name), 'the runbook names it');
+});
+
+test('the tests find the nginx that they need', () => {
+  const finder = readFileSync(join(repository, 'deploy/commands/find-servers.mjs'), 'utf8');
+  const packages = /needs nginx .*apt-get install ([^)]+)\)/.exec(finder)![1]!.split(' ');
+  const lines = commands.filter(({ file }) => file === 'test.yml').map(({ line }) => line);
+  const install = lines.findIndex((line) => line.startsWith('sudo apt-get install --yes '));
+  assert.ok(install >= 0 && install < lines.indexOf('npm test'), lines.join('\n'));
+  for (const name of packages) assert.ok(lines[install]!.split(' ').includes(name), name);
 });
 
 test('every variable that a step reads is set, and every setting is explained', () => {
