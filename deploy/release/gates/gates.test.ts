@@ -119,6 +119,54 @@ test('budget: an entry, a page and the main script of a shell that grew are refu
   assert.match(grown(shell, '/r/shell/1.0.1/main.js', 131_000)[0]!, /^The main script of the shell is 131\.0 kB/);
 });
 
+test('budget: a public page that is too large together with the shell is refused, whoever of them grew', () => {
+  const routes = [
+    { page: 'start', path: '/start', access: 'public', prerender: 'never' },
+    { page: 'book', path: '/book-service', access: 'public', prerender: 'never' },
+    { page: 'mine', path: '/mine', access: 'user', prerender: 'never' },
+  ] as const;
+  const catalog = remoteRelease('catalog', {}, { routes: [...routes] });
+  const refusals = (release: ReleaseRecord, shellBytes: number, pageBytes: number) => {
+    const shell = release.shell ? release : shellRelease();
+    const checked = candidate(release, [shell, catalog]);
+    const write = (href: string, bytes: number) =>
+      writeFileSync(join(checked.siteFolder, `${href}.br`), 'x'.repeat(bytes));
+    write(shell.shell!.js[0]!, shellBytes);
+    write('/r/catalog/1.0.0/remoteEntry.js', 3000);
+    for (const { page } of routes) write(`/r/catalog/1.0.0/${page}.js`, pageBytes);
+    return bundleBudgetGate(checked);
+  };
+  assert.deepEqual(refusals(catalog, 113_000, 14_049), [], '130 kB, as it is told');
+  assert.deepEqual(refusals(catalog, 113_000, 15_200), [
+    'Page start of catalog (/start) needs 131.2 kB of JavaScript until it is interactive, 1.2 kB over its budget of 130.0 kB. Its largest files: /r/shell/1.0.0/main.js 113.0 kB, /r/catalog/1.0.0/start.js 15.2 kB, /r/catalog/1.0.0/remoteEntry.js 3.0 kB. Load what the first view does not need with import(), or find what made one of them grow.',
+  ]);
+  const grown = refusals(shellRelease({ version: '1.0.1' }), 125_000, 38_000);
+  assert.match(grown[0]!, /^Page start of catalog .* 36\.0 kB over .*: \/r\/shell\/1\.0\.1\/main\.js 125\.0 kB/);
+  assert.match(grown[1]!, /^Page book of catalog \(\/book-service\) needs 166\.0 kB .* its budget of 165\.0 kB/);
+  assert.equal(grown.length, 2);
+});
+
+test('budget: of many pages over it the worst are named', () => {
+  const routes = [1, 2, 3, 4, 5].map((page) => ({ page: `page${page}`, path: `/${page}` }));
+  const catalog = remoteRelease(
+    'catalog',
+    {},
+    { routes: routes.map((route) => ({ ...route, access: 'public', prerender: 'never' })) },
+  );
+  const checked = candidate(shellRelease({ version: '1.0.1' }), [cart, catalog]);
+  writeFileSync(join(checked.siteFolder, '/r/shell/1.0.1/main.js.br'), 'x'.repeat(125_000));
+  for (const { page, path } of routes)
+    writeFileSync(
+      join(checked.siteFolder, `/r/catalog/1.0.0/${page}.js.br`),
+      'x'.repeat(10_000 * Number(path.slice(1))),
+    );
+  const refusals = bundleBudgetGate(checked);
+  assert.deepEqual(
+    refusals.map((refusal) => refusal.slice(0, 10)),
+    ['Page page5', 'Page page4', 'Page page3', '2 more pag'],
+  );
+});
+
 test('styles: a sheet that reaches elements of others is refused', () => {
   const checked = candidate(remoteRelease('catalog'));
   writeFileSync(join(checked.siteFolder, '/r/catalog/1.0.0/start.css'), '.catalog-a{} h1{color:red}');
