@@ -30,12 +30,14 @@ export interface RenderedPage {
  */
 export type PageRenderer = (path: string | null) => Promise<RenderedPage>;
 
-/** A page or slot that a shell could not load from the remote that lists it. */
+/** A page or slot that a shell could not load from the remote that lists it, or could not render. */
 export interface PartFault {
   remote: string;
   /** `page home`, `slot cart-drawer` */
   part: string;
   reason: string;
+  /** It was loaded, and throws when it is rendered. */
+  rendering?: true;
 }
 
 declare global {

@@ -1,10 +1,13 @@
 import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
+import type { Access } from '@twostroke/shared/contracts/manifest';
 import type { PageModule } from '@twostroke/shared/contracts/module';
 import type { PageRenderer, PartFault, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
-import type { Registry } from '@twostroke/shared/contracts/registry';
+import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 import { connectBackend } from '@twostroke/shared/data';
 import { matchRoutes } from '@twostroke/shared/router';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@twostroke/shared/router/server';
+import { cartDrawerAtom, sessionAtom } from '@twostroke/shared/state';
+import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { SiteProviders } from './app/app.tsx';
@@ -12,6 +15,9 @@ import { siteRoutes } from './app/create-site-router.tsx';
 import { NOT_FOUND_PATH } from './layout/not-found-page.tsx';
 import { importEntriesFromDisk } from './remotes/federation.ts';
 import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './remotes/load-part.ts';
+
+/** How long a part that is checked may wait for something, e.g. code it loads later. What it shows until then counts. */
+const SUSPENDED_MS = 2000;
 
 /**
  * Renders pages of the site in Node, with the Node builds of the remotes that are live. One renderer lives in one
@@ -51,23 +57,84 @@ export function createPageRenderer({ registry, backend, origin }: RendererOption
 }
 
 /**
- * Loads every page and slot of the registry as a visitor's browser would, one after the other. Call it after
- * createPageRenderer, in the same process.
- * @returns what could not be loaded, and why; empty when this shell gets everything it needs
+ * Loads every page and slot of the registry as a visitor's browser would, one after the other, and renders it: a page
+ * up to where it looks into its loader's data, which is not to be had here. Call it after createPageRenderer, in the
+ * same process.
+ * @returns what could not be loaded or rendered, and why; empty when this shell gets everything it needs
  */
 export async function checkParts({ routes, slots }: Registry): Promise<PartFault[]> {
   const faults: PartFault[] = [];
-  const tryTo = async (remote: string, part: string, load: () => Promise<unknown>): Promise<void> => {
+  const check = async (
+    { remote, access }: RegistryRoute | RegistrySlot,
+    part: string,
+    load: () => Promise<PageModule>,
+    path: string,
+  ): Promise<void> => {
+    let module: PageModule;
     try {
-      await load();
+      module = await load();
     } catch (failure) {
       const { cause } = failure as Error;
       faults.push({ remote, part, reason: cause instanceof Error ? cause.message : String(cause ?? failure) });
+      return;
     }
+    const [failure] = await renderAlone(module, path, access);
+    if (failure) faults.push({ remote, part, reason: reasonOf(failure), rendering: true });
   };
-  for (const route of routes) await tryTo(route.remote, `page ${route.page}`, () => loadPage(route));
-  for (const slot of slots) await tryTo(slot.remote, `slot ${slot.name}`, () => loadSlot(slot));
+  for (const route of routes) await check(route, `page ${route.page}`, () => loadPage(route), route.path);
+  for (const slot of slots) await check(slot, `slot ${slot.name}`, () => loadSlot(slot), '/');
   return faults;
+}
+
+/** Stands in for a loader's data. Whoever looks into it is as far as he can come without: that is no fault. */
+class DataNeeded extends Error {}
+const askForData = (): never => {
+  throw new DataNeeded();
+};
+const absentData: object = new Proxy({}, new Proxy({}, { get: () => askForData }));
+
+/**
+ * Renders a part with what surrounds it on the site, for a visitor who may see it, with the drawer it may stand in open.
+ * @returns what it throws of its own
+ */
+async function renderAlone({ Component, loader }: PageModule, path: string, access: Access): Promise<unknown[]> {
+  const visitor = createStore(); // not the site's own, which pages are rendered with
+  visitor.set(cartDrawerAtom, true);
+  if (access !== 'public')
+    visitor.set(sessionAtom, {
+      status: 'signed-in',
+      user: { id: '00000000-0000-4000-8000-000000000000', email: null, phone: null, fullName: null },
+      isAdmin: access === 'admin',
+    });
+  const handler = createStaticHandler([{ id: 'part', path, Component }]);
+  const address = new URL(path.replaceAll(':', ''), globalThis.twostrokeOrigin); // `/blog/slug` for `/blog/:slug`
+  const context = await handler.query(new Request(address));
+  if (context instanceof Response) return [];
+  context.loaderData = { part: loader ? absentData : null };
+  const failures: unknown[] = [];
+  const content = (
+    <SiteProviders>
+      <Provider store={visitor}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </Provider>
+    </SiteProviders>
+  );
+  const patience = AbortSignal.timeout(SUSPENDED_MS);
+  await prerenderToNodeStream(content, {
+    signal: patience,
+    onError: (failure) => void failures.push(failure),
+  }).catch(() => undefined); // what went wrong was told to onError
+  return failures.filter((failure) => !(failure instanceof DataNeeded) && failure !== patience.reason);
+}
+
+/** React goes on for several lines about what a missing export of a shared module most often leads to. */
+function reasonOf(failure: unknown): string {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return message.startsWith('Element type is invalid') ? 'a component in it is undefined' : message;
 }
 
 /** The tree has no head, so that React collects titles and links in one that it makes itself. */

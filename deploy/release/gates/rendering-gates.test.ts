@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { RemoteRoute } from '@twostroke/shared/contracts/manifest';
+import type { RemoteRoute, RemoteSlot } from '@twostroke/shared/contracts/manifest';
 import { buildApps } from '../../commands/build-apps.mjs';
 import { composeLive, type Live } from '../live.ts';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
-import { privateFolder } from '../release-record.ts';
+import { appNames, privateFolder } from '../release-record.ts';
 import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../testing/small-releases.ts';
 import { publishAgain } from '../testing/publish-again.ts';
 import { contractGate } from './contract.ts';
@@ -21,18 +21,23 @@ const route = (page: string, prerender: RemoteRoute['prerender'] = 'static'): Re
   prerender,
 });
 
-/** The real shell beside a remote whose Node build is written here, as the federation runtime sees one. */
-function liveWith(routes: RemoteRoute[], pages: string): Live {
+/**
+ * The real shell beside a remote whose Node build is written here, as the federation runtime sees one. Its parts get at
+ * what the shell shares: `const { useAtomValue } = await shared('jotai')`.
+ */
+function liveWith(routes: RemoteRoute[], pages: string, slots: RemoteSlot[] = [], fragments = '{}'): Live {
   const siteFolder = newSiteFolder();
   const shell = publishAgain(siteFolder, 'shell', '1.0.0');
-  const remote = remoteRelease('garage', {}, { routes });
+  const remote = remoteRelease('garage', {}, { routes, slots });
   addReleases(siteFolder, remote);
   const node = join(privateFolder(siteFolder, 'garage', remote.version), 'node');
   mkdirSync(node);
-  const module = `{ contract: 1, pages: ${pages}, slots: {} }`;
   writeFileSync(
     join(node, 'remoteEntry.mjs'),
-    `export const init = () => {};\nexport const get = async () => () => ({ default: ${module} });\n`,
+    `let scope;
+    const shared = async (name) => (await Object.values(scope[name])[0].get())();
+    export const init = (given) => { scope = given; };
+    export const get = async () => () => ({ default: { contract: 1, pages: ${pages}, slots: ${fragments} } });`,
   );
   return composeLive(siteFolder, liveRecord({ apps: { shell: shell.version, garage: remote.version } }));
 }
@@ -64,6 +69,95 @@ test('contract: a page that is not exported, has no Component or fails to load i
   ]);
   const forShell = await rendering(live, (renderer) => contractGate(renderer, 'shell'));
   assert.match(forShell[0]!, /^The new shell can't load page bare of the live garage: .*release garage first/);
+});
+
+const partsOf = `{
+  welcome: async () => {
+    const [{ jsx }, { Link, useParams }, { sessionAtom }, { useAtomValue }] = await Promise.all(
+      ['react/jsx-runtime', '@twostroke/shared/router', '@twostroke/shared/state', 'jotai'].map(shared),
+    );
+    return {
+      Component() {
+        const session = useAtomValue(sessionAtom);
+        if (session.status !== 'signed-in' || useParams().brand === undefined) throw new Error('nobody is here');
+        return jsx(Link, { to: '/', children: session.user.id });
+      },
+    };
+  },
+  withData: async () => {
+    const { useLoaderData } = await shared('@twostroke/shared/router');
+    const { useAtomValue } = await shared('jotai');
+    const state = await shared('@twostroke/shared/state');
+    return {
+      loader: () => ({ name: 'Dio' }),
+      Component() {
+        const data = useLoaderData();
+        if (state.hornAtom) useAtomValue(state.hornAtom);
+        return data.name.toUpperCase();
+      },
+    };
+  },
+  waiting: async () => {
+    const { use } = await shared('react');
+    const never = new Promise(() => undefined);
+    return { Component: () => use(never) };
+  },
+  newer: async () => {
+    const router = await shared('@twostroke/shared/router');
+    return { loader: () => null, Component: () => router.useHorn() };
+  },
+  bare: async () => {
+    const { jsx } = await shared('react/jsx-runtime');
+    const { Horn } = await shared('@twostroke/shared/router');
+    return { Component: () => jsx('p', { children: jsx(Horn, {}) }) };
+  },
+}`;
+
+test('contract: a part that the shell has not what it renders with is refused; data that is not there is no fault', async () => {
+  const closed = (page: string): RemoteRoute => ({ ...route(page, 'never'), path: `/${page}/:brand`, access: 'user' });
+  const fragments = `{
+    'cart-drawer': async () => {
+      const { notify, openHornDrawer } = await shared('@twostroke/shared/state');
+      return { Component: () => openHornDrawer(notify) };
+    },
+    'admin-alerts': async () => {
+      const [{ useAtomValue }, { sessionAtom }] = await Promise.all(['jotai', '@twostroke/shared/state'].map(shared));
+      return {
+        Component() {
+          if (!useAtomValue(sessionAtom).isAdmin) throw new Error('for admins only');
+          return null;
+        },
+      };
+    },
+  }`;
+  const slots: RemoteSlot[] = [
+    { name: 'cart-drawer', access: 'public' },
+    { name: 'admin-alerts', access: 'admin' },
+  ];
+  const pages = ['welcome', 'withData', 'waiting', 'newer', 'bare'].map(closed);
+  const live = liveWith(pages, partsOf, slots, fragments);
+  const [forRemote, forShell] = await rendering(live, async (renderer) => [
+    await contractGate(renderer, 'garage'),
+    await contractGate(renderer, 'shell'),
+  ]);
+  const cure = 'Correct it; if it uses what only a newer shell brings, release the shell first.';
+  assert.deepEqual(forRemote, [
+    `The live shell can't render page newer of garage: router.useHorn is not a function. ${cure}`,
+    `The live shell can't render page bare of garage: a component in it is undefined. ${cure}`,
+    `The live shell can't render slot cart-drawer of garage: openHornDrawer is not a function. ${cure}`,
+  ]);
+  assert.equal(
+    forShell![0],
+    "The new shell can't render page newer of the live garage: router.useHorn is not a function. Keep what live remotes need, or release garage first.",
+  );
+});
+
+test('contract: every page and slot of the site renders in its shell', async () => {
+  await buildApps();
+  const siteFolder = newSiteFolder();
+  const apps = Object.fromEntries(appNames.map((app) => [app, publishAgain(siteFolder, app, '1.0.0').version]));
+  const live = composeLive(siteFolder, liveRecord({ apps }));
+  assert.deepEqual(await rendering(live, (renderer) => contractGate(renderer, 'shell')), []);
 });
 
 test('prerender: a page that throws is refused by its address; the others are kept', async () => {
