@@ -20,6 +20,7 @@ const BUILD_FACTS = new Set([
   'manifest.json',
   'parts.json',
   'shell.json',
+  'shared-names.json',
   'mf-manifest.json',
   'mf-stats.json',
   '.sources',
@@ -117,6 +118,7 @@ function describeRelease(release: {
     shares: Object.fromEntries(
       federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),
     ),
+    sharedNames: readFact('shared-names.json'),
     integrity,
     ...(isShell
       ? { shell: shellOffer(base, folder, readFact('shell.json')) }

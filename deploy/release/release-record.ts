@@ -27,6 +27,8 @@ export interface ReleaseRecord {
   federationVersion: string;
   /** Shared modules: at which version the shell provides them, or which range a remote needs. */
   shares: Record<string, string>;
+  /** What the shell exports of shared modules, or what a remote imports of them; not known of older releases. */
+  sharedNames?: Record<string, string[]>;
   /** Integrity of every script, by its address. */
   integrity: Record<string, string>;
   shell?: ShellOffer;

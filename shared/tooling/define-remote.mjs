@@ -6,6 +6,7 @@ import { federationShares } from './federation-shares.mjs';
 import { remoteReplacements } from './lean-federation/replacements.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
+import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 
 /**
  * The whole build configuration of a remote: dist/ for browsers and dist-node/, which renders its pages ahead of time.
@@ -34,6 +35,7 @@ function browserBuild(name, folder) {
       ...base.plugins,
       new ReplaceFilesPlugin(remoteReplacements()),
       new OfferPlugin({ name, manifestFile: join(folder, 'src/manifest.ts') }),
+      new SharedNamesPlugin(),
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.[contenthash:8].js',

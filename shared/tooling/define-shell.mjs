@@ -4,6 +4,7 @@ import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { shellReplacements } from './lean-federation/replacements.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
+import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
 
 /**
@@ -32,6 +33,7 @@ function browserBuild(folder) {
       ...base.plugins,
       new ReplaceFilesPlugin(shellReplacements()),
       new ShellFilesPlugin(),
+      new SharedNamesPlugin(),
       new ModuleFederationPlugin({
         name: 'shell',
         library: { type: 'module' },

@@ -91,6 +91,22 @@ test('shares: a new shell must bring what live remotes need', () => {
   assert.match(sharesGate(candidate(poorer))[0]!, /does not bring any more/);
 });
 
+test('shares: a name that the shell does not export is refused, for a remote and for a new shell', () => {
+  const state = '@twostroke/shared/state';
+  const shell = (version: string, names?: string[]) =>
+    shellRelease({ version, ...(names ? { sharedNames: { [state]: names } } : {}) });
+  const catalog = remoteRelease('catalog', { sharedNames: { [state]: ['bikeAtom', 'hornAtom'], react: ['use'] } });
+  const live = (names?: string[]) => [shell('1.0.0', names), cart, catalog];
+  assert.deepEqual(sharesGate(candidate(catalog, live(['bikeAtom']))), [
+    `catalog 1.0.0 uses hornAtom of ${state}, which the shell 1.0.0 does not export. Release the shell that does first, or do without.`,
+  ]);
+  assert.deepEqual(sharesGate(candidate(shell('1.0.1', ['cartAtom']), live(['bikeAtom', 'hornAtom']))), [
+    `catalog 1.0.0 uses bikeAtom, hornAtom of ${state}, which this shell does not export any more. Keep it, or release catalog without it first.`,
+  ]);
+  assert.deepEqual(sharesGate(candidate(catalog, live(['bikeAtom', 'hornAtom', 'cartAtom']))), []);
+  assert.deepEqual(sharesGate(candidate(catalog, live())), [], 'an older shell, whose names are not known');
+});
+
 test('shares: a new shell is asked for what the running canary needs too', () => {
   const siteFolder = newSiteFolder();
   const shell = shellRelease({ version: '2.0.0' });

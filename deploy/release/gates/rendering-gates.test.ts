@@ -9,7 +9,10 @@ import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { appNames, privateFolder } from '../release-record.ts';
 import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../testing/small-releases.ts';
 import { publishAgain } from '../testing/publish-again.ts';
+import { buildSyntheticRemote } from '../testing/synthetic-remote.ts';
+import { candidateOf } from './candidate.ts';
 import { contractGate } from './contract.ts';
+import { fitFaults } from './fit.ts';
 import { prerenderGate } from './prerender.ts';
 
 await buildApps({ only: ['shell'] });
@@ -155,9 +158,34 @@ test('contract: a part that the shell has not what it renders with is refused; d
 test('contract: every page and slot of the site renders in its shell', async () => {
   await buildApps();
   const siteFolder = newSiteFolder();
-  const apps = Object.fromEntries(appNames.map((app) => [app, publishAgain(siteFolder, app, '1.0.0').version]));
-  const live = composeLive(siteFolder, liveRecord({ apps }));
+  const releases = appNames.map((app) => publishAgain(siteFolder, app, '1.0.0'));
+  const record = liveRecord({ apps: Object.fromEntries(releases.map(({ app, version }) => [app, version])) });
+  const live = composeLive(siteFolder, record);
   assert.deepEqual(await rendering(live, (renderer) => contractGate(renderer, 'shell')), []);
+  for (const release of releases) assert.deepEqual(fitFaults(candidateOf(siteFolder, release, record)), []);
+  for (const { app, sharedNames } of releases)
+    assert.ok(sharedNames?.['@twostroke/shared/state']?.length, `${app} says what it shares`);
+});
+
+test('contract and shares: a remote built with an export that the live shell lacks is refused', async () => {
+  const remote = await buildSyntheticRemote(`import { store, useHorn } from '@twostroke/shared/state';
+    export function Component() {
+      return <p>{useHorn(store)}</p>;
+    }`);
+  try {
+    const siteFolder = newSiteFolder();
+    const shell = publishAgain(siteFolder, 'shell', '1.0.0');
+    const release = remote.publish(siteFolder);
+    const record = liveRecord({ apps: { shell: shell.version, [release.app]: release.version } });
+    assert.deepEqual(fitFaults(candidateOf(siteFolder, release, record)), [
+      `${release.app} ${release.version} uses useHorn of @twostroke/shared/state, which the shell ${shell.version} does not export. Release the shell that does first, or do without.`,
+    ]);
+    const live = composeLive(siteFolder, record);
+    const [refusal] = await rendering(live, (renderer) => contractGate(renderer, release.app));
+    assert.match(refusal!, /^The live shell can't render page start of synthetic00: .*useHorn\) is not a function\. /);
+  } finally {
+    remote.remove();
+  }
 });
 
 test('prerender: a page that throws is refused by its address; the others are kept', async () => {

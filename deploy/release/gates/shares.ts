@@ -1,16 +1,17 @@
 import { satisfies, validRange } from 'semver';
+import type { ReleaseRecord } from '../release-record.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Every shared module that a remote needs is brought by the shell, in a version within the remote's range. For a new
- * shell the same is asked of all live remotes.
+ * Every shared module that a remote needs is brought by the shell, in a version within the remote's range and with the
+ * names that the remote imports. For a new shell the same is asked of all live remotes.
  */
 export function sharesGate({ release, combinations }: Candidate): string[] {
   const faults = combinations.flatMap(({ shell, remotes }) =>
     remotes
       .filter((remote) => release.app === 'shell' || remote.app === release.app)
-      .flatMap((remote) =>
-        Object.entries(remote.shares).flatMap(([name, range]) => {
+      .flatMap((remote) => [
+        ...Object.entries(remote.shares).flatMap(([name, range]) => {
           const brought = shell.shares[name];
           const needs = `${remote.app} ${remote.version} needs ${name} ${range}`;
           if (brought === undefined)
@@ -26,7 +27,22 @@ export function sharesGate({ release, combinations }: Candidate): string[] {
               : `${needs}; the shell ${shell.version} brings ${brought}. Build with the shell's version, or release the shell first.`,
           ];
         }),
-      ),
+        ...missingNames(shell, remote).map(({ module, names }) => {
+          const uses = `${remote.app} ${remote.version} uses ${names.join(', ')} of ${module}`;
+          return release.app === 'shell'
+            ? `${uses}, which this shell does not export any more. Keep it, or release ${remote.app} without it first.`
+            : `${uses}, which the shell ${shell.version} does not export. Release the shell that does first, or do without.`;
+        }),
+      ]),
   );
   return [...new Set(faults)];
+}
+
+/** The version of our own shared modules stays the same when an export comes or goes, so the names are compared too. */
+function missingNames(shell: ReleaseRecord, remote: ReleaseRecord): { module: string; names: string[] }[] {
+  return Object.entries(remote.sharedNames ?? {}).flatMap(([module, imported]) => {
+    const exported = shell.sharedNames?.[module];
+    const names = exported ? imported.filter((name) => !exported.includes(name)) : [];
+    return names.length > 0 ? [{ module, names }] : [];
+  });
 }
