@@ -9,7 +9,7 @@ import { candidateOf, type Candidate } from './candidate.ts';
 import { federationGate } from './federation.ts';
 import { manifestGate } from './manifest.ts';
 import { ownersGate } from './owners.ts';
-import { scopedStylesGate, unscopedRules } from './scoped-styles.ts';
+import { scopedStylesGate, sharedDefinitions, unscopedRules } from './scoped-styles.ts';
 import { sharesGate } from './shares.ts';
 
 const cart = remoteRelease('cart');
@@ -183,24 +183,71 @@ test('budget: of many pages over it the worst are named', () => {
   );
 });
 
-test('styles: a sheet that reaches elements of others is refused', () => {
+test('styles: a sheet that reaches elements of others, or what all pages share, is refused', () => {
   const checked = candidate(remoteRelease('catalog'));
-  writeFileSync(join(checked.siteFolder, '/r/catalog/1.0.0/start.css'), '.catalog-a{} h1{color:red}');
-  assert.match(scopedStylesGate(checked)[0]!, /would reach elements of others: h1\. Write them in a CSS Module/);
+  const sheet = '.catalog-a{} h1{color:red} @keyframes spin{} @keyframes catalog-spin{} @font-face{font-family:"Anek"}';
+  writeFileSync(join(checked.siteFolder, '/r/catalog/1.0.0/start.css'), sheet);
+  assert.deepEqual(scopedStylesGate(checked), [
+    'Styles of catalog would reach elements of others: h1. Write them in a CSS Module, with a class of catalog in each selector.',
+    'Styles of catalog would change what all pages have in common: @keyframes spin, @font-face Anek. Let the names begin with catalog-, and leave the order of layers and what has no name to the shell.',
+  ]);
 });
 
 test('styles: what counts as bound to the remote', () => {
-  const scoped =
-    '@media print{.catalog-a h1{} body .catalog-b{}} @keyframes catalog-x{from{} 50%{}} .catalog-a{&:hover{} b{}} @layer ui{.catalog-c:not(.open){}}';
-  assert.deepEqual(unscopedRules(scoped, 'catalog'), []);
+  for (const scoped of [
+    '@media print{.catalog-a h1{} body .catalog-b{}} @layer ui{.catalog-c:not(.open){}}',
+    '@keyframes catalog-x{from{} 50%{}} @-webkit-keyframes catalog-x{to{}}',
+    '.catalog-a{&:hover{} b{} p &{} > b{} :is(&, .b &){} @media print{i{}}}',
+    ':is(.catalog-a, p.catalog-b) i{} :where(.catalog-a :is(h2, p)){} .catalog-a :is(th,td){} :is(:is(.catalog-a)){}',
+    '.catalog-a[data-x="a)]"] p{} .catalog-a:is(:lang(ar)){}',
+    '@scope (.catalog-a, :is(.catalog-b)) to (p){img{} :scope{}}',
+  ])
+    assert.deepEqual(unscopedRules(scoped, 'catalog'), [], scoped);
   for (const [css, selector] of [
     ['.cart-a{}', '.cart-a'],
     ['.catalog-a, p{}', 'p'],
     ['p:not(.catalog-a){}', 'p:not(.catalog-a)'],
     ['html:has(.catalog-a){}', 'html:has(.catalog-a)'],
     ['p:not(:is(.catalog-a)){}', 'p:not(:is(.catalog-a))'],
+    ['p:not(:is(:not(:is(.catalog-a)))){}', 'p:not(:is(:not(:is(.catalog-a))))'],
+    [':is(.catalog-a, p){}', ':is(.catalog-a, p)'],
+    [':where(p, .catalog-a) b{}', ':where(p, .catalog-a) b'],
+    ['p:is(h1, :not(.catalog-a)){}', 'p:is(h1, :not(.catalog-a))'],
+    ['[title=".catalog-a"]{}', '[title=".catalog-a"]'],
+    ['[title="].catalog-a"]{}', '[title="].catalog-a"]'],
+    ['.catalog-a{p:has(&){}}', 'p:has(&)'],
+    ['.catalog-a{:not(&){}}', ':not(&)'],
+    ['@scope (p){img{}}', 'img'],
     ['@media print{:root{}}', ':root'],
     ['@import "x.css";', '@import "x.css"'],
   ])
     assert.deepEqual(unscopedRules(css!, 'catalog'), [selector]);
+});
+
+test('styles: what counts as shared by all pages', () => {
+  for (const own of [
+    '@keyframes catalog-spin{} @property --catalog-angle{syntax:"*";inherits:false} @counter-style catalog-steps{}',
+    '@font-face{font-family:"catalog-hand";src:url(a.woff2)} @font-face{font-family:catalog-hand}',
+    '@layer ground; @layer ui{.catalog-a{}} @layer page{@layer catalog-low{}} @layer page.catalog-low{}',
+    '@layer ground, page; @layer catalog-low, catalog-high; @layer catalog-low{@layer any{}} @layer{}',
+    '@media print{@supports (display:grid){@container (width>1px){}}} .catalog-a{@starting-style{}} @scope (.catalog-a){}',
+  ])
+    assert.deepEqual(sharedDefinitions(own, 'catalog'), [], own);
+  for (const [css, shared] of [
+    ['@keyframes spin{}', '@keyframes spin'],
+    ['@-webkit-keyframes cart-spin{}', '@-webkit-keyframes cart-spin'],
+    ['@media print{@property --angle{}}', '@property --angle'],
+    ['@font-face{src:url(a);font-family:Anek}', '@font-face Anek'],
+    ['@font-face{src:url(a)}', '@font-face'],
+    ['@counter-style steps{}', '@counter-style steps'],
+    ['@layer page, ui;', '@layer page, ui'],
+    ['@layer page; @layer ground;', '@layer ground'],
+    ['@layer top{.catalog-a{}}', '@layer top'],
+    ['@layer ui.top{}', '@layer ui.top'],
+    ['@layer page{@layer top{}}', '@layer top'],
+    ['@page{margin:0}', '@page'],
+    ['@view-transition{navigation:auto}', '@view-transition'],
+    ['@scope (p){}', '@scope (p)'],
+  ])
+    assert.deepEqual(sharedDefinitions(css!, 'catalog'), [shared], css);
 });

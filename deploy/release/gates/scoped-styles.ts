@@ -1,24 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postcss, { type Container, type Document, type Rule } from 'postcss';
+import postcss, { type AtRule, type ChildNode, type Container, type Document } from 'postcss';
 import { publicFolder } from '../release-record.ts';
 import type { Candidate } from './candidate.ts';
 
-/** How many selectors a refusal names. */
+/** How many selectors, or names, a refusal names. */
 const NAMED = 5;
 
-/** The styles of a remote reach its own elements only: every selector has a class that starts with the remote's name. */
+/** The cascade layers of the site, lowest first: the shell's sheet, which stands first in every document, lays them down. */
+const siteLayers = ['ground', 'ui', 'page'];
+
+/** These hold rules or say how they are meant; they name nothing that others could use as well. */
+const harmless = new Set(['media', 'supports', 'container', 'starting-style', 'charset']);
+/** What these define is known by its name to the whole document, whoever's sheet it stands in. */
+const naming = new Set(['keyframes', 'property', 'counter-style', 'font-palette-values', 'position-try', 'function']);
+
+/**
+ * The styles of a remote reach its own elements only: every selector has a class that starts with the remote's name, and
+ * so does every name that a style sheet gives to something for the whole document.
+ */
 export function scopedStylesGate({ release, siteFolder }: Candidate): string[] {
   const { app, version } = release;
   if (app === 'shell') return []; // the ground that all pages stand on
   const folder = publicFolder(siteFolder, app, version);
-  const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
-  const foreign = sheets.flatMap((sheet) => unscopedRules(readFileSync(join(folder, sheet), 'utf8'), app));
-  if (foreign.length === 0) return [];
-  const named = [...new Set(foreign)].slice(0, NAMED).join(', ');
-  return [
-    `Styles of ${app} would reach elements of others: ${named}. Write them in a CSS Module, with a class of ${app} in each selector.`,
-  ];
+  const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((sheet) => readFileSync(join(folder, sheet), 'utf8'));
+  const named = (found: string[]): string => [...new Set(found)].slice(0, NAMED).join(', ');
+  const foreign = sheets.flatMap((sheet) => unscopedRules(sheet, app));
+  const shared = sheets.flatMap((sheet) => sharedDefinitions(sheet, app));
+  const refusals: string[] = [];
+  if (foreign.length > 0)
+    refusals.push(
+      `Styles of ${app} would reach elements of others: ${named(foreign)}. Write them in a CSS Module, with a class of ${app} in each selector.`,
+    );
+  if (shared.length > 0)
+    refusals.push(
+      `Styles of ${app} would change what all pages have in common: ${named(shared)}. Let the names begin with ${app}-, and leave the order of layers and what has no name to the shell.`,
+    );
+  return refusals;
 }
 
 /** Selectors and imports of a style sheet that are not bound to the app. */
@@ -27,30 +47,128 @@ export function unscopedRules(css: string, app: string): string[] {
   const root = postcss.parse(css);
   root.walkAtRules('import', (rule) => void found.push(`@import ${rule.params}`));
   root.walkRules((rule) => {
-    if (isInside(rule, (name) => /keyframes$/.test(name))) return;
-    for (const selector of rule.selectors) if (!isScoped(selector, app) && !isNested(rule)) found.push(selector);
+    const surroundings = allAround(rule);
+    const atRules = surroundings.filter(isAtRule);
+    if (atRules.some((around) => nameOf(around) === 'keyframes' || isBoundScope(around, app))) return;
+    const nested = surroundings.some(({ type }) => type === 'rule');
+    for (const selector of rule.selectors)
+      if (!(nested ? isBoundNested(selector, app) : isBound(selector, app))) found.push(selector);
   });
   return found;
 }
 
-/** A class within `:not(…)` or `:has(…)` says nothing about the element that gets the style. */
-function isScoped(selector: string, app: string): boolean {
-  let outer = selector;
-  for (let before = ''; before !== outer;) {
-    before = outer;
-    outer = outer.replace(/:(?:not|has)\((?:[^()]|\([^()]*\))*\)/g, '');
+/** At-rules of a style sheet that hold for the whole document, and are not the app's own by their name. */
+export function sharedDefinitions(css: string, app: string): string[] {
+  const found: string[] = [];
+  const ordered: string[] = [];
+  postcss.parse(css).walkAtRules((rule) => {
+    const name = nameOf(rule);
+    if (harmless.has(name) || name === 'import') return; // imports are told with the selectors
+    if (name === 'layer') {
+      const layers = postcss.list.comma(rule.params);
+      if (!rule.nodes) ordered.push(...layers.filter((layer) => siteLayers.includes(layer)));
+      if (layers.some((layer) => !isOwnLayer(layer, rule, app)) || !isInOrder(ordered)) found.push(shown(rule));
+    } else if (name === 'scope') {
+      if (!isBoundScope(rule, app)) found.push(shown(rule));
+    } else if (name === 'font-face') {
+      const family = familyOf(rule);
+      if (!family.startsWith(`${app}-`)) found.push(`@font-face ${family}`.trim());
+    } else if (!naming.has(name) || !rule.params.replace(/^["']|^--/, '').startsWith(`${app}-`))
+      found.push(shown(rule));
+  });
+  return found;
+}
+
+/** Whether a selector meets only elements that bear a class of the app, or stand beside or inside of one that does. */
+function isBound(selector: string, app: string, nested = false): boolean {
+  const { outer, choices } = dissect(selector);
+  if (new RegExp(`\\.${app}-`).test(outer) || (nested && outer.includes('&'))) return true;
+  return choices.some((list) => postcss.list.comma(list).every((choice) => isBound(choice, app, nested)));
+}
+
+/** Within another rule, whose elements are checked there: without an `&` a selector begins at them. */
+function isBoundNested(selector: string, app: string): boolean {
+  return /^[>+~]/.test(selector) || !selector.includes('&') || isBound(selector, app, true);
+}
+
+/**
+ * Takes a selector apart: what is said of the elements themselves, and the lists of `:is(…)` and `:where(…)`, of which
+ * one has to be met. What stands in other brackets (`:not(…)`, `:has(…)`, attributes) or in quotes binds no element.
+ */
+function dissect(selector: string): { outer: string; choices: string[] } {
+  let outer = '';
+  const choices: string[] = [];
+  for (let at = 0; at < selector.length; at += 1) {
+    const character = selector[at]!;
+    if (character === '\\') at += 1;
+    else if (character === '(' || character === '[') {
+      const end = closingOf(selector, at);
+      if (/:(is|where|matches|-webkit-any|-moz-any)$/i.test(outer)) choices.push(selector.slice(at + 1, end));
+      outer += '()';
+      at = end;
+    } else outer += character;
   }
-  return new RegExp(`\\.${app}-`).test(outer);
+  return { outer, choices };
 }
 
-/** A rule within another counts from that one's elements, which is checked there. */
-function isNested(rule: Rule): boolean {
-  for (let around: Container | Document | undefined = rule.parent; around; around = around.parent)
-    if (around.type === 'rule') return true;
-  return false;
+/** Where the bracket that opens there is closed; quotes and escapes in between are passed over. */
+function closingOf(selector: string, opening: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = opening; at < selector.length; at += 1) {
+    const character = selector[at]!;
+    if (character === '\\') at += 1;
+    else if (quote) quote = character === quote ? '' : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === '(' || character === '[') depth += 1;
+    else if (character === ')' || character === ']') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return selector.length;
 }
 
-function isInside(rule: Rule, matches: (atRule: string) => boolean): boolean {
-  const { parent } = rule;
-  return parent?.type === 'atrule' && 'name' in parent && matches(String(parent.name));
+/** `@scope (.catalog-a) to (.catalog-b)`: whatever its rules say, they stay inside of these elements. */
+function isBoundScope(rule: AtRule, app: string): boolean {
+  if (nameOf(rule) !== 'scope' || !rule.params.startsWith('(')) return false;
+  const roots = rule.params.slice(1, closingOf(rule.params, 0));
+  return postcss.list.comma(roots).every((root) => isBound(root, app));
+}
+
+/** Layers of the site can be filled by all. Further ones, also inside of these, bear the app's name. */
+function isOwnLayer(layer: string, rule: AtRule, app: string): boolean {
+  const path = layer.split('.');
+  for (const around of allAround(rule))
+    if (isAtRule(around) && nameOf(around) === 'layer') path.unshift(...around.params.split('.'));
+  const own = siteLayers.includes(path[0]!) ? path.slice(1) : path;
+  return own.length === 0 || own.every((name) => name === '') || own[0]!.startsWith(`${app}-`);
+}
+
+function isInOrder(layers: string[]): boolean {
+  const places = layers.map((layer) => siteLayers.indexOf(layer));
+  return places.every((place, at) => at === 0 || places[at - 1]! <= place);
+}
+
+function familyOf(fontFace: AtRule): string {
+  let family = '';
+  fontFace.walkDecls(/^font-family$/i, ({ value }) => void (family = value.replace(/["']/g, '')));
+  return family;
+}
+
+function nameOf(rule: AtRule): string {
+  return rule.name.toLowerCase().replace(/^-\w+-/, '');
+}
+
+function shown({ name, params }: AtRule): string {
+  return `@${name} ${params}`.trim();
+}
+
+function isAtRule(node: Container | Document): node is AtRule {
+  return node.type === 'atrule';
+}
+
+/** What a rule stands in, the nearest first. */
+function allAround(rule: ChildNode): (Container | Document)[] {
+  const found: (Container | Document)[] = [];
+  for (let around: Container | Document | undefined = rule.parent; around; around = around.parent) found.push(around);
+  return found;
 }
