@@ -71,8 +71,9 @@ export function baseConfig({ root, name, development }) {
       splitChunks: false,
       runtimeChunk: false,
       realContentHash: true,
-      // The shortest names. They need not stay from one release to the next: each lies in a folder of its own.
-      ...(development ? {} : { mangleExports: 'size', moduleIds: 'natural' }),
+      // The shortest names. They need not stay from one release to the next: each lies in a folder of its own. None is
+      // made from the path of the checkout, so that the same sources give the same bytes everywhere.
+      ...(development ? {} : { mangleExports: 'size', moduleIds: 'natural', chunkIds: 'natural' }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: { module: true, compress: { passes: 3 }, mangle: true, format: { comments: false } },

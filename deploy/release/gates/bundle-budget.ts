@@ -79,8 +79,7 @@ function pagesOverBudget({ release, combinations }: Candidate, sizeOf: SizeOf): 
   );
   const over = pages
     .map((page) => ({ ...page, bytes: sumOf(page.files, sizeOf) }))
-    // In tenths of a kB, as it is told: the same sources built in another folder differ by some bytes.
-    .filter(({ bytes, budget }) => Number(kB(bytes)) > Number(kB(budget)))
+    .filter(({ bytes, budget }) => bytes > budget)
     .sort((one, other) => other.bytes - other.budget - (one.bytes - one.budget));
   const refusals = over.map(({ name, files, bytes, budget }) => {
     const largest = [...files].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, NAMED);

@@ -152,7 +152,7 @@ test('budget: a public page that is too large together with the shell is refused
     for (const { page } of routes) write(`/r/catalog/1.0.0/${page}.js`, pageBytes);
     return bundleBudgetGate(checked);
   };
-  assert.deepEqual(refusals(catalog, 113_000, 14_049), [], '130 kB, as it is told');
+  assert.deepEqual(refusals(catalog, 113_000, 14_000), []);
   assert.deepEqual(refusals(catalog, 113_000, 15_200), [
     'Page start of catalog (/start) needs 131.2 kB of JavaScript until it is interactive, 1.2 kB over its budget of 130.0 kB. Its largest files: /r/shell/1.0.0/main.js 113.0 kB, /r/catalog/1.0.0/start.js 15.2 kB, /r/catalog/1.0.0/remoteEntry.js 3.0 kB. Load what the first view does not need with import(), or find what made one of them grow.',
   ]);

@@ -10,10 +10,12 @@ import { appNames, privateFolder } from '../release-record.ts';
 import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../testing/small-releases.ts';
 import { publishAgain } from '../testing/publish-again.ts';
 import { buildSyntheticRemote } from '../testing/synthetic-remote.ts';
+import { bundleBudgetGate } from './bundle-budget.ts';
 import { candidateOf } from './candidate.ts';
 import { contractGate } from './contract.ts';
 import { fitFaults } from './fit.ts';
 import { prerenderGate } from './prerender.ts';
+import { scopedStylesGate } from './scoped-styles.ts';
 
 await buildApps({ only: ['shell'] });
 
@@ -155,14 +157,16 @@ test('contract: a part that the shell has not what it renders with is refused; d
   );
 });
 
-test('contract: every page and slot of the site renders in its shell', async () => {
+test('every release of the site passes; each page and slot renders in its shell', async () => {
   await buildApps();
   const siteFolder = newSiteFolder();
   const releases = appNames.map((app) => publishAgain(siteFolder, app, '1.0.0'));
   const record = liveRecord({ apps: Object.fromEntries(releases.map(({ app, version }) => [app, version])) });
   const live = composeLive(siteFolder, record);
   assert.deepEqual(await rendering(live, (renderer) => contractGate(renderer, 'shell')), []);
-  for (const release of releases) assert.deepEqual(fitFaults(candidateOf(siteFolder, release, record)), []);
+  for (const release of releases)
+    for (const gate of [fitFaults, bundleBudgetGate, scopedStylesGate])
+      assert.deepEqual(gate(candidateOf(siteFolder, release, record)), [], `${release.app}: ${gate.name}`);
   for (const { app, sharedNames } of releases)
     assert.ok(sharedNames?.['@twostroke/shared/state']?.length, `${app} says what it shares`);
 });
