@@ -59,18 +59,29 @@ const cash = (booking: Booked, amount: number): Promise<Json> =>
 const late = (booking: Booked, at: string, as: Actor = boss, note = 'Held up in traffic'): Promise<Json> =>
   call('give_late_credit', { booking: booking.id, note }, as, at);
 
-/** A booking at whose gate nobody was: ₹200. */
+/** Nobody is at the gate: ₹200. */
+async function miss(booking: Booked): Promise<void> {
+  await step(booking, 'assigned');
+  await step(booking, 'no_show', tuesday('11:15'));
+}
 async function missed(changes: Json = {}): Promise<Booked> {
   const booking = await book(changes);
-  await step(booking, 'assigned');
-  await step(booking, 'no_show');
+  await miss(booking);
   return booking;
 }
 /** Takes a booking through the whole service. */
-async function complete(booking: Booked, more: Json = {}): Promise<void> {
-  for (const status of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready'])
+async function complete(booking: Booked): Promise<void> {
+  for (const status of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'])
     await step(booking, status);
-  await step(booking, 'completed', mondayMorning, more);
+}
+/** Adds work of ₹501 while the bike is inspected, and the customer says yes. */
+async function agreeToMore(booking: Booked): Promise<void> {
+  const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 501 }];
+  await db.sql`update public.service_bookings set status = 'inspecting' where id = ${booking.id}`;
+  const { extra_work } = await call('propose_extra_work', { booking: booking.id, items }, boss);
+  const line = (extra_work as { id: string }[])[0]?.id;
+  await call('answer_extra_work', { line, approve: true, manage_token: booking.manage_token });
+  await db.sql`update public.service_bookings set status = 'confirmed' where id = ${booking.id}`;
 }
 const dueOf = async (...bookings: Booked[]): Promise<number[]> =>
   Promise.all(bookings.map(async (booking) => (await moneyOf(booking)).due));
@@ -103,8 +114,7 @@ test('what was paid of a fee with its own booking is never carried', async () =>
   assert.deepEqual((await moneyOf(part)).refunds, []);
   const prepaid = await book({ phone: '90000 00013' });
   await cash(prepaid, 999);
-  await step(prepaid, 'assigned');
-  await step(prepaid, 'no_show');
+  await miss(prepaid);
   assert.equal((await moneyOf(prepaid)).refunds[0]?.amount_paise, 79_900);
   assert.deepEqual(await dueOf(await book({ phone: '90000 00013' })), [999]);
 });
@@ -139,8 +149,7 @@ test('when the next booking ends without service, its own fee and the old one go
   assert.equal((await moneyOf(second)).refunds[0]?.amount_paise, 119_900);
   const third = await book();
   assert.deepEqual(await dueOf(first, third), [0, 1199]);
-  await step(third, 'assigned');
-  await step(third, 'no_show');
+  await miss(third);
   assert.deepEqual(await dueOf(first, third), [200, 200]);
   const fourth = await book();
   assert.deepEqual(await dueOf(first, third, fourth), [0, 0, 1399]);
@@ -400,14 +409,15 @@ test('the invoice has the fee as a line and the credit as a discount before tax'
   const first = await missed();
   await shopCancels(await book());
   const booking = await book();
-  await complete(booking, { final_price: 1500 });
+  await agreeToMore(booking);
+  await complete(booking);
   const invoice = await call('get_invoice', { booking: booking.id }, boss);
   const lines = invoice['lines'] as Record<string, number | string>[];
   assert.deepEqual(
     lines.map((line) => [line['description'], line['discount_paise'], line['total_paise']]),
     [
-      ['Engine Oil Change', 10_000, 89_900],
-      ['Further work, as agreed', 0, 50_100],
+      ['Engine Oil Change', 6_600, 93_300],
+      ['Brake pads', 3_400, 46_700],
       [`Fee of booking ${first.number}`, 0, 20_000],
     ],
   );

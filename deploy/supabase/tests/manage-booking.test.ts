@@ -51,6 +51,8 @@ async function take(booking: Json, at: string, ...statuses: string[]): Promise<v
 /** The window starts on Tuesday at 11; a customer may cancel until 9. */
 const inTime = '2026-11-24T09:00:00+05:30';
 const tooLate = '2026-11-24T09:00:01+05:30';
+/** Until then the shop waits for whoever is not there. */
+const waited = '2026-11-24T11:15:00+05:30';
 
 test('the manage token opens the booking with items, events and the shop, and not the request id', async () => {
   const booking = await call('anon', inTime, 'get_booking', { manage_token: guestBooking['manage_token'] });
@@ -138,7 +140,8 @@ test('the shop cancels free of charge, and an admin may override a fee with a no
   const booking = ownedBooking['id'];
   await take(ownedBooking, inTime, 'assigned', 'on_the_way');
   assert.equal((await call(admin, inTime, 'cancel_booking', { booking, reason: 'Van broke down' }))['fee'], 0);
-  await take(guestBooking, inTime, 'assigned', 'no_show');
+  await take(guestBooking, inTime, 'assigned');
+  await take(guestBooking, waited, 'no_show');
   const fee = (args: Json, as = admin): Promise<Json> =>
     call(as, inTime, 'set_booking_fee', { booking: guestBooking['id'], ...args });
   assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
@@ -199,22 +202,96 @@ test('an event is never changed, not even by the owner of the database', async (
   );
 });
 
-test('the bill can differ from the estimate', async () => {
-  await take(guestBooking, inTime, ...path.slice(0, -1));
-  const done = await call(admin, inTime, 'set_booking_status', {
-    booking: guestBooking['id'],
-    to_status: 'completed',
-    final_price: 1398,
+/** An admin names the bill at the end. */
+const bill = (booking: Json, final_price: number, to_status = 'completed'): Promise<Json> =>
+  call(admin, inTime, 'set_booking_status', { booking: booking['id'], to_status, final_price });
+
+test('a bill is what was agreed or less: the estimate and the approved extra work', async () => {
+  await take(guestBooking, inTime, ...path.slice(0, 3));
+  const items = [
+    { name: 'Brake pads', reason: 'Worn to 1 mm', price: 399 },
+    { name: 'New mirror', reason: 'Cracked', price: 450 },
+  ];
+  const proposed = await call(admin, inTime, 'propose_extra_work', { booking: guestBooking['id'], items });
+  const lines = proposed['extra_work'] as { id: string; price: number }[];
+  const manage_token = guestBooking['manage_token'];
+  for (const { id: line, price } of lines)
+    await call('anon', inTime, 'answer_extra_work', { line, approve: price === 399, manage_token });
+  await take(guestBooking, inTime, ...path.slice(3, -1));
+  const error = await refused(bill(guestBooking, 1399));
+  assert.deepEqual([error.code, error.hint, error.detail], ['PT409', 'not_agreed', '{"agreed": 1398}']);
+  assert.equal(
+    error.message,
+    'The customer has agreed to ₹1,398. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved.',
+  );
+  assert.equal((await bill(guestBooking, 1398))['final_price'], 1398);
+});
+
+test('what waits for an answer or was never proposed is not billed, at no step', async () => {
+  await take(guestBooking, inTime, 'assigned', 'on_the_way');
+  assert.equal(await code(bill(guestBooking, 1000, 'inspecting')), 'PT409 not_agreed');
+  await take(guestBooking, inTime, 'inspecting', 'in_service', 'quality_check', 'ready');
+  assert.equal(await code(bill(guestBooking, 1000)), 'PT409 not_agreed');
+  // Named by an earlier rule: the end looks at it again.
+  await db.sql`update public.service_bookings set final_price = 1500`;
+  assert.equal(await code(take(guestBooking, inTime, 'completed')), 'PT409 not_agreed');
+  assert.equal((await bill(guestBooking, 0))['final_price'], 0);
+});
+
+test('the limit chosen at booking is for lines that are named, and the pickup is in what was agreed', async () => {
+  const request = bookingRequest({
+    model: 'honda/activa-6g',
+    mode: 'pickup',
+    items: [{ id: 'foam-wash-polish', quantity: 1 }],
+    approval_limit: 500,
+    expected_total: 249 + 149,
   });
-  assert.equal(done['final_price'], 1398);
+  const booking = await call('anon', mondayMorning, 'create_booking', { request });
+  await take(booking, inTime, 'assigned', 'picked_up', 'inspecting');
+  assert.equal(await code(bill(booking, 399, 'in_service')), 'PT409 not_agreed');
+  const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 300 }];
+  await call(admin, inTime, 'propose_extra_work', { booking: booking['id'], items });
+  await take(booking, inTime, 'in_service', 'quality_check', 'ready');
+  assert.equal(await code(bill(booking, 699)), 'PT409 not_agreed');
+  assert.equal((await bill(booking, 698))['final_price'], 698);
 });
 
 test('nobody there: 200 rupees, and the place is free', async () => {
-  await take(guestBooking, inTime, 'assigned', 'on_the_way', 'no_show');
+  await take(guestBooking, inTime, 'assigned', 'on_the_way');
+  await take(guestBooking, waited, 'no_show');
   const [row] = await db.sql`
     select status, fee, closed_at is not null as closed from public.service_bookings where id = ${String(guestBooking['id'])}`;
   assert.deepEqual(Object.values(row ?? {}), ['no_show', 200, true]);
   assert.equal(await placesTaken(), 1);
+});
+
+test('nobody is missed before 15 minutes after the booked start', async () => {
+  await take(guestBooking, inTime, 'assigned');
+  for (const at of [mondayMorning, '2026-11-24T11:00:00+05:30', '2026-11-24T11:14:59+05:30'])
+    assert.equal(await code(take(guestBooking, at, 'no_show')), 'PT409 too_early', at);
+  const error = await refused(take(guestBooking, inTime, 'no_show'));
+  assert.equal(
+    error.message,
+    'Wait until 11:15 on 24 November, 15 minutes after the booked time. Until then nobody is missed.',
+  );
+  assert.equal(await placesTaken(), 2);
+  // Of a booking that cannot be missed at all, that is what is said.
+  assert.equal(await code(take(ownedBooking, mondayMorning, 'no_show')), 'PT409 not_allowed');
+});
+
+test('nobody there costs nothing in weather mode at the gate, and nothing when we missed the window', async () => {
+  const feeOf = async (booking: Json, at: string): Promise<unknown> => {
+    await take(booking, inTime, 'assigned');
+    return (await call(admin, at, 'set_booking_status', { booking: booking['id'], to_status: 'no_show' }))['fee'];
+  };
+  assert.equal(await feeOf(guestBooking, '2026-11-24T14:00:00+05:30'), 0);
+  const again = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
+  assert.equal(await feeOf(again, '2026-11-24T13:59:59+05:30'), 200);
+  const workshop = bookingRequest({ mode: 'workshop' });
+  const riding = await call(owner, mondayMorning, 'create_booking', { request: workshop });
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
+  assert.deepEqual([await feeOf(ownedBooking, waited), await feeOf(riding, waited)], [0, 200]);
+  await db.sql`delete from public.weather_days`;
 });
 
 /** From each status, where an admin may take a booking of that mode. Nothing else is possible. */
@@ -251,7 +328,7 @@ for (const [from, modes] of Object.entries(ways))
       const possible: string[] = [];
       for (const to_status of [...Object.keys(ways), 'nonsense', null]) {
         await db
-          .undo({ as: admin, at: inTime }, async (tx) => {
+          .undo({ as: admin, at: waited }, async (tx) => {
             await tx`reset role`;
             const pay_until = from === 'pending_payment' ? '2026-11-30T12:00:00+05:30' : null;
             await tx`update public.service_bookings set ${tx({ status: from, mode, pay_until })} where id = ${booking}`;

@@ -200,10 +200,11 @@ test('what came too late is not sent: the day-before reminder when the next is d
 test('nobody there, or done: what waits is dropped; who was not there is told, who is done is not', async () => {
   const missed = await book();
   await status(missed, 'assigned');
-  await status(missed, 'no_show');
-  assert.deepEqual(await waiting(missed), ['0 no_show sms 23 08:00']);
+  const waited = '2026-11-24T11:15:00+05:30';
+  await status(missed, 'no_show', waited);
+  assert.deepEqual(await waiting(missed), ['0 no_show sms 24 11:15']);
   assert.equal((await messages(missed)).length, 4);
-  assert.deepEqual(await deliver(mondayMorning), ['no_show sms']);
+  assert.deepEqual(await deliver(waited), ['no_show sms']);
   const done = await book();
   for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'])
     await status(done, to);
