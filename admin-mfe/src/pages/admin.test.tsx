@@ -226,6 +226,59 @@ test('completing proposes the estimate as the bill', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toMatchObject({ final_price: 1699 });
 });
 
+test('a bill is at most what was agreed, and says so beforehand', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, decided_by: 'customer' };
+  const extra_work = [
+    { ...line, status: 'approved' },
+    { ...line, id: 'mirror', name: 'New mirror', status: 'declined' },
+  ];
+  bookings = [{ ...today, status: 'ready', extra_work }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(
+    sheet.getByText('GST included. At most ₹2,299, as agreed: the estimate of ₹1,699 and ₹600 of extra work.'),
+  ).toBeTruthy();
+  const bill = sheet.getByLabelText('Bill in rupees');
+  fireEvent.change(bill, { target: { value: '2300' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(sheet.getByText(/^The customer has agreed to ₹2,299\. Bill that or less: more work is proposed/)).toBeTruthy();
+  expect(document.activeElement).toBe(bill);
+  fireEvent.change(bill, { target: { value: '2000' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await sheet.findByText('Booking 4f9c21ab is done, ₹2,000.');
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toMatchObject([
+    { final_price: 2000 },
+  ]);
+});
+
+test('a bill the database finds too high shows its sentence', async () => {
+  const sentence = 'The customer has agreed to ₹1,500. Bill that or less.';
+  bookings = [{ ...today, status: 'ready' }];
+  backend.answer('POST /rest/v1/rpc/set_booking_status', () => ({
+    status: 409,
+    body: { code: 'PT409', message: sentence, hint: 'not_agreed', details: '{"agreed": 1500}' },
+  }));
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+});
+
+test('nobody there: from when on it can be said and what it costs, and the fee of it can be changed', async () => {
+  bookings = [{ ...today, status: 'assigned' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Nobody there' }));
+  expect(
+    sheet.getByText(/^From .*11:15.*, 15 minutes after the booked time\. It costs the customer ₹200,/),
+  ).toBeTruthy();
+  bookings = [{ ...today, status: 'no_show' }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Not met' }));
+  expect(await sheet.findByRole('button', { name: 'Change the fee' })).toBeTruthy();
+});
+
 test('a change that is refused says why and keeps what was typed', async () => {
   fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,

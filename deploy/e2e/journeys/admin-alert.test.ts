@@ -114,18 +114,28 @@ test('an admin assigns, completes and cancels bookings, and the database follows
   await sheet.getByLabel('Mechanic').fill('Ganesh Shinde');
   await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
   await sheet.getByText(`Booking ${id.slice(0, 8)} is assigned to Ganesh Shinde`).waitFor();
-  for (const [step, state] of [
-    ['Inspect', 'Inspecting'],
-    ['Start the work', 'In service'],
-    ['Work done, check it', 'Quality check'],
-    ['Ready', 'Ready'],
-  ] as const) {
+  const go = async (step: string, state: string): Promise<void> => {
     await sheet.getByRole('button', { name: step, exact: true }).click();
     await sheet.getByRole('button', { name: state, exact: true }).click();
     await sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}.`).waitFor();
-  }
+  };
+  await go('Inspect', 'Inspecting');
+  await sheet.getByRole('button', { name: 'Propose extra work' }).click();
+  await sheet.getByLabel('Work', { exact: true }).fill('Brake pads');
+  await sheet.getByLabel('Why, for the customer').fill('Worn to 1 mm');
+  await sheet.getByLabel('Price in rupees').fill('150');
+  await sheet.getByRole('button', { name: 'Propose it' }).click();
+  await sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹150' }).click();
+  await go('Start the work', 'In service');
+  await go('Work done, check it', 'Quality check');
+  await go('Ready', 'Ready');
   await sheet.getByRole('button', { name: 'Complete' }).click();
-  await sheet.getByLabel('Bill in rupees').fill('1849');
+  const bill = sheet.getByLabel('Bill in rupees');
+  assert.equal(await bill.inputValue(), '1849');
+  await bill.fill('1850');
+  await sheet.getByRole('button', { name: 'Complete' }).click();
+  await sheet.getByText('The customer has agreed to ₹1,849.').waitFor();
+  await bill.fill('1849');
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText('is done, ₹1,849').waitFor();
   const other = await bookByCall(site);

@@ -48,7 +48,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
           Move
         </Button>
       )}
-      {booking.fee > 0 && (
+      {(booking.fee > 0 || status === 'no_show') && (
         <Button variant="line" onClick={() => onChoose('fee')}>
           Change the fee
         </Button>

@@ -6,6 +6,7 @@ import {
   type CancelCause,
 } from '@twostroke/shared/data/bookings';
 import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
@@ -49,6 +50,16 @@ const rupeesFault = (value: string): string | undefined =>
   /^\d{1,6}$/.test(value) ? undefined : 'Enter whole rupees, like 1699';
 const atLeast = (length: number, sentence: string) => (value: string) => (value.length < length ? sentence : undefined);
 
+/** What the database would say as well. */
+const notAgreed = (most: number): string =>
+  `The customer has agreed to ${formatRupees(most)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
+
+/** From when on somebody counts as not there: 15 minutes after the booked start. */
+function waitedUntil({ booking_date, booking_time }: BookingDetail): string {
+  const start = new Date(`${booking_date}T${booking_time.slice(0, 5)}:00+05:30`);
+  return formatInstant(new Date(start.getTime() + 15 * 60_000));
+}
+
 /** What has to be said for a change, and how it is done. */
 export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked {
   const { id, number } = booking;
@@ -86,17 +97,18 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
       };
     case 'completed': {
       const extra = agreedExtra(booking.extra_work);
-      const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work were agreed` : '';
+      const most = booking.estimated_price + extra;
+      const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
       return {
         fields: [
           {
             id: 'final_price',
             label: 'Bill in rupees',
-            hint: `GST included. The estimate was ${formatRupees(booking.estimated_price)}${parts}.`,
+            hint: `GST included. At most ${formatRupees(most)}, as agreed: the estimate of ${formatRupees(booking.estimated_price)}${parts}.`,
             numeric: true,
             maxLength: 6,
-            start: booking.estimated_price + extra,
-            faultOf: rupeesFault,
+            start: most,
+            faultOf: (value) => (Number(value) > most ? notAgreed(most) : rupeesFault(value)),
           },
         ],
         button: 'Complete',
@@ -272,7 +284,7 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
             label: 'Note (optional)',
             hint:
               change === 'no_show'
-                ? 'A visit for nothing costs the customer ₹200, added to the next booking.'
+                ? `From ${waitedUntil(booking)} on, 15 minutes after the booked time. It costs the customer ₹200, added to the next booking; nothing at the gate in weather mode, nothing when we missed the window by an hour.`
                 : undefined,
             maxLength: 500,
             faultOf: () => undefined,
