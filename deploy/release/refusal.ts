@@ -8,3 +8,9 @@ export class Refusal extends Error {
     this.sentences = sentences;
   }
 }
+
+/** What a command says of a failure. */
+export function sentencesOf(failure: unknown): string[] {
+  if (failure instanceof Refusal) return failure.sentences;
+  return [failure instanceof Error ? failure.message : String(failure)];
+}

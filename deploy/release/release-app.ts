@@ -6,7 +6,7 @@ import type { LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireSources, type ReleaseContext } from './release-context.ts';
 import type { ReleaseRecord } from './release-record.ts';
-import { verifyWhenRunning } from './verify-live-page.ts';
+import { showLive } from './show-live.ts';
 
 /**
  * Builds an app, publishes its folder, passes it through every gate, renders its pages and makes it live, for all or
@@ -46,7 +46,7 @@ export async function releaseApp(
       const { version: to, commit } = release;
       return { change, action: canaryPercent ? 'canary' : 'release', app, from: liveVersion, to, commit };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }
 

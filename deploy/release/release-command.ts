@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readHistory, type HistoryEntry } from './history.ts';
 import { isCanaryPercent } from './live-record.ts';
 import { readUsableRecord } from './recover-live-record.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, sentencesOf } from './refusal.ts';
 import { authorOf, requireRecord, runningSite, type ReleaseContext } from './release-context.ts';
 import { historyLines, sentenceOf, statusLines } from './show-status.ts';
 
@@ -52,6 +52,7 @@ export async function runReleaseCommand(
   settings: Pick<ReleaseContext, 'hooks'> = {},
 ): Promise<number> {
   const startedAt = Date.now();
+  const later: Promise<unknown>[] = [];
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -78,13 +79,14 @@ export async function runReleaseCommand(
       by: authorOf(checkout),
       startedAt,
       backend: backendOf(values),
+      later,
       say,
     };
-    await run(context, { words: positionals, options: values });
+    await run(context, { words: positionals, options: values }).finally(() => Promise.allSettled(later));
+    await Promise.all(later);
     return 0;
   } catch (failure) {
-    if (failure instanceof Refusal) for (const sentence of failure.sentences) say(sentence);
-    else say(failure instanceof Error ? failure.message : String(failure));
+    for (const sentence of sentencesOf(failure)) say(sentence);
     return 1;
   }
 }

@@ -19,11 +19,21 @@ export interface ReleaseContext {
   /** The backend that pages are rendered with; null: that of the running site. */
   backend: BackendAccess | null;
   hooks?: FlipHooks;
+  /** What goes on when a flip is done, behind the visitors' backs. A command waits for it before it ends. */
+  later?: Promise<unknown>[];
   say(sentence: string): void;
 }
 
 export function runningSite({ siteFolder }: ReleaseContext): RunningSite | null {
   return findRunningSite(siteFolder);
+}
+
+/** Lets work go on after the flip. Where no command waits for it, its failure is said. */
+export function goesOn({ later, say }: ReleaseContext, work: Promise<unknown>): void {
+  work.catch((failure: unknown) => {
+    if (!later) say(failure instanceof Error ? failure.message : String(failure));
+  });
+  later?.push(work);
 }
 
 /** @throws Refusal when nothing was released to the site folder yet */

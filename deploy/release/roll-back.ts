@@ -6,7 +6,7 @@ import { isVersion, type LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
 import { readRelease, type ReleaseRecord } from './release-record.ts';
-import { verifyWhenRunning } from './verify-live-page.ts';
+import { showLive } from './show-live.ts';
 
 /**
  * Makes the version live again that was live before, or the one that is named. While a canary of the app runs, a
@@ -40,7 +40,7 @@ export async function rollBack(context: ReleaseContext, app: string, version?: s
       refuseMismatch(context, target, change);
       return { change, action: 'rollback', app, from, to, commit: target.commit };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Canary, LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
 import { readRelease } from './release-record.ts';
-import { verifyWhenRunning } from './verify-live-page.ts';
+import { showLive } from './show-live.ts';
 import { refuseMismatch } from './roll-back.ts';
 
 /** Gives the running canary of an app to another share of the visitors; 0 ends it. @throws Refusal */
@@ -35,7 +35,7 @@ export async function setCanaryPercent(
       const change = { apps, canary: { ...canary, percent }, disabled };
       return { change, action: 'canary', app, from: stable, to: canary.version };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }
 
@@ -52,7 +52,7 @@ export async function promoteCanary(context: ReleaseContext, app: string): Promi
       refuseMismatch(context, release, change);
       return { change, action: 'promote', app, from, to: version, commit: release.commit };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }
 
@@ -70,7 +70,7 @@ export async function endCanary(
       const { app, version } = ended;
       return { change: { apps, canary: null, disabled }, action, app, from: version, to: apps[app] ?? null };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }
 

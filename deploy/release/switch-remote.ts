@@ -2,7 +2,7 @@ import { flip } from './flip.ts';
 import type { HistoryEntry } from './history.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
-import { verifyWhenRunning } from './verify-live-page.ts';
+import { showLive } from './show-live.ts';
 
 /**
  * Switches a remote off or on: its pages say that it is away and no file of it is fetched. The rest of the site works.
@@ -29,6 +29,6 @@ export async function switchRemote(
       const { apps, canary } = former;
       return { change: { apps, canary, disabled }, action, app, from: version, to: version };
     },
-    verify: (record) => verifyWhenRunning(context, record),
+    verify: (record) => showLive(context, record),
   });
 }

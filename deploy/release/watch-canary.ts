@@ -1,6 +1,7 @@
 import { readHistory, type HistoryEntry } from './history.ts';
 import { judgeCanary, type Judgement, type ReadHealth } from './judge-canary.ts';
 import type { Canary } from './live-record.ts';
+import { sentencesOf } from './refusal.ts';
 import { readUsableRecord } from './recover-live-record.ts';
 import type { ReleaseContext } from './release-context.ts';
 import { endCanary } from './steer-canary.ts';
@@ -26,8 +27,18 @@ export async function lookAtCanary(context: ReleaseContext, readHealth: ReadHeal
   const { canary, apps } = record;
   const health = await readHealth(hoursSince(canaryStart(readHistory(siteFolder), canary, record.flippedAt)));
   const judgement = judgeCanary(health, canary, apps[canary.app]);
-  if (judgement.verdict === 'over') await endCanary({ ...context, startedAt: Date.now() }, canary, 'auto-rollback');
+  if (judgement.verdict === 'over') await endNow(context, canary);
   return { canary, judgement };
+}
+
+/** @throws Error when the canary goes on; what went wrong after its end is only said */
+async function endNow(context: ReleaseContext, canary: Canary): Promise<void> {
+  try {
+    await endCanary({ ...context, startedAt: Date.now() }, canary, 'auto-rollback');
+  } catch (failure) {
+    if (readUsableRecord(context.siteFolder).record?.canary) throw failure;
+    for (const sentence of sentencesOf(failure)) context.say(sentence);
+  }
 }
 
 /** When the canary that runs began: it may have been given another share since. */

@@ -1,5 +1,5 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { robots } from '../../server/robots.ts';
 import { siteMapOf } from '../../server/site-map.ts';
@@ -27,6 +27,7 @@ import {
   type WrittenFile,
 } from './document-file.ts';
 import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
+import { MADE_FROM, readMadeFrom, type Cohort, type MadeFrom } from './made-from.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
 /** Pages that wait for their data or for compression at the same time. */
@@ -41,12 +42,8 @@ const BULK_STALE_AFTER_MS = 24 * 3600_000;
 /** Buckets that visitors are dealt into; a canary of 5 % takes the first five. */
 const BUCKETS = 100;
 
-/** File of a generation that says which releases and settings its documents hold. */
-const MADE_FROM = 'made-from.json';
 /** File of a generation whose core documents have all got their best compression. */
-const SHRUNK = 'shrunk';
-
-type Cohort = 'stable' | 'canary';
+export const SHRUNK = 'shrunk';
 
 export interface ExportOptions {
   siteFolder: string;
@@ -62,6 +59,13 @@ export interface ExportOptions {
   pagesOf(live: Live): PageStore;
   /** Which pages of routes with very many are rendered; the others are left to the browser. Default: all of them. */
   renderLater?: (addresses: Address[]) => Address[];
+  /** Asked before the documents go live: whether another flip has come since, whose documents these are not. */
+  isOvertaken?: () => boolean;
+}
+
+/** The documents were not made live, since a newer flip needs others. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
 }
 
 export interface ExportFigures {
@@ -99,11 +103,11 @@ export interface BulkFigures extends ExportFigures {
  * one of the two; `documents/live` leads to the generation. Pages of routes with very many addresses are answered with
  * the document that the browser renders, until theirs is written behind the scenes.
  * @throws Error when a page can't be rendered or the backend does not answer; then the former documents stay live
+ * @throws OvertakenError
  */
 export async function exportDocuments(options: ExportOptions): Promise<ExportedDocuments> {
   const { siteFolder, record } = options;
   const started = Date.now();
-  const reportShare = shareOf(options);
   const lives: [Cohort, Live][] = [['stable', composeLive(siteFolder, record)]];
   if (record.canary) lives.push(['canary', composeLive(siteFolder, record, true)]);
   const generation = nextGeneration(siteFolder, record.sequence, lives[0]![1].release);
@@ -113,9 +117,9 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     releases: lives.map(([cohort, { release }]) => [cohort, release]),
     backend: options.backend,
     origin: options.origin,
-    ...(reportShare < 1 ? { reportShare } : {}),
-  });
-  const formerMayStay = formerFolder !== null && readMadeFrom(formerFolder) === madeFrom;
+    ...(options.reportShare === undefined || options.reportShare === 1 ? {} : { reportShare: options.reportShare }),
+  } satisfies MadeFrom);
+  const formerMayStay = formerFolder !== null && JSON.stringify(readMadeFrom(formerFolder)) === madeFrom;
   const formerIsShrunk = formerFolder !== null && existsSync(join(formerFolder, SHRUNK));
   const written: WrittenFile[] = [];
   const later: (() => Promise<WrittenFile | string>)[] = [];
@@ -153,6 +157,10 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     writeFileSync(join(half, MADE_FROM), madeFrom);
     writeFileSync(join(half, 'name'), `${generation}\n`);
   });
+  if (options.isOvertaken?.()) {
+    rmSync(home, { recursive: true, force: true });
+    throw new OvertakenError(`documents/${generation} did not go live: another flip has come since.`);
+  }
   switchGeneration(siteFolder, generation);
   return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, written, later) };
 }
@@ -270,13 +278,8 @@ function isRenderedFrom(live: Live, route: RegistryRoute): boolean {
   return !isDisabled(live, route) && live.nodeEntries[route.remote] !== undefined;
 }
 
-function readMadeFrom(generation: string): string | null {
-  const file = join(generation, MADE_FROM);
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
-}
-
 /** The server picks a visitor's bucket; which documents it holds changes with the generation, in the same moment. */
-function linkBuckets(generation: string, canaryPercent: number): void {
+export function linkBuckets(generation: string, canaryPercent: number): void {
   mkdirSync(join(generation, 'buckets'));
   for (let bucket = 0; bucket < BUCKETS; bucket += 1)
     symlinkSync(`../${bucket < canaryPercent ? 'canary' : 'stable'}`, join(generation, 'buckets', String(bucket)));

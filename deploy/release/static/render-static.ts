@@ -7,7 +7,7 @@ import type { Address } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
 import { createPatientFetch } from '../prerender/patient-fetch.mjs';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
-import { exportDocuments, type ExportFigures } from './export-documents.ts';
+import { exportDocuments, OvertakenError, type ExportFigures } from './export-documents.ts';
 import { readShown, writeShown } from './generations.ts';
 
 export interface RenderStaticOptions {
@@ -30,13 +30,29 @@ export interface RenderStaticOptions {
   onLive?: (generation: string) => Promise<void> | void;
 }
 
+export interface RenderedDocuments {
+  /** Name of the generation that is live now. */
+  generation: string;
+  /** Whether it was rendered just now. */
+  rendered: boolean;
+}
+
 /**
  * Renders all documents of what is live, with the content as it is now, for servers that only serve files. To be run
  * after a flip, and when the content has changed.
- * @returns the name of the generation that is live now, and whether it was rendered just now
  * @throws Error when nothing was released yet, a page can't be rendered or the backend does not answer
  */
-export async function renderStatic(options: RenderStaticOptions): Promise<{ generation: string; rendered: boolean }> {
+export async function renderStatic(options: RenderStaticOptions): Promise<RenderedDocuments> {
+  for (;;)
+    try {
+      return await renderRecord(options);
+    } catch (failure) {
+      if (!(failure instanceof OvertakenError)) throw failure;
+      options.report?.(failure.message); // and now for that one's
+    }
+}
+
+async function renderRecord(options: RenderStaticOptions): Promise<RenderedDocuments> {
   const { siteFolder, origin, browserBackend, dataBackend, report = () => undefined } = options;
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('Nothing is live in this site folder yet. Release the apps first.');
@@ -65,6 +81,7 @@ export async function renderStatic(options: RenderStaticOptions): Promise<{ gene
       fetchRows: fetchRowsFrom(dataBackend.url, dataBackend.key, ask),
       pagesOf,
       renderLater: options.renderLater,
+      isOvertaken: () => readLiveRecord(siteFolder)?.sequence !== record.sequence,
     });
     report(`Live: documents/${exported.generation}. ${sentenceOf(exported.core)}`);
     writeShown(siteFolder, { generation: exported.generation, content: null });

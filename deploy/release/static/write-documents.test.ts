@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startNginx, type RunningNginx } from '../../hosting/testing/start-nginx.ts';
+import { readHistory } from '../history.ts';
+import { readLiveRecord, type Canary, type LiveRecord } from '../live-record.ts';
+import { runReleaseCommand } from '../release-command.ts';
+import { lookAtCanary } from '../watch-canary.ts';
+import { liveGeneration } from './generations.ts';
+import { renderStatic } from './render-static.ts';
+import { makeRenderable, startSmallBackend, type SmallBackend } from './testing/small-backend.ts';
+import { makeSmallSite } from './testing/small-site.ts';
+
+const site = makeSmallSite();
+site.addVersion('2.0.0');
+makeRenderable(site.folder);
+const canary: Canary = { app: 'catalog', version: '2.0.0', percent: 30 };
+let backend: SmallBackend;
+let nginx: RunningNginx;
+
+before(async () => {
+  backend = await startSmallBackend();
+  await showAtFirst({ canary });
+  nginx = await startNginx({ siteFolder: site.folder, proxiedBackend: backend.url });
+});
+after(async () => {
+  await nginx?.close();
+  backend.close();
+  site.remove();
+});
+
+/** Puts a record into the site folder and renders its documents, as operators do once. */
+async function showAtFirst(changes: Partial<LiveRecord>): Promise<void> {
+  const sequence = (readLiveRecord(site.folder)?.sequence ?? 0) + 1;
+  writeFileSync(join(site.folder, 'live.json'), JSON.stringify({ ...site.record, ...changes, sequence }));
+  const access = { url: backend.url, key: 'public-key' };
+  const origin = 'https://twostroke.example';
+  await renderStatic({ siteFolder: site.folder, origin, browserBackend: access, dataBackend: access });
+}
+
+async function release(...args: string[]): Promise<{ code: number; said: string }> {
+  const lines: string[] = [];
+  const code = await runReleaseCommand(['--site', site.folder, ...args], site.folder, (line) => lines.push(line));
+  return { code, said: lines.join('\n') };
+}
+
+/** What a visitor of nginx gets, by his bucket. */
+async function documentOf(bucket: number, path = '/bikes'): Promise<string> {
+  return (await fetch(nginx.url + path, { headers: { cookie: `ts_bucket=${bucket}` } })).text();
+}
+
+const over = () => Promise.resolve([{ app: 'catalog', version: '2.0.0', visits: 100, errors: 50 }]);
+
+/** Looks at the canary as a running site does, and answers what it said. */
+async function look(): Promise<string> {
+  const said: string[] = [];
+  const context = { siteFolder: site.folder, checkout: site.folder, by: 'the site', startedAt: 0, backend: null };
+  await lookAtCanary({ ...context, say: (line) => said.push(line) }, over);
+  return said.join('\n');
+}
+
+test('a canary over its budget ends for visitors of nginx too, also while the backend is down', async () => {
+  assert.match(await documentOf(0), /rendered of 2\.0\.0/);
+  backend.isDown = true;
+  const before = backend.asked;
+  const said = await look();
+  assert.equal(readLiveRecord(site.folder)?.canary, null);
+  for (const bucket of [0, 29, 99]) assert.match(await documentOf(bucket), /rendered of 1\.0\.0/, `bucket ${bucket}`);
+  assert.match(said, /^Servers of files have it too: documents\/2-[0-9a-f]{8}\.$/m);
+  assert.equal(backend.asked, before, 'nothing is rendered for it');
+  assert.equal(readHistory(site.folder).at(-1)?.action, 'auto-rollback');
+  backend.isDown = false;
+});
+
+test('another share of a canary is another share of the buckets', async () => {
+  await showAtFirst({ canary });
+  const { code, said } = await release('canary', 'catalog', '50');
+  assert.equal(code, 0, said);
+  assert.match(await documentOf(49), /rendered of 2\.0\.0/);
+  assert.match(await documentOf(50), /rendered of 1\.0\.0/);
+});
+
+test('promoted, rolled back, switched off and on: nginx serves what the record says', async () => {
+  for (const [words, body] of [
+    ['promote catalog', 'rendered of 2.0.0'],
+    ['rollback catalog 1.0.0', 'rendered of 1.0.0'],
+    ['disable catalog', '"disabled":true'],
+    ['enable catalog', 'rendered of 1.0.0'],
+  ] as const) {
+    const { code, said } = await release(...words.split(' '));
+    assert.equal(code, 0, said);
+    assert.ok((await documentOf(0)).includes(body), words);
+    assert.ok(liveGeneration(site.folder)?.startsWith(`${readLiveRecord(site.folder)?.sequence}-`), words);
+    assert.match(said, /^Servers of files have it too: documents\//m);
+  }
+  const document = await documentOf(0);
+  assert.ok(document.includes(`"backend":{"url":"${backend.url}","key":"public-key"}`), 'as the documents before');
+});
+
+test('documents that can not be written: what is live where, and what to run', async () => {
+  const former = liveGeneration(site.folder)!;
+  backend.isDown = true;
+  const { code, said } = await release('rollback', 'catalog', '2.0.0');
+  backend.isDown = false;
+  assert.equal(code, 1);
+  assert.equal(readLiveRecord(site.folder)?.apps.catalog, '2.0.0');
+  assert.match(await documentOf(0), /rendered of 1\.0\.0/);
+  assert.match(
+    said,
+    new RegExp(`is live in live\\.json\\. Servers of files \\(nginx\\) still serve documents/${former}`),
+  );
+  const [, command] = /npm run release -- (render .*) --backend URL --key KEY$/m.exec(said)!;
+  assert.equal(readHistory(site.folder).at(-1)?.action, 'not-seen');
+  const { code: cured, said: how } = await release(...command!.split(' '), '--backend', backend.url, '--key', 'k');
+  assert.equal(cured, 0, how);
+  assert.match(await documentOf(0), /rendered of 2\.0\.0/);
+});
+
+test('where no documents are served from, none are written', async () => {
+  const other = makeSmallSite();
+  try {
+    other.addVersion('2.0.0');
+    writeFileSync(join(other.folder, 'live.json'), JSON.stringify(other.record));
+    const { code, said } = await release('rollback', 'catalog', '2.0.0', '--site', other.folder);
+    assert.equal(code, 0, said);
+    assert.ok(!said.includes('Servers of files'));
+    assert.ok(!readdirSync(other.folder).includes('documents'));
+    assert.match(readFileSync(join(other.folder, 'live.json'), 'utf8'), /"catalog": "2\.0\.0"/);
+  } finally {
+    other.remove();
+  }
+});
