@@ -28,6 +28,9 @@ export interface FlipHooks {
   uploadLiveRecord?(next: LiveRecord): Promise<void>;
 }
 
+/** Thrown by a hook that has taken the flip back: it did not happen, and the history does not tell of it. */
+export class FlipTakenBack extends Refusal {}
+
 export interface FlipOptions {
   siteFolder: string;
   by: string;
@@ -70,6 +73,7 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
       await hooks.uploadLiveRecord?.(record);
       await verify?.(record);
     } catch (failure) {
+      if (failure instanceof FlipTakenBack) throw failure;
       const fault = failure instanceof Error ? failure.message : String(failure);
       const at = new Date().toISOString();
       appendHistory(siteFolder, { ...entry, at, action: 'not-seen', from: null, seconds: seconds(), fault });

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readHistory, type HistoryEntry } from './history.ts';
 import { isCanaryPercent } from './live-record.ts';
@@ -20,9 +20,13 @@ npm run release -- status | history            what is live and its error rates;
 npm run release -- render --origin URL         writes all documents for servers of files (deploy/hosting)
 npm run release -- gc                          removes releases and rendered pages that nobody uses any more
 
---site DIR             the site folder (default .data/site)
---target TARGET        where visitors get the site from (default TWOSTROKE_TARGET); a canary is refused where none can be
---backend URL --key K  the backend that pages are rendered with (default: the running site's)`;
+--site DIR             the site folder (default .data/site; with a target .data/targets/<its name>)
+--target TARGET        where visitors get the site from (default TWOSTROKE_TARGET): what is live there is fetched, and the
+                       flip, its documents and releases are brought there. /a/folder, user@host:/a/folder,
+                       rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md)
+--origin URL           address that visitors of a target use (default SITE_URL)
+--backend URL --key K  the backend that pages are rendered with (default: the running site's; for a target SUPABASE_URL
+                       and SUPABASE_ANON_KEY). --own-origin: visitors reach it under the site's own origin`;
 
 interface Command {
   words: string[];
@@ -37,6 +41,9 @@ interface Command {
     'if-changed': boolean;
     push?: string | undefined;
   };
+  env: NodeJS.ProcessEnv;
+  /** Where visitors get the site from, as people write it; null: from this machine. */
+  target: string | null;
 }
 
 /**
@@ -49,8 +56,9 @@ export async function runReleaseCommand(
   args: string[],
   checkout: string,
   say: (line: string) => void = console.log,
-  settings: Pick<ReleaseContext, 'hooks'> = {},
+  settings: Pick<ReleaseContext, 'hooks'> & { env?: NodeJS.ProcessEnv } = {},
 ): Promise<number> {
+  const { env = process.env, ...given } = settings;
   const startedAt = Date.now();
   const later: Promise<unknown>[] = [];
   try {
@@ -58,7 +66,7 @@ export async function runReleaseCommand(
       args,
       allowPositionals: true,
       options: {
-        site: { type: 'string', default: '.data/site' },
+        site: { type: 'string' },
         canary: { type: 'string' },
         preview: { type: 'boolean', default: false },
         end: { type: 'boolean', default: false },
@@ -72,9 +80,10 @@ export async function runReleaseCommand(
         json: { type: 'boolean' },
       },
     });
+    const command: Command = { words: positionals, options: values, env, target: targetOf(positionals, values, env) };
     const context: ReleaseContext = {
-      ...settings,
-      siteFolder: resolve(checkout, values.site),
+      ...given,
+      siteFolder: resolve(checkout, values.site ?? siteFolderFor(command.target)),
       checkout,
       by: authorOf(checkout),
       startedAt,
@@ -82,7 +91,7 @@ export async function runReleaseCommand(
       later,
       say,
     };
-    await run(context, { words: positionals, options: values }).finally(() => Promise.allSettled(later));
+    await run(await atTarget(context, command), command).finally(() => Promise.allSettled(later));
     await Promise.all(later);
     return 0;
   } catch (failure) {
@@ -91,7 +100,41 @@ export async function runReleaseCommand(
   }
 }
 
-async function run(context: ReleaseContext, { words, options }: Command): Promise<void> {
+/** Testers see previews at the Node server alone, and rendering says itself where to push. */
+function targetOf([verb = 'help']: string[], options: Command['options'], env: NodeJS.ProcessEnv): string | null {
+  if (['help', 'render', 'preview', 'gc'].includes(verb) || options.preview) return null;
+  return options.target ?? (env.TWOSTROKE_TARGET || null);
+}
+
+/** The copy of what is live at a target is not the site of this machine. */
+function siteFolderFor(target: string | null): string {
+  return target ? join('.data/targets', target.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '')) : '.data/site';
+}
+
+/** Fetches what is live at the target, if the command has one. */
+async function atTarget(context: ReleaseContext, { words, options, env, target }: Command): Promise<ReleaseContext> {
+  if (!target) return context;
+  if (options.canary || (words[0] === 'canary' && words[2] !== '0')) await refuseWhereNoneCanBe(target, env);
+  const { contextAtTarget } = await import('./targets/release-to-target.ts');
+  if (words[0] === 'status' || words[0] === 'history') {
+    const { pullSite } = await import('./targets/pull-site.ts');
+    const { openTarget } = await import('./targets/open-target.ts');
+    await pullSite(openTarget(target, { env, backendOrigin: null }), context.siteFolder);
+    return context;
+  }
+  const { SUPABASE_URL, SUPABASE_ANON_KEY } = env;
+  const fromEnv = backendOf({ backend: SUPABASE_URL, key: SUPABASE_ANON_KEY });
+  return contextAtTarget(context, {
+    address: target,
+    origin: options.origin,
+    ownOrigin: options['own-origin'],
+    // `watch` is given a key that reads reports, which is no key for documents.
+    backend: words[0] === 'watch' ? fromEnv : (context.backend ?? fromEnv),
+    env,
+  });
+}
+
+async function run(context: ReleaseContext, { words, options, env }: Command): Promise<void> {
   const [verb = 'help', app, value] = words;
   const tellsApp = ['rollback', 'canary', 'promote', 'preview', 'disable', 'enable'].includes(verb);
   if (tellsApp && !app) throw new Refusal(`Which app? npm run release -- ${verb} catalog`);
@@ -105,7 +148,7 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
     case 'render': {
       const { runRenderCommand } = await import('./static/render-command.ts');
       const { origin, push, 'own-origin': ownOrigin, 'if-changed': onlyIfChanged } = options;
-      return runRenderCommand({ ...context, env: process.env, origin, push, ownOrigin, onlyIfChanged });
+      return runRenderCommand({ ...context, env, origin, push, ownOrigin, onlyIfChanged });
     }
     case 'watch': {
       const { watchUntilDone } = await import('./watch-command.ts');
@@ -125,7 +168,6 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
     case 'canary': {
       const { setCanaryPercent } = await import('./steer-canary.ts');
       const percent = value === '0' ? 0 : percentOf(value);
-      if (percent > 0) await refuseWhereNoneCanBe(options.target);
       return tell(context, await setCanaryPercent(context, app!, percent));
     }
     case 'preview': {
@@ -147,7 +189,6 @@ async function run(context: ReleaseContext, { words, options }: Command): Promis
   }
   const { releaseApp } = await import('./release-app.ts');
   const percent = options.canary === undefined ? null : percentOf(options.canary);
-  if (percent !== null) await refuseWhereNoneCanBe(options.target);
   tell(context, await releaseApp(context, verb, percent));
 }
 
@@ -189,10 +230,9 @@ function percentOf(text: string | undefined): number {
 }
 
 /** @throws Refusal when the site is served from where all visitors get the same documents */
-async function refuseWhereNoneCanBe(address = process.env.TWOSTROKE_TARGET): Promise<void> {
-  if (!address) return;
+async function refuseWhereNoneCanBe(address: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { openTarget } = await import('./targets/open-target.ts');
-  const { refusesCanary } = openTarget(address, { env: process.env, backendOrigin: null });
+  const { refusesCanary } = openTarget(address, { env, backendOrigin: null });
   if (refusesCanary) throw new Refusal(refusesCanary);
 }
 

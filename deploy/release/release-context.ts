@@ -19,6 +19,8 @@ export interface ReleaseContext {
   /** The backend that pages are rendered with; null: that of the running site. */
   backend: BackendAccess | null;
   hooks?: FlipHooks;
+  /** Brings a release into the site folder from where the site is served, if it is there. */
+  fetchRelease?(app: string, version: string): Promise<void>;
   /** What goes on when a flip is done, behind the visitors' backs. A command waits for it before it ends. */
   later?: Promise<unknown>[];
   say(sentence: string): void;

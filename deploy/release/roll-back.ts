@@ -34,6 +34,7 @@ export async function rollBack(context: ReleaseContext, app: string, version?: s
         context.say(`${app} ${to} is live already.`);
         return null;
       }
+      await context.fetchRelease?.(app, to);
       const target = releaseOf(context, app, to);
       const canary = ownCanary ? null : former.canary;
       const change = { apps: { ...apps, [app]: to }, canary, disabled };

@@ -16,6 +16,8 @@ export interface RenderCommand {
   push: string | undefined;
   onlyIfChanged: boolean;
   env: NodeJS.ProcessEnv;
+  /** Called when the core pages are live at the target. */
+  onPushed?(): void;
   say(line: string): void;
 }
 
@@ -46,7 +48,10 @@ export async function runRenderCommand(command: RenderCommand): Promise<void> {
     reportShare,
     onlyIfChanged: command.onlyIfChanged,
     report: say,
-    onLive: push,
+    async onLive() {
+      await push();
+      command.onPushed?.();
+    },
   });
   if (live.rendered) await push();
 }

@@ -28,7 +28,8 @@ export async function pullSite(target: Target, siteFolder: string): Promise<Live
   return record;
 }
 
-async function pullRelease(target: Target, path: string, folder: string): Promise<void> {
+/** Fetches a folder of a release, unless it is there. */
+export async function pullRelease(target: Target, path: string, folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const half = `${folder}.${process.pid}.part`;
   rmSync(half, { recursive: true, force: true });

@@ -10,6 +10,8 @@ export interface SmallBackend {
   asked: number;
   /** Answers 503 from now on, or no longer. */
   isDown: boolean;
+  /** Is waited for before each answer. */
+  onAsked: (() => Promise<void>) | null;
   close(): void;
 }
 
@@ -17,14 +19,17 @@ export interface SmallBackend {
 export async function startSmallBackend(): Promise<SmallBackend> {
   const server = createServer((req, res) => {
     backend.asked += 1;
-    res.writeHead(backend.isDown ? 503 : 200, { 'Content-Type': 'application/json' });
-    res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? 'content-1' : []));
+    void (backend.onAsked?.() ?? Promise.resolve()).then(() => {
+      res.writeHead(backend.isDown ? 503 : 200, { 'Content-Type': 'application/json' });
+      res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? 'content-1' : []));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const backend: SmallBackend = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: 0,
     isDown: false,
+    onAsked: null,
     close() {
       server.close();
       server.closeAllConnections();

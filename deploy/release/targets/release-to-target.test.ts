@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runHostingCommand } from '../../hosting/hosting-command.ts';
+import { readHistory } from '../history.ts';
+import type { LiveRecord } from '../live-record.ts';
+import { runReleaseCommand } from '../release-command.ts';
+import { makeRenderable, startSmallBackend, type SmallBackend } from '../static/testing/small-backend.ts';
+import { makeSmallSite } from '../static/testing/small-site.ts';
+import { openTarget } from './open-target.ts';
+import { startSmallBucket, type SmallBucket } from './testing/small-bucket.ts';
+
+const site = makeSmallSite();
+site.addVersion('2.0.0');
+makeRenderable(site.folder);
+/** Where the commands are run: it knows nothing of the site. */
+const elsewhere = mkdtempSync(join(tmpdir(), 'twostroke-elsewhere-'));
+const copy = join(elsewhere, '.data/targets/s3-public-site');
+const at = ['--origin', 'https://twostroke.example'];
+let backend: SmallBackend;
+let bucket: SmallBucket;
+let env: NodeJS.ProcessEnv;
+
+before(async () => {
+  backend = await startSmallBackend();
+  bucket = await startSmallBucket();
+  env = {
+    ...bucket.env,
+    TWOSTROKE_TARGET: 's3://public-site',
+    SUPABASE_URL: backend.url,
+    SUPABASE_ANON_KEY: 'public-key',
+  };
+  for (const [sequence, version] of [
+    [1, '2.0.0'],
+    [2, '1.0.0'],
+  ] as const) {
+    const record = putRecord({ sequence, apps: { ...site.record.apps, catalog: version } });
+    const entry = { at: record.flippedAt, by: 'a test', action: 'release', app: 'catalog', commit: null };
+    const told = { ...entry, from: null, to: version, seconds: 1, record };
+    writeFileSync(join(site.folder, 'history.jsonl'), `${JSON.stringify(told)}\n`, { flag: 'a' });
+    await pushAll(site.folder);
+  }
+});
+after(async () => {
+  await bucket?.close();
+  backend.close();
+  site.remove();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+function putRecord(changes: Partial<LiveRecord>): LiveRecord {
+  const record = { ...site.record, ...changes };
+  writeFileSync(join(site.folder, 'live.json'), JSON.stringify(record));
+  return record;
+}
+
+/** The command that brings documents to a target by itself. */
+async function pushAll(folder: string, target = 's3://public-site'): Promise<void> {
+  const said: string[] = [];
+  const words = ['render', '--site', folder, ...at, '--push', target];
+  assert.equal(await runHostingCommand(words, env, (line) => said.push(line)), 0, said.join('\n'));
+}
+
+async function release(...args: string[]): Promise<{ code: number; said: string }> {
+  const lines: string[] = [];
+  const code = await runReleaseCommand(args, elsewhere, (line) => lines.push(line), { env });
+  return { code, said: lines.join('\n') };
+}
+
+async function recordThere(): Promise<LiveRecord> {
+  const target = openTarget('s3://public-site', { env, backendOrigin: null });
+  return JSON.parse((await target.readText('live.json'))!) as LiveRecord;
+}
+
+test('what documents need is asked for before anything is done', async () => {
+  assert.match((await release('rollback', 'catalog')).said, /--origin https:/);
+  const { SUPABASE_URL, ...without } = env;
+  env = without;
+  delete env.SUPABASE_ANON_KEY;
+  assert.match((await release('rollback', 'catalog', ...at)).said, /--backend URL --key KEY/);
+  env = { ...without, SUPABASE_URL, SUPABASE_ANON_KEY: 'public-key' };
+  assert.ok(!existsSync(copy));
+});
+
+test('a rollback from a machine that has nothing: one command, and visitors have the version before', async () => {
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
+  const { code, said } = await release('rollback', 'catalog', ...at);
+  assert.equal(code, 0, said);
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
+  const { sequence, apps } = await recordThere();
+  assert.deepEqual([sequence, apps.catalog], [3, '2.0.0']);
+  assert.match(said, /s3:\/\/public-site\/: 0 files of releases, \d+ of documents[^]*catalog 2\.0\.0 is live again/);
+  assert.match((await release('status')).said, /^catalog +2\.0\.0$/m);
+  assert.match((await release('history')).said, /catalog 2\.0\.0 is live again instead of 1\.0\.0/);
+});
+
+test('switched off and on', async () => {
+  assert.equal((await release('disable', 'catalog', ...at)).code, 0);
+  assert.match((await bucket.documentOf('/bikes'))!, /"disabled":true/);
+  assert.deepEqual((await recordThere()).disabled, ['catalog']);
+  assert.equal((await release('enable', 'catalog', ...at)).code, 0);
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
+});
+
+test('a target without a canary has none to promote, and gets none', async () => {
+  assert.match((await release('promote', 'catalog', ...at)).said, /No canary of catalog runs/);
+  assert.match((await release('canary', 'catalog', '10', ...at)).said, /A bucket answers every visitor with the same/);
+});
+
+test('whoever is overtaken while he renders is told so, and has changed nothing', async () => {
+  const { sequence } = await recordThere();
+  const target = openTarget('s3://public-site', { env, backendOrigin: null });
+  const theirs = {
+    ...(await recordThere()),
+    sequence: sequence + 1,
+    flippedBy: 'somebody else',
+    flippedAt: '2026-11-22T10:00:00.000Z',
+  };
+  backend.onAsked = () => target.writeText('live.json', JSON.stringify(theirs));
+  const { code, said } = await release('disable', 'catalog', ...at);
+  backend.onAsked = null;
+  assert.equal(code, 1);
+  assert.match(
+    said,
+    /Somebody else has released to s3:\/\/public-site\/ meanwhile \(flip \d+, by somebody else\)[^]*taken back/,
+  );
+  assert.deepEqual(await recordThere(), theirs);
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
+  assert.ok(!readHistory(copy).some(({ record, action }) => action === 'not-seen' || record.sequence > sequence));
+  assert.equal((await release('disable', 'catalog', ...at)).code, 0, 'again: on what is live there now');
+  assert.equal((await recordThere()).sequence, sequence + 2);
+  assert.equal((await release('enable', 'catalog', ...at)).code, 0);
+});
+
+test('a flip that does not reach the target is taken back, and the next one does', async () => {
+  const before = await recordThere();
+  backend.isDown = true;
+  const { code, said } = await release('rollback', 'catalog', '1.0.0', ...at);
+  backend.isDown = false;
+  assert.equal(code, 1);
+  assert.match(said, /Flip \d+ did not reach s3:\/\/public-site\/: content_version answered 503\.\nIt was taken back/);
+  assert.deepEqual(await recordThere(), before);
+  const again = await release('rollback', 'catalog', '1.0.0', ...at);
+  assert.equal(again.code, 0, again.said);
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
+});
+
+test('a folder of this machine runs canaries: promoted by one command; a folder to upload is rolled back by one', async () => {
+  const folder = join(elsewhere, 'served');
+  const record = putRecord({ sequence: 9, canary: { app: 'catalog', version: '2.0.0', percent: 10 } });
+  await pushAll(site.folder, folder);
+  const promoted = await release('promote', 'catalog', '--target', folder, ...at);
+  assert.equal(promoted.code, 0, promoted.said);
+  assert.match(readFileSync(join(folder, 'documents/live/stable/bikes.html'), 'utf8'), /rendered of 2\.0\.0/);
+  assert.deepEqual((JSON.parse(readFileSync(join(folder, 'live.json'), 'utf8')) as LiveRecord).canary, null);
+
+  putRecord({ sequence: record.sequence + 1, canary: null });
+  const upload = join(elsewhere, 'upload');
+  await pushAll(site.folder, `cdn:${upload}`);
+  const back = await release('rollback', 'catalog', '--target', `cdn:${upload}`, ...at);
+  assert.equal(back.code, 1, 'that version was never there');
+  assert.match(back.said, /There is no release 2\.0\.0 of catalog/);
+  const off = await release('disable', 'catalog', '--target', `cdn:${upload}`, ...at);
+  assert.equal(off.code, 0, off.said);
+  assert.match(readFileSync(join(upload, 'public/bikes.html'), 'utf8'), /"disabled":true/);
+});

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { isVersion, readLiveRecord, type LiveRecord } from '../live-record.ts';
+import { FlipTakenBack, type FlipHooks } from '../flip.ts';
+import { Refusal } from '../refusal.ts';
+import { goesOn, runningSite, type ReleaseContext } from '../release-context.ts';
+import type { BackendAccess } from '../running-site.ts';
+import { runRenderCommand } from '../static/render-command.ts';
+import { openTarget } from './open-target.ts';
+import { pullRelease, pullSite } from './pull-site.ts';
+import { releaseFolders } from './push-site.ts';
+import { keepState } from './site-state.ts';
+import { LiveRecordChangedError, type Target } from './target.ts';
+
+export interface TargetSettings {
+  /** As people write it: `s3://bucket`. */
+  address: string;
+  /** Address that visitors use; undefined: SITE_URL. */
+  origin: string | undefined;
+  /** Whether visitors reach the backend under the site's own origin. */
+  ownOrigin: boolean;
+  /** The backend that documents are made with; everybody can read its key in them. */
+  backend: BackendAccess | null;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Fetches what is live at a target into the site folder, a copy that nobody is served from, and gives what the commands
+ * work with: their flips reach the target, the live record last, or are taken back.
+ * @throws Refusal when a setting is missing that documents need
+ */
+export async function contextAtTarget(context: ReleaseContext, settings: TargetSettings): Promise<ReleaseContext> {
+  const { siteFolder } = context;
+  const { address, ownOrigin, env } = settings;
+  const backend = settings.backend ?? runningSite(context)?.backend ?? null;
+  if (!backend)
+    throw new Refusal(
+      `Which backend do the documents of ${address} name? --backend URL --key KEY, or SUPABASE_URL and SUPABASE_ANON_KEY.`,
+    );
+  const origin = settings.origin ?? env.SITE_URL?.replace(/\/$/, '');
+  if (!origin)
+    throw new Refusal(`Which address do visitors of ${address} use? --origin https://twostroke.example, or SITE_URL.`);
+  const target = openTarget(address, { env, backendOrigin: ownOrigin ? null : new URL(backend.url).origin });
+  await pullSite(target, siteFolder);
+  return {
+    ...context,
+    backend: context.backend ?? backend,
+    hooks: hooksFor({ ...context, backend }, target, { ...settings, origin }),
+    async fetchRelease(app, version) {
+      if (!isVersion(version)) return;
+      if ((await target.readText(`private/${app}/${version}/release.json`)) === null) return;
+      for (const path of [`r/${app}/${version}`, `private/${app}/${version}`])
+        await pullRelease(target, path, join(siteFolder, path));
+    },
+  };
+}
+
+function hooksFor(context: ReleaseContext, target: Target, settings: TargetSettings): FlipHooks {
+  const { siteFolder } = context;
+  let takeBack = (): void => undefined;
+  return {
+    async uploadReleases(next) {
+      takeBack = keepState(siteFolder);
+      await refuseForeignFlip(target, readLiveRecord(siteFolder));
+      let sent = 0;
+      for (const path of releaseFolders(next)) sent += await target.pushRelease(path, join(siteFolder, path));
+      if (sent > 0) context.say(`${target.name}: ${sent} files of releases, which no document names yet.`);
+    },
+    async uploadLiveRecord({ sequence }) {
+      try {
+        await renderAndPush(context, settings);
+      } catch (failure) {
+        takeBack();
+        const reason = (failure instanceof Error ? failure.message : String(failure)).replace(/\.$/, '');
+        const overtaken = failure instanceof LiveRecordChangedError;
+        throw new FlipTakenBack(
+          overtaken ? await foreignFlip(target) : `Flip ${sequence} did not reach ${target.name}: ${reason}.`,
+          'It was taken back. Run the command again; until then some documents there may be of this flip.',
+        );
+      }
+    },
+  };
+}
+
+/** Done when the pages that everybody opens are live there; those of routes with very many follow. */
+async function renderAndPush(context: ReleaseContext, settings: TargetSettings): Promise<void> {
+  await new Promise<void>((isLive, reject) => {
+    const all = runRenderCommand({
+      ...settings,
+      siteFolder: context.siteFolder,
+      backend: context.backend,
+      push: settings.address,
+      onlyIfChanged: false,
+      say: (line) => context.say(line),
+      onPushed() {
+        goesOn(context, all);
+        isLive();
+      },
+    });
+    all.catch(reject);
+  });
+}
+
+/** @throws Refusal when the record at the target is not the one that was pulled */
+async function refuseForeignFlip(target: Target, pulled: LiveRecord | null): Promise<void> {
+  const there = await recordAt(target);
+  if (there === null || (there.sequence === pulled?.sequence && there.flippedAt === pulled.flippedAt)) return;
+  throw new Refusal(await foreignFlip(target), 'Nothing was changed. Run the command again.');
+}
+
+async function foreignFlip(target: Target): Promise<string> {
+  const there = await recordAt(target);
+  const which = there ? ` (flip ${there.sequence}, by ${there.flippedBy})` : '';
+  return `Somebody else has released to ${target.name} meanwhile${which}.`;
+}
+
+async function recordAt(target: Target): Promise<LiveRecord | null> {
+  return JSON.parse((await target.readText('live.json')) ?? 'null') as LiveRecord | null;
+}

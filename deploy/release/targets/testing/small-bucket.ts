@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+export interface SmallBucket {
+  /** What the release tool reads of the environment. */
+  env: Record<string, string>;
+  /** What a visitor gets at an address: null when there is nothing. */
+  documentOf(path: string): Promise<string | null>;
+  /** Where visitors get objects from. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A store that speaks S3, with a public bucket `public-site` and a private one. */
+export async function startSmallBucket(): Promise<SmallBucket> {
+  const directory = mkdtempSync(join(tmpdir(), 'twostroke-bucket-'));
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: 'public-site' }, { name: 'release-state' }],
+  });
+  const { port } = await store.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const url = `${endpoint}/public-site`;
+  return {
+    env: {
+      S3_ENDPOINT: endpoint,
+      S3_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_PRIVATE: 's3://release-state/twostroke',
+    },
+    url,
+    async documentOf(path) {
+      const answer = await fetch(`${url}${path === '/' ? '/index.html' : path}`);
+      return answer.ok ? answer.text() : null;
+    },
+    async close() {
+      await store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
