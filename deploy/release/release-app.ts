@@ -46,7 +46,7 @@ export async function releaseApp(
       const { version: to, commit } = release;
       return { change, action: canaryPercent ? 'canary' : 'release', app, from: liveVersion, to, commit };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, app, record),
   });
 }
 

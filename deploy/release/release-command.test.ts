@@ -61,6 +61,7 @@ test('a team releases its remote from a checkout that holds nothing else: no byt
   assert.equal(code, 0, said);
   assert.match(live('cart'), /^1\.1\.0-/);
   assert.match(said, /Its tests are green\.[^]*Rendered 1 page [^]*cart 1\.1\.0-\w+ is live, before it 1\.0\.0-\w+\./);
+  assert.match(said, /^Verified at \S+: release \w+ is served; \/book-service answers 200, \S+ has its integrity\.$/m);
   const foreign = changedFiles(before, hashFiles(siteFolder)).filter(
     (file) =>
       !/^(r|private)\/cart\/1\.1\.0-|^pages\/shell-[^/]+\/cart-1\.1\.0-|^(live\.json|history\.jsonl)/.test(file),

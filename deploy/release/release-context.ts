@@ -21,6 +21,8 @@ export interface ReleaseContext {
   hooks?: FlipHooks;
   /** Brings a release into the site folder from where the site is served, if it is there. */
   fetchRelease?(app: string, version: string): Promise<void>;
+  /** Address at which visitors of a target see a flip; null: nowhere before somebody uploads it. */
+  publicOrigin?: string | null;
   /** What goes on when a flip is done, behind the visitors' backs. A command waits for it before it ends. */
   later?: Promise<unknown>[];
   say(sentence: string): void;

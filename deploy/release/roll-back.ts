@@ -41,7 +41,7 @@ export async function rollBack(context: ReleaseContext, app: string, version?: s
       refuseMismatch(context, target, change);
       return { change, action: 'rollback', app, from, to, commit: target.commit };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, app, record),
   });
 }
 

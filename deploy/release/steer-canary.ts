@@ -35,7 +35,7 @@ export async function setCanaryPercent(
       const change = { apps, canary: { ...canary, percent }, disabled };
       return { change, action: 'canary', app, from: stable, to: canary.version };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, app, record),
   });
 }
 
@@ -52,7 +52,7 @@ export async function promoteCanary(context: ReleaseContext, app: string): Promi
       refuseMismatch(context, release, change);
       return { change, action: 'promote', app, from, to: version, commit: release.commit };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, app, record),
   });
 }
 
@@ -70,7 +70,7 @@ export async function endCanary(
       const { app, version } = ended;
       return { change: { apps, canary: null, disabled }, action, app, from: version, to: apps[app] ?? null };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, ended.app, record),
   });
 }
 

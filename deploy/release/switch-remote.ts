@@ -29,6 +29,6 @@ export async function switchRemote(
       const { apps, canary } = former;
       return { change: { apps, canary, disabled }, action, app, from: version, to: version };
     },
-    verify: (record) => showLive(context, record),
+    verify: (record) => showLive(context, app, record),
   });
 }

@@ -4,18 +4,27 @@ import { Refusal } from './refusal.ts';
 import { readUsableRecord } from './recover-live-record.ts';
 import type { ReleaseContext } from './release-context.ts';
 import { findRunningSite } from './running-site.ts';
+import { verifyApp } from './verify-app.ts';
 
 /** A server notices a flip within a second; a busy machine gets more. */
 const PATIENCE_MS = 10_000;
+/** What stands in front of a target may ask it anew only after a while. */
+const PUBLIC_PATIENCE_MS = 30_000;
 
 /**
  * Waits until the running site serves the documents of a record, to most visitors and to the canary's share.
+ * @returns false when another flip came after this one
  * @throws Refusal when it does not: the record is live, but something keeps the server from it
  */
-export async function verifyLivePage(siteUrl: string, siteFolder: string, record: LiveRecord): Promise<void> {
+export async function verifyLivePage(
+  siteUrl: string,
+  siteFolder: string,
+  record: LiveRecord,
+  patienceMs = PATIENCE_MS,
+): Promise<boolean> {
   const expected = [{ cookie: 'ts_bucket=99', release: composeLive(siteFolder, record).release }];
   if (record.canary) expected.push({ cookie: 'ts_bucket=0', release: composeLive(siteFolder, record, true).release });
-  await waitFor(siteUrl, siteFolder, record, expected);
+  return waitFor(siteUrl, siteFolder, record, expected, patienceMs);
 }
 
 /**
@@ -42,23 +51,46 @@ async function waitFor(
   siteFolder: string,
   record: LiveRecord,
   expected: { cookie: string; release: string }[],
-): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  patienceMs = PATIENCE_MS,
+): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
   for (const { cookie, release } of expected)
     while ((await releaseOf(siteUrl, cookie)) !== release) {
-      if (readUsableRecord(siteFolder).record?.sequence !== record.sequence) return; // another flip came after this one
+      if (readUsableRecord(siteFolder).record?.sequence !== record.sequence) return false;
       if (Date.now() > deadline)
         throw new Refusal(
           `live.json is flipped, but ${siteUrl} does not serve release ${release}. Look at what the server prints; npm run release -- status shows what is live.`,
         );
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, patienceMs / 400));
     }
+  return true;
 }
 
-/** @throws Refusal when a site runs on this machine and does not serve the record */
-export async function verifyWhenRunning({ siteFolder }: ReleaseContext, record: LiveRecord): Promise<void> {
-  const site = findRunningSite(siteFolder);
-  if (site) await verifyLivePage(site.url, siteFolder, record);
+/**
+ * Looks at the site as a visitor does: at the public address of a target, else at the site that runs on this machine.
+ * Says what was seen, or that nothing could be looked at.
+ * @throws Refusal when visitors do not get what the record says
+ */
+export async function verifyWhenRunning(context: ReleaseContext, app: string, record: LiveRecord): Promise<void> {
+  const { siteFolder, publicOrigin, say } = context;
+  if (publicOrigin === null) return say('Not verified: visitors get it when the folder has been uploaded.');
+  const siteUrl = publicOrigin ?? findRunningSite(siteFolder)?.url;
+  if (!siteUrl) return say('Not verified: no site runs on this folder on this machine.');
+  if (publicOrigin && !(await answers(publicOrigin))) return say(`Not verified: ${publicOrigin} does not answer.`);
+  const patience = publicOrigin ? PUBLIC_PATIENCE_MS : PATIENCE_MS;
+  if (!(await verifyLivePage(siteUrl, siteFolder, record, patience)))
+    return say('Not verified: another flip has come since.');
+  const isCanary = record.canary?.app === app;
+  const live = composeLive(siteFolder, record, isCanary);
+  const seen = await verifyApp(siteUrl, live, app, isCanary ? 'ts_bucket=0' : 'ts_bucket=99');
+  say(`Verified at ${siteUrl}: release ${live.release} is served; ${seen}.`);
+}
+
+async function answers(origin: string): Promise<boolean> {
+  return fetch(origin, { signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Name of the release that a document of the site says it is made from. */

@@ -40,7 +40,7 @@ before(async () => {
     }),
   });
   const said: string[] = [];
-  const words = ['render', '--site', siteFolder, '--origin', 'https://twostroke.example', '--push', 's3://public-site'];
+  const words = ['render', '--site', siteFolder, '--origin', bucket.origin, '--push', 's3://public-site'];
   assert.equal(await runHostingCommand(words, env, (line) => said.push(line)), 0, said.join('\n'));
 });
 after(async () => {
@@ -52,7 +52,7 @@ after(async () => {
 test('a team releases its remote to a bucket with one command, from a checkout that holds nothing else', async () => {
   checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
   const lines: string[] = [];
-  const words = ['cart', '--target', 's3://public-site', '--origin', 'https://twostroke.example'];
+  const words = ['cart', '--target', 's3://public-site', '--origin', bucket.origin];
   const code = await runReleaseCommand(words, checkout.folder, (line) => lines.push(line), { env });
   const said = lines.join('\n');
   assert.equal(code, 0, said);
@@ -65,9 +65,10 @@ test('a team releases its remote to a bucket with one command, from a checkout t
     said,
     /Its tests are green\.[^]*Rendered 1 page [^]*s3:\/\/public-site\/: \d\d+ files of releases, which no document names yet[^]*is live/,
   );
+  assert.match(said, /^Verified at \S+: release \w+ is served; \/book-service answers 200, \S+ has its integrity\.$/m);
   const booking = (await bucket.documentOf('/book-service'))!;
   assert.ok(booking.includes(`/r/cart/${apps.cart}/`) && !booking.includes(`/r/cart/${first.cart}/`));
   const [entry] = /\/r\/cart\/[^"?]*remoteEntry[^"?]*/.exec(booking)!;
-  assert.equal((await fetch(bucket.url + entry)).status, 200);
+  assert.equal((await fetch(bucket.origin + entry)).status, 200);
   assert.ok(await target.readText(`private/cart/${apps.cart}/release.json`), 'what the next release starts from');
 });

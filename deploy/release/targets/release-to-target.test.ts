@@ -18,7 +18,7 @@ makeRenderable(site.folder);
 /** Where the commands are run: it knows nothing of the site. */
 const elsewhere = mkdtempSync(join(tmpdir(), 'twostroke-elsewhere-'));
 const copy = join(elsewhere, '.data/targets/s3-public-site');
-const at = ['--origin', 'https://twostroke.example'];
+let at: string[];
 let backend: SmallBackend;
 let bucket: SmallBucket;
 let env: NodeJS.ProcessEnv;
@@ -26,6 +26,7 @@ let env: NodeJS.ProcessEnv;
 before(async () => {
   backend = await startSmallBackend();
   bucket = await startSmallBucket();
+  at = ['--origin', bucket.origin];
   env = {
     ...bucket.env,
     TWOSTROKE_TARGET: 's3://public-site',
@@ -92,6 +93,10 @@ test('a rollback from a machine that has nothing: one command, and visitors have
   const { sequence, apps } = await recordThere();
   assert.deepEqual([sequence, apps.catalog], [3, '2.0.0']);
   assert.match(said, /s3:\/\/public-site\/: 0 files of releases, \d+ of documents[^]*catalog 2\.0\.0 is live again/);
+  assert.match(
+    said,
+    /^Verified at \S+: release \w+ is served; \/ answers 200, \S+remoteEntry\.js has its integrity\.$/m,
+  );
   assert.match((await release('status')).said, /^catalog +2\.0\.0$/m);
   assert.match((await release('history')).said, /catalog 2\.0\.0 is live again instead of 1\.0\.0/);
 });
@@ -151,8 +156,9 @@ test('a folder of this machine runs canaries: promoted by one command; a folder 
   const folder = join(elsewhere, 'served');
   const record = putRecord({ sequence: 9, canary: { app: 'catalog', version: '2.0.0', percent: 10 } });
   await pushAll(site.folder, folder);
-  const promoted = await release('promote', 'catalog', '--target', folder, ...at);
+  const promoted = await release('promote', 'catalog', '--target', folder, '--origin', 'http://127.0.0.1:9');
   assert.equal(promoted.code, 0, promoted.said);
+  assert.match(promoted.said, /^Not verified: http:\S+ does not answer\.$/m);
   assert.match(readFileSync(join(folder, 'documents/live/stable/bikes.html'), 'utf8'), /rendered of 2\.0\.0/);
   assert.deepEqual((JSON.parse(readFileSync(join(folder, 'live.json'), 'utf8')) as LiveRecord).canary, null);
 
@@ -164,5 +170,6 @@ test('a folder of this machine runs canaries: promoted by one command; a folder 
   assert.match(back.said, /There is no release 2\.0\.0 of catalog/);
   const off = await release('disable', 'catalog', '--target', `cdn:${upload}`, ...at);
   assert.equal(off.code, 0, off.said);
+  assert.match(off.said, /^Not verified: visitors get it when the folder has been uploaded\.$/m);
   assert.match(readFileSync(join(upload, 'public/bikes.html'), 'utf8'), /"disabled":true/);
 });

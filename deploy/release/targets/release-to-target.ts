@@ -44,6 +44,7 @@ export async function contextAtTarget(context: ReleaseContext, settings: TargetS
   return {
     ...context,
     backend: context.backend ?? backend,
+    publicOrigin: address.startsWith('cdn:') ? null : origin,
     hooks: hooksFor({ ...context, backend }, target, { ...settings, origin }),
     async fetchRelease(app, version) {
       if (!isVersion(version)) return;

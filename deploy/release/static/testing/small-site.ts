@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +92,8 @@ function addRelease(site: string, app: string, version: string, offer: Pick<Rele
   mkdirSync(home, { recursive: true });
   mkdirSync(join(privateHome, 'node'), { recursive: true });
   const script = app === 'shell' ? 'main.js' : 'remoteEntry.js';
-  writeFileSync(join(home, script), `export const version = '${version}';\n`.repeat(20));
+  const code = `export const version = '${version}';\n`.repeat(20);
+  writeFileSync(join(home, script), code);
   writeFileSync(join(home, 'main.css'), 'body { margin: 0 }\n');
   compressFiles(home);
   const record: ReleaseRecord = {
@@ -101,7 +103,7 @@ function addRelease(site: string, app: string, version: string, offer: Pick<Rele
     commit: null,
     federationVersion: '2.0.0',
     shares: {},
-    integrity: { [`/r/${app}/${version}/${script}`]: 'sha384-x' },
+    integrity: { [`/r/${app}/${version}/${script}`]: `sha384-${createHash('sha384').update(code).digest('base64')}` },
     ...offer,
   };
   writeFileSync(join(privateHome, 'release.json'), JSON.stringify(record));

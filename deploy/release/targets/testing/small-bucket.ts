@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
@@ -8,8 +10,8 @@ export interface SmallBucket {
   env: Record<string, string>;
   /** What a visitor gets at an address: null when there is nothing. */
   documentOf(path: string): Promise<string | null>;
-  /** Where visitors get objects from. */
-  url: string;
+  /** Where visitors get the site from: stands for the CDN in front. */
+  origin: string;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,16 @@ export async function startSmallBucket(): Promise<SmallBucket> {
   });
   const { port } = await store.run();
   const endpoint = `http://127.0.0.1:${port}`;
-  const url = `${endpoint}/public-site`;
+  const front = createServer((req, res) => {
+    const get = async (path: string): Promise<Response> => fetch(`${endpoint}/public-site${path}`);
+    void (async () => {
+      const answer = await get(req.url === '/' ? '/index.html' : req.url!);
+      const body = answer.ok ? answer : await get('/404.html');
+      res.writeHead(answer.status).end(Buffer.from(await body.arrayBuffer()));
+    })();
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return {
     env: {
       S3_ENDPOINT: endpoint,
@@ -35,12 +46,14 @@ export async function startSmallBucket(): Promise<SmallBucket> {
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
       S3_PRIVATE: 's3://release-state/twostroke',
     },
-    url,
+    origin,
     async documentOf(path) {
-      const answer = await fetch(`${url}${path === '/' ? '/index.html' : path}`);
+      const answer = await fetch(origin + path);
       return answer.ok ? answer.text() : null;
     },
     async close() {
+      front.close();
+      front.closeAllConnections();
       await store.close();
       rmSync(directory, { recursive: true, force: true });
     },
