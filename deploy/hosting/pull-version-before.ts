@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLiveRecord } from '../release/live-record.ts';
 import { versionBefore } from '../release/roll-back.ts';
+import { pullRelease } from '../release/targets/pull-site.ts';
 import type { Target } from '../release/targets/target.ts';
 
 /**
@@ -16,18 +16,7 @@ export async function pullVersionBefore(target: Target, siteFolder: string, app:
   if (!record) throw new Error(`${target.name} is empty.`);
   if (record.canary?.app === app) return null;
   const version = versionBefore({ siteFolder }, record, app);
-  for (const path of [`r/${app}/${version}`, `private/${app}/${version}`]) {
-    const folder = join(siteFolder, path);
-    if (existsSync(folder)) continue;
-    // A pull that is broken off leaves no half a folder behind.
-    const half = `${folder}.${process.pid}.part`;
-    mkdirSync(half, { recursive: true });
-    try {
-      await target.pullFolder(path, half);
-      renameSync(half, folder);
-    } finally {
-      rmSync(half, { recursive: true, force: true });
-    }
-  }
+  for (const path of [`r/${app}/${version}`, `private/${app}/${version}`])
+    await pullRelease(target, path, join(siteFolder, path));
   return version;
 }
