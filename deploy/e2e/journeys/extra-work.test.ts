@@ -87,7 +87,7 @@ test('extra work: what the limit covers is done, the rest is asked, and the bill
   await step(sheet, 'Work done, check it', 'Quality check');
   await step(sheet, 'Ready', 'Ready');
   await sheet.getByRole('button', { name: 'Complete' }).click();
-  await sheet.getByText(/The estimate was ₹1,699 and ₹1,830 of extra work were agreed/).waitFor();
+  await sheet.getByText(/At most ₹3,529, as agreed: the estimate of ₹1,699 and ₹1,830 of extra work/).waitFor();
   assert.equal(await sheet.getByLabel('Bill in rupees').inputValue(), '3529');
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText('is done, ₹3,529').waitFor();

@@ -82,6 +82,21 @@ test('a guest books: number, window, price, places, items, event and a token tha
   });
 });
 
+test('a number that is taken already draws another one', async () => {
+  await db.undo({ at: mondayMorning }, async (tx) => {
+    await tx`create sequence public.drawn`;
+    await tx`
+      alter table public.service_bookings alter column id set default (
+        case when nextval('public.drawn') < 3 then '11111111' else '22222222' end || '-0000-4000-8000-' ||
+        lpad(currval('public.drawn')::text, 12, '0'))::uuid`;
+    const first = await rpc(tx, 'create_booking', { request: bookingRequest() });
+    const second = await rpc(tx, 'create_booking', { request: bookingRequest({ date: '2026-11-25' }) });
+    assert.deepEqual([first['number'], second['number']], ['11111111', '22222222']);
+    const [drawn] = await tx<{ times: number }[]>`select last_value::int as times from public.drawn`;
+    assert.equal(drawn?.times, 3, 'the second booking drew twice');
+  });
+});
+
 test('a signed-in customer owns the booking, whatever the request says', async () => {
   const request = bookingRequest({ user_id: randomUUID(), estimated_price: 1, status: 'completed' });
   await db.undo({ as: { user: customer }, at: mondayMorning }, async (tx) => {
