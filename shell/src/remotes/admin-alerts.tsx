@@ -40,7 +40,7 @@ function AlertsMissing({ attempts, onRetry }: { attempts: number; onRetry: () =>
     }
     void notify('New bookings are not announced here', {
       id: 'admin-alerts',
-      description: 'The Admin page lists them.',
+      description: 'The Workshop page lists them.',
       duration: Infinity,
       action: { label: 'Try again', onClick: () => void startAnew() },
     });
