@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import S3rver from 's3rver';
+import { after, test } from 'node:test';
 import { bucketTarget, type BucketSettings } from './bucket-target.ts';
+import { startStore } from './testing/small-bucket.ts';
 import { testTarget } from './testing/target-tests.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'twostroke-s3-'));
-const store = new S3rver({
-  address: '127.0.0.1',
-  port: 0,
-  silent: true,
-  directory,
-  vhostBuckets: false,
-  configureBuckets: [{ name: 'public-site' }, { name: 'release-state' }],
-});
-let settings: BucketSettings;
-
-before(async () => {
-  const { port } = await store.run();
-  settings = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-    public: { bucket: 'public-site', prefix: '' },
-    private: { bucket: 'release-state', prefix: 'twostroke/' },
-  };
-});
-after(async () => {
-  await store.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+const store = await startStore();
+const settings: BucketSettings = {
+  endpoint: store.endpoint,
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  public: { bucket: 'public-site', prefix: '' },
+  private: { bucket: 'release-state', prefix: 'twostroke/' },
+};
+after(() => store.close());
 
 /** What a visitor gets from the bucket. */
 async function ask(key: string): Promise<Response> {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { readLiveRecord, type LiveRecord } from '../live-record.ts';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLiveRecord, writeByRename, type LiveRecord } from '../live-record.ts';
 import { companions, releaseFolders } from './push-site.ts';
 import type { Target } from './target.ts';
 
@@ -20,6 +20,7 @@ export async function pullSite(target: Target, siteFolder: string): Promise<Live
       `This site folder is at flip ${own.sequence}, ${target.name} at ${record.sequence}: push it, or start from an empty folder.`,
     );
   for (const path of releaseFolders(record)) await pullRelease(target, path, join(siteFolder, path));
+  mkdirSync(siteFolder, { recursive: true });
   for (const file of companions) {
     const companion = await target.readText(file);
     if (companion !== null) writeByRename(join(siteFolder, file), companion);
@@ -41,11 +42,4 @@ export async function pullRelease(target: Target, path: string, folder: string):
     rmSync(half, { recursive: true, force: true });
     throw failure;
   }
-}
-
-function writeByRename(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const half = `${file}.${process.pid}.part`;
-  writeFileSync(half, text);
-  renameSync(half, file);
 }

@@ -15,8 +15,8 @@ export interface SmallBucket {
   close(): Promise<void>;
 }
 
-/** A store that speaks S3, with a public bucket `public-site` and a private one. */
-export async function startSmallBucket(): Promise<SmallBucket> {
+/** A store that speaks S3, with a public bucket `public-site` and a private one, `release-state`. */
+export async function startStore(): Promise<{ endpoint: string; close(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'twostroke-bucket-'));
   const store = new S3rver({
     address: '127.0.0.1',
@@ -27,7 +27,19 @@ export async function startSmallBucket(): Promise<SmallBucket> {
     configureBuckets: [{ name: 'public-site' }, { name: 'release-state' }],
   });
   const { port } = await store.run();
-  const endpoint = `http://127.0.0.1:${port}`;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    async close() {
+      await store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Such a store, and what stands in front of its public bucket for visitors. */
+export async function startSmallBucket(): Promise<SmallBucket> {
+  const store = await startStore();
+  const { endpoint } = store;
   const front = createServer((req, res) => {
     const get = async (path: string): Promise<Response> => fetch(`${endpoint}/public-site${path}`);
     void (async () => {
@@ -55,7 +67,6 @@ export async function startSmallBucket(): Promise<SmallBucket> {
       front.close();
       front.closeAllConnections();
       await store.close();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
