@@ -36,7 +36,7 @@ export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): Fak
   const calls: FakeCall[] = [];
   const known = { ...routes };
   globalThis.fetch = async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input);
+    const url = new URL(input instanceof Request ? input.url : input, 'http://site.test');
     const method = init.method ?? 'GET';
     const text = typeof init.body === 'string' ? init.body : '';
     const body: unknown = text ? JSON.parse(text) : null;

@@ -1,7 +1,7 @@
 import { rspack } from '@rspack/core';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
+import { toolingFile } from './package-folder.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
 /** Whether `npm run dev` asks for development builds. */
@@ -35,7 +35,10 @@ export function baseConfig({ root, name, development }) {
       cssChunkFilename: '[name].[contenthash:8].css',
       assetModuleFilename: '[name].[contenthash:8][ext]',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], extensionAlias: {} },
+    // A release names the shared package's files as files of an installed package, whether it is that or the folder
+    // beside the app: class names and the order of modules follow these names. Development watches the folder.
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], extensionAlias: {}, symlinks: development },
+    resolveLoader: { symlinks: development },
     module: {
       rules: [
         {
@@ -51,7 +54,7 @@ export function baseConfig({ root, name, development }) {
         },
         {
           test: /[\\/]react-router[\\/]dist[\\/]/,
-          loader: fileURLToPath(new URL('./pure-calls-loader.mjs', import.meta.url)),
+          loader: toolingFile('pure-calls-loader.mjs'),
         },
         { test: /\.module\.css$/, type: 'css/module' },
         { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
@@ -120,6 +123,20 @@ export function nodeConfig({ root, name }) {
         'css/module': { ...base.module.generator['css/module'], exportsOnly: true },
       },
     },
-    optimization: { ...base.optimization, minimize: false },
+    optimization: {
+      ...base.optimization,
+      minimizer: [
+        // Readable in a stack trace, but without comments: the bundler puts the path of the checkout into some.
+        new rspack.SwcJsMinimizerRspackPlugin({
+          minimizerOptions: {
+            module: true,
+            compress: false,
+            mangle: false,
+            minify: false,
+            format: { comments: false },
+          },
+        }),
+      ],
+    },
   };
 }

@@ -5,6 +5,7 @@ import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { remoteReplacements } from './lean-federation/replacements.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
+import { toolingFile } from './package-folder.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 
@@ -21,7 +22,7 @@ export function defineRemote({ name, root }) {
 
 /** Adds what holds for remotes alone: their own styles stand in a cascade layer. */
 function asRemote(base, folder) {
-  const loader = fileURLToPath(new URL('./page-layer-loader.mjs', import.meta.url));
+  const loader = toolingFile('page-layer-loader.mjs');
   const pageStyles = { test: /\.module\.css$/, include: join(folder, 'src'), loader };
   return { ...base, module: { ...base.module, rules: [...base.module.rules, pageStyles] } };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { federationShares } from './federation-shares.mjs';
 import { shellReplacements } from './lean-federation/replacements.mjs';
+import { toolingFile } from './package-folder.mjs';
 import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
 import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
@@ -19,7 +20,7 @@ export function defineShell({ root }) {
 
 /** Leaves out of React Router what no page in a browser has a use for. Node renders with the whole of it. */
 function withLeanRouter(base) {
-  const loader = fileURLToPath(new URL('./lean-router/leave-out-loader.mjs', import.meta.url));
+  const loader = toolingFile('lean-router/leave-out-loader.mjs');
   const router = { test: /[\\/]react-router[\\/]dist[\\/]production[\\/]/, loader };
   return { ...base, module: { ...base.module, rules: [...base.module.rules, router] } };
 }

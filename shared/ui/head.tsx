@@ -1,3 +1,5 @@
+import type {} from '../contracts/prerender'; // declares globalThis.twostrokeOrigin
+
 export interface HeadProps {
   /** Without the name of the site, which is added. */
   title: string;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hashSources } from '../../commands/build-apps.mjs';
+import { hashSources, toolOf } from '../../commands/app-sources.mjs';
 import { workspaceOf } from '../release-record.ts';
 
 /** How much of a failed run's output is shown. */
@@ -14,7 +14,7 @@ const SHOWN_CHARACTERS = 4000;
 export async function testsGate(checkout: string, app: string): Promise<string[]> {
   const workspace = workspaceOf(app);
   const stamp = join(checkout, '.cache/green-tests', workspace);
-  const sources = hashSources(checkout, [workspace, 'shared'], ['package-lock.json', 'package.json'], { tests: true });
+  const sources = hashSources(checkout, workspace, { tests: true });
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return [];
   const { code, output } = await runJest(checkout, workspace);
   if (code !== 0)
@@ -28,7 +28,7 @@ export async function testsGate(checkout: string, app: string): Promise<string[]
 
 function runJest(checkout: string, workspace: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(checkout, 'node_modules/jest/bin/jest.js'), '--ci'], {
+    const child = spawn(process.execPath, [toolOf(checkout, workspace, 'jest', 'bin/jest.js'), '--ci'], {
       cwd: join(checkout, workspace),
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { repository } from '../../commands/ensure-installed.mjs';
 import { workspaceOf } from '../release-record.ts';
 
@@ -52,9 +52,18 @@ export function checkoutOf(...apps: string[]): CheckoutOf {
 
 /** Installed packages are linked one by one, so that the shared package is the checkout's own. */
 export function linkPackages(folder: string): void {
-  const [from, to] = [join(repository, 'node_modules'), join(folder, 'node_modules')];
-  mkdirSync(join(to, '@twostroke'), { recursive: true });
+  const from = join(repository, 'node_modules');
   const own = new Set(['@twostroke', 'shell', ...readdirSync(repository).filter((name) => name.endsWith('-mfe'))]);
-  for (const name of readdirSync(from)) if (!own.has(name)) symlinkSync(join(from, name), join(to, name));
-  symlinkSync(join(folder, 'shared'), join(to, '@twostroke/shared'));
+  for (const name of readdirSync(from)) if (!own.has(name)) linkPackage(name, folder);
+  mkdirSync(join(folder, 'node_modules/@twostroke'), { recursive: true });
+  symlinkSync(join(folder, 'shared'), join(folder, 'node_modules/@twostroke/shared'));
+}
+
+/** Makes an installed package, or all of a scope, one of another folder too. */
+export function linkPackage(name: string, folder: string): void {
+  const [from, to] = [join(repository, 'node_modules', name), join(folder, 'node_modules', name)];
+  mkdirSync(dirname(to), { recursive: true });
+  // Module Federation tells the bundler by real paths where its runtime is: as a link it would be a package elsewhere.
+  if (name.startsWith('@module-federation')) cpSync(from, to, { recursive: true });
+  else symlinkSync(from, to);
 }

@@ -28,8 +28,11 @@ export function Component() {
 }
 `;
 
-/** Builds a real remote with one public page, by the build settings of all remotes. */
-export async function buildSyntheticRemote(page = smallPage): Promise<SyntheticRemote> {
+/** Builds a real remote with one public page, by the build settings of all remotes. Its styles are a CSS Module. */
+export async function buildSyntheticRemote(
+  page = smallPage,
+  styles = '.sign { color: var(--ink); }\n',
+): Promise<SyntheticRemote> {
   const checkout = mkdtempSync(join(tmpdir(), 'twostroke-synthetic-'));
   const workspace = workspaceOf(BUILT_AS);
   cpSync(join(repository, 'package.json'), join(checkout, 'package.json'));
@@ -43,7 +46,7 @@ export async function buildSyntheticRemote(page = smallPage): Promise<SyntheticR
     'src/manifest.ts': `export default { contract: 1, name: '${BUILT_AS}', routes: [{ page: 'start', path: '/${BUILT_AS}', access: 'public', prerender: 'static' }], slots: [] };\n`,
     'src/remote.tsx': `export default { contract: 1, pages: { start: () => import('./pages/start') }, slots: {} };\n`,
     'src/pages/start.tsx': page,
-    'src/pages/start.module.css': '.sign { color: var(--ink); }\n',
+    'src/pages/start.module.css': styles,
   };
   for (const [file, text] of Object.entries(files)) write(join(checkout, workspace, file), text);
   linkPackages(checkout);

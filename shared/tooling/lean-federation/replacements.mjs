@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageFolder } from '../package-folder.mjs';
+import { packageFolder, toolingFile } from '../package-folder.mjs';
 
 function here(file) {
-  return fileURLToPath(new URL(file, import.meta.url));
+  return toolingFile(`lean-federation/${file}`);
 }
 
 /** An absolute file of the federation runtime. */
