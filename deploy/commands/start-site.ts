@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../backend/backend-options.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
-import { assembleSite } from '../release/assemble-site.ts';
+import { assembleSite, writeDocumentsOfStart } from '../release/assemble-site.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
 import { followLive, readLiveSet, type LiveSet } from '../server/follow-live.ts';
 import { readHealth } from '../telemetry/read-health.ts';
@@ -140,6 +140,7 @@ function joinReleases(
       ? guardCanary(siteFolder, (hours) => readHealth({ url: backend.url, serviceKey }, hours))
       : () => undefined,
   ];
+  void writeDocumentsOfStart(siteFolder, console.log); // behind the visitors' backs, when the site has been announced
   return () => parts.forEach((end) => end());
 }
 

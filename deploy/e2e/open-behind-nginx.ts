@@ -1,11 +1,14 @@
 import type { Backend } from '../backend/backend-options.ts';
 import { freePort } from '../backend/postgres/free-port.ts';
+import { makeCertificate } from '../hosting/testing/make-certificate.ts';
 import { startNginx } from '../hosting/testing/start-nginx.ts';
 import { renderStatic } from '../release/static/render-static.ts';
 import { someOffers } from './routes.ts';
 
 export interface SiteBehindNginx {
   url: string;
+  /** Over TLS: the address without it. */
+  plainUrl: string | null;
   /** Exports the documents of what is live now. */
   showLive(): Promise<void>;
   close(): Promise<void>;
@@ -15,9 +18,14 @@ export interface SiteBehindNginx {
  * Exports the documents of a running site and serves them by the real nginx, which passes the backend's paths on. Of
  * the very many pages of one model and one package only those are rendered that journeys look at.
  */
-export async function openBehindNginx(siteFolder: string, siteUrl: string, backend: Backend): Promise<SiteBehindNginx> {
+export async function openBehindNginx(
+  siteFolder: string,
+  siteUrl: string,
+  backend: Backend,
+  overTls: boolean,
+): Promise<SiteBehindNginx> {
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `${overTls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const key = backend.anonKey;
   backend.setSiteUrl(origin);
   const showLive = async (): Promise<void> => {
@@ -33,6 +41,7 @@ export async function openBehindNginx(siteFolder: string, siteUrl: string, backe
     });
   };
   await showLive();
-  const nginx = await startNginx({ siteFolder, proxiedBackend: siteUrl, port });
-  return { ...nginx, showLive };
+  const certificate = overTls ? await makeCertificate() : null;
+  const nginx = await startNginx({ siteFolder, proxiedBackend: siteUrl, port, tls: certificate ?? undefined });
+  return { ...nginx, showLive, close: async () => (certificate?.remove(), await nginx.close()) };
 }

@@ -16,6 +16,8 @@ export const desktop = { width: 1280, height: 900 };
 
 export interface TestSite {
   url: string;
+  /** Over TLS: the address without it, which leads to the one with it. */
+  plainUrl: string | null;
   /** Who answers visitors. */
   server: 'node' | 'nginx';
   siteFolder: string;
@@ -47,7 +49,7 @@ let users = 0;
 /**
  * The built site on the real embedded backend, with data of its own, and a real Chromium. Journeys that run in one
  * process share it. The environment variable TWOSTROKE_E2E_SERVER=nginx puts the real nginx in front, which serves
- * exported documents.
+ * exported documents; `nginx over tls` does so with a certificate that is signed by itself.
  * @param options.ownReleases for a journey that releases: nobody else sees what it makes live
  */
 export async function openTestSite({ ownReleases = false } = {}): Promise<TestSite> {
@@ -64,7 +66,9 @@ export async function openTestSite({ ownReleases = false } = {}): Promise<TestSi
 }
 
 async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
-  const behindNginx = process.env.TWOSTROKE_E2E_SERVER === 'nginx';
+  const server = process.env.TWOSTROKE_E2E_SERVER;
+  const overTls = server === 'nginx over tls';
+  const behindNginx = server === 'nginx' || overTls;
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-e2e-'));
   if (ownReleases) copyReleases(dataFolder);
   else if (behindNginx) shareParts(dataFolder);
@@ -82,10 +86,11 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
   if (!backend?.demoAdmin) throw new Error('A new embedded backend makes a demo admin.');
   // Journeys share a site and a few telephone numbers.
   await backend.sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
-  const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend) : null;
+  const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend, overTls) : null;
   const browser = await launchChromium();
   return {
     url: nginx?.url ?? site.url,
+    plainUrl: nginx?.plainUrl ?? null,
     server: nginx ? 'nginx' : 'node',
     siteFolder: join(dataFolder, 'site'),
     backend,
@@ -95,7 +100,8 @@ async function openSiteOfOwn(ownReleases: boolean): Promise<TestSite> {
     sms,
     mails,
     async visit(viewport = desktop, options = {}) {
-      const context = await browser.newContext({ viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options });
+      const usual = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', ignoreHTTPSErrors: overTls };
+      const context = await browser.newContext({ viewport, ...usual, ...options });
       context.setDefaultTimeout(20_000);
       return { context, ...watch(context), page: await context.newPage() };
     },

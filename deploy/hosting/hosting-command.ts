@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { authorOf } from '../release/release-context.ts';
 import { pushSentence, runRenderCommand } from '../release/static/render-command.ts';
 import { openTarget } from '../release/targets/open-target.ts';
 import { pullSite } from '../release/targets/pull-site.ts';
@@ -15,14 +16,17 @@ npm run hosting -- push TARGET          brings releases, documents and, last, th
 npm run hosting -- pull TARGET          fetches what the next release starts from
 npm run hosting -- pull TARGET --before APP
                                         and the version of an app that was live before: for a rollback
-npm run hosting -- nginx --out DIR --name twostroke.example [--listen 80] [--https] [--proxy URL]
-                                        writes the configuration of nginx
+npm run hosting -- nginx --out DIR --name twostroke.example [--proxy URL] [--certificate FILE --certificate-key FILE]
+                                        writes the configuration of nginx; with a certificate for TLS and HTTP/2
+                                        (--listen 443 --listen-plain 80; without --listen 80, and --https when
+                                        something in front of nginx speaks TLS)
 npm run hosting -- headers              prints the file _headers of Cloudflare Pages and Netlify
 npm run hosting -- journeys [name …]    walks the journeys of deploy/e2e behind the real nginx, all or those named
 
 TARGET is /a/folder, user@host:/a/folder, rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md).
 --site DIR             the site folder (default .data/site)
 --backend URL --key K  the backend (default: SUPABASE_URL and SUPABASE_ANON_KEY, or the site that runs here)
+--take-over            pushes although somebody else does: his push was broken off a moment ago
 --own-origin           visitors reach the backend under the site's own origin, as behind nginx with --proxy`;
 
 /**
@@ -46,17 +50,22 @@ export async function runHostingCommand(
         key: { type: 'string' },
         'own-origin': { type: 'boolean', default: false },
         'if-changed': { type: 'boolean', default: false },
+        'take-over': { type: 'boolean', default: false },
         push: { type: 'string' },
         before: { type: 'string' },
         out: { type: 'string' },
         name: { type: 'string' },
-        listen: { type: 'string', default: '80' },
+        listen: { type: 'string' },
+        'listen-plain': { type: 'string', default: '80' },
+        certificate: { type: 'string' },
+        'certificate-key': { type: 'string' },
         https: { type: 'boolean', default: false },
         proxy: { type: 'string' },
       },
     });
     const [verb = 'help', place] = positionals;
     const siteFolder = resolve(values.site);
+    const changer = { by: authorOf(process.cwd(), env), takeOver: values['take-over'], say };
     const backendUrl = (values.backend ?? env.SUPABASE_URL)?.replace(/\/$/, '');
     const backendOrigin = backendUrl && !values['own-origin'] ? new URL(backendUrl).origin : null;
     const target = (address: string | undefined): Target => {
@@ -74,13 +83,13 @@ export async function runHostingCommand(
           push: values.push,
           onlyIfChanged: values['if-changed'],
           env,
-          say,
+          ...changer,
         });
         return 0;
       }
       case 'push': {
         const to = target(place);
-        say(pushSentence(to.name, await pushSite(to, siteFolder)));
+        say(pushSentence(to.name, await pushSite(to, siteFolder, changer)));
         return 0;
       }
       case 'pull': {
@@ -95,10 +104,15 @@ export async function runHostingCommand(
       }
       case 'nginx': {
         if (!values.out || !values.name) throw new Error('npm run hosting -- nginx --out DIR --name twostroke.example');
+        const { certificate, 'certificate-key': certificateKey, 'listen-plain': listenPlain } = values;
+        if (!certificate !== !certificateKey)
+          throw new Error('TLS needs both: --certificate fullchain.pem --certificate-key privkey.pem');
+        const tls = certificate && certificateKey ? { certificate, certificateKey, listenPlain } : null;
         const file = writeNginxConfig(values.out, {
           siteFolder,
           serverName: values.name,
-          listen: values.listen,
+          listen: values.listen ?? (tls ? '443' : '80'),
+          tls,
           https: values.https,
           proxiedBackend: values.proxy ?? null,
           backendOrigin,

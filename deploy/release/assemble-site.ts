@@ -6,7 +6,10 @@ import { composeLive, type Live } from './live.ts';
 import { replaceLiveRecord, type LiveRecord } from './live-record.ts';
 import { publishRelease, type PublishOptions } from './publish-release.ts';
 import { readUsableRecord } from './recover-live-record.ts';
+import { sentencesOf } from './refusal.ts';
 import { appNames } from './release-record.ts';
+import { liveGeneration } from './static/generations.ts';
+import { writeDocuments } from './static/write-documents.ts';
 
 const FLIPPED_BY = 'npm start';
 
@@ -46,6 +49,20 @@ export function assembleSite(options: PublishOptions): Live {
       });
     writeFileSync(join(siteFolder, 'taken-builds.json'), `${JSON.stringify(builds, null, 2)}\n`);
     return live;
+  }
+}
+
+/**
+ * Where the site folder has documents for a server of files: writes those of what is live now. `npm start` calls it when
+ * the site is open, since pages are made from its data. What goes wrong is said; the site itself is served all the same.
+ */
+export async function writeDocumentsOfStart(siteFolder: string, say: (line: string) => void): Promise<void> {
+  const context = { siteFolder, checkout: siteFolder, by: FLIPPED_BY, startedAt: Date.now(), backend: null, say };
+  try {
+    const { record } = readUsableRecord(siteFolder);
+    if (record && liveGeneration(siteFolder)) await writeDocuments(context, record);
+  } catch (failure) {
+    for (const sentence of sentencesOf(failure)) say(sentence);
   }
 }
 

@@ -44,7 +44,7 @@ test('the last five live versions stay, older ones go', () => {
   const { siteFolder, record } = siteWithPast(30);
   addReleases(siteFolder, remoteRelease('cart', { version: '0.9.0' }));
   age(siteFolder, 'cart', '0.9.0', 40);
-  const { releases, bytes } = collectGarbage(siteFolder, record, now);
+  const { releases, bytes } = collectGarbage(siteFolder, record, { now });
   assert.deepEqual(releases.sort(), ['cart 0.9.0', 'cart 1.0.0', 'cart 1.1.0', 'cart 1.2.0']);
   assert.ok(bytes > 0);
   assert.ok(!existsSync(publicFolder(siteFolder, 'cart', '1.2.0')));
@@ -52,10 +52,26 @@ test('the last five live versions stay, older ones go', () => {
   for (const version of ['1.3.0', '1.7.0']) assert.ok(existsSync(publicFolder(siteFolder, 'cart', version)));
 });
 
+test('asked what would go, it tells the same and removes nothing', () => {
+  const { siteFolder, record } = siteWithPast(30);
+  const told = collectGarbage(siteFolder, record, { now, dryRun: true });
+  assert.ok(existsSync(publicFolder(siteFolder, 'cart', '1.0.0')));
+  assert.deepEqual(collectGarbage(siteFolder, record, { now }), told);
+  assert.ok(told.bytes > 0 && !existsSync(publicFolder(siteFolder, 'cart', '1.0.0')));
+});
+
+test('what documents for servers of files still name stays', () => {
+  const { siteFolder, record } = siteWithPast(30);
+  const folder = join(siteFolder, 'documents/7-1a2b3c4d/stable/bikes');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'ktm.html'), '<script>{"entry":"/r/cart/1.1.0/remoteEntry.js"}</script>');
+  assert.deepEqual(collectGarbage(siteFolder, record, { now }).releases.sort(), ['cart 1.0.0', 'cart 1.2.0']);
+});
+
 test('what testers may open stays', () => {
   const { siteFolder, record } = siteWithPast(30);
   const previews = [{ app: 'cart', version: '1.0.0' }];
-  assert.deepEqual(collectGarbage(siteFolder, { ...record, previews }, now).releases.sort(), [
+  assert.deepEqual(collectGarbage(siteFolder, { ...record, previews }, { now }).releases.sort(), [
     'cart 1.1.0',
     'cart 1.2.0',
   ]);
@@ -72,7 +88,7 @@ test('the canary and what is younger than 7 days stay', () => {
     age(siteFolder, 'cart', version, days);
   }
   const canary = { app: 'cart', version: '2.0.0', percent: 10 };
-  const { releases } = collectGarbage(siteFolder, { ...record, canary }, now);
+  const { releases } = collectGarbage(siteFolder, { ...record, canary }, { now });
   assert.ok(releases.includes('cart 2.2.0'));
   assert.ok(!releases.includes('cart 2.0.0') && !releases.includes('cart 2.1.0'));
 });
@@ -85,7 +101,7 @@ test('what was live within 7 days stays, however old it is: tabs are still open'
     const entry = { at: flippedAt, by: 'a test', app: 'cart', commit: null, from: null, to: null, seconds: 1 };
     appendHistory(siteFolder, { ...entry, action: 'release', record: next });
   }
-  const { releases } = collectGarbage(siteFolder, { ...record, apps: { ...record.apps, cart: '3.4.0' } }, now);
+  const { releases } = collectGarbage(siteFolder, { ...record, apps: { ...record.apps, cart: '3.4.0' } }, { now });
   assert.ok(!releases.includes('cart 1.6.0'), 'live until two days ago');
   assert.ok(releases.includes('cart 1.5.0'));
 });
@@ -106,7 +122,7 @@ test('rendered pages go with their releases, and with contents of yesterday', ()
     pages('shell-1.0.0', 'cart-1.7.0', 'old'),
   ];
   utimesSync(gone[2]!, daysAgo(2), daysAgo(2));
-  assert.equal(collectGarbage(siteFolder, record, now).pages, 3);
+  assert.equal(collectGarbage(siteFolder, record, { now }).pages, 3);
   for (const folder of kept) assert.ok(existsSync(folder), folder);
   for (const folder of gone) assert.ok(!existsSync(folder), folder);
 });

@@ -4,12 +4,14 @@ import type { HistoryEntry } from './history.ts';
 import { readHistory } from './history.ts';
 import type { LiveRecord } from './live-record.ts';
 import { privateFolder, publicFolder } from './release-record.ts';
+import { documentsFolder } from './static/generations.ts';
+import { namedReleases, readDocumentsIn } from './static/named-releases.ts';
 
 /** Versions of each app that were live last and stay, for a rollback. */
 const KEPT_VERSIONS = 5;
-const DAY_MS = 24 * 3600_000;
+export const DAY_MS = 24 * 3600_000;
 /** Tabs that were opened before a flip go on with the versions they began with. */
-const OLD_TABS_MS = 7 * DAY_MS;
+export const OLD_TABS_MS = 7 * DAY_MS;
 
 export interface Collected {
   /** `catalog 1.0.0-1a2b3c4d` */
@@ -20,15 +22,21 @@ export interface Collected {
 }
 
 /**
- * Removes what nobody uses any more: releases that are neither live, canary nor preview, nor one of the last five live ones, and
- * that are 7 days out of use; and the rendered pages of releases and contents that are gone.
+ * Removes what nobody uses any more: releases that are neither live, canary nor preview, nor one of the last five live
+ * ones, that are 7 days out of use, and that no document for servers of files names; and the rendered pages of releases and contents that are gone.
+ * @param options.dryRun tells what would go, and removes nothing
  */
-export function collectGarbage(siteFolder: string, record: LiveRecord, now = Date.now()): Collected {
+export function collectGarbage(
+  siteFolder: string,
+  record: LiveRecord,
+  { now = Date.now(), dryRun = false }: { now?: number; dryRun?: boolean } = {},
+): Collected {
   const inUse = releasesInUse(readHistory(siteFolder), record, now);
+  readDocumentsIn(documentsFolder(siteFolder), (text) => namedReleases(text).forEach((name) => inUse.add(name)));
   const collected: Collected = { releases: [], pages: 0, bytes: 0 };
   const remove = (folder: string): void => {
     collected.bytes += bytesOf(folder);
-    rmSync(folder, { recursive: true, force: true });
+    if (!dryRun) rmSync(folder, { recursive: true, force: true });
   };
   const kept = new Set<string>();
   for (const { app, version, folders } of publishedReleases(siteFolder)) {

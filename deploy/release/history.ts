@@ -46,17 +46,19 @@ export function appendHistory(siteFolder: string, entry: HistoryEntry): void {
 
 /** All flips, the oldest first. Lines that a crash left unfinished are passed over. */
 export function readHistory(siteFolder: string): HistoryEntry[] {
-  if (!existsSync(historyFile(siteFolder))) return [];
-  return readFileSync(historyFile(siteFolder), 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        const entry = JSON.parse(line) as HistoryEntry;
-        return liveRecordFaults(entry.record).length === 0 ? [entry] : [];
-      } catch {
-        return [];
-      }
-    });
+  return existsSync(historyFile(siteFolder)) ? parseHistory(readFileSync(historyFile(siteFolder), 'utf8')) : [];
+}
+
+/** All flips that the text of a history tells of, as `readHistory` answers them. */
+export function parseHistory(text: string): HistoryEntry[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const entry = JSON.parse(line) as HistoryEntry;
+      return liveRecordFaults(entry.record).length === 0 ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Live versions of an app one after the other, the present one last. A rollback takes back what came after its target. */

@@ -147,7 +147,7 @@ export function replaceLiveRecord(
   next: LiveRecord,
   current: () => LiveRecord | null,
 ): boolean {
-  return locked(siteFolder, () => {
+  return whileLocked(siteFolder, () => {
     if (current()?.sequence !== seen?.sequence) return false;
     const file = join(siteFolder, 'live.json');
     if (existsSync(file)) copyFileSync(file, join(siteFolder, formerRecordFile));
@@ -164,7 +164,8 @@ export function writeByRename(file: string, text: string): void {
   renameSync(next, file);
 }
 
-function locked<T>(siteFolder: string, work: () => T): T {
+/** Does what takes milliseconds while no other process of this machine replaces the live record of the folder. */
+export function whileLocked<T>(siteFolder: string, work: () => T): T {
   const lock = join(siteFolder, 'live.json.lock');
   const deadline = Date.now() + 2 * LOCK_EXPIRES_MS;
   for (;;) {

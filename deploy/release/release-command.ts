@@ -1,32 +1,11 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readHistory, type HistoryEntry } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 import { isCanaryPercent } from './live-record.ts';
-import { readUsableRecord } from './recover-live-record.ts';
 import { Refusal, sentencesOf } from './refusal.ts';
-import { authorOf, requireRecord, runningSite, type ReleaseContext } from './release-context.ts';
-import { historyLines, sentenceOf, statusLines } from './show-status.ts';
-
-const usage = `npm run release -- <app>                       builds, checks and releases an app: shell, catalog, cart, account, admin
-npm run release -- <app> --canary 10           releases it to 10 % of the visitors
-npm run release -- canary <app> <percent>      gives the canary another share; 0 ends it
-npm run release -- promote <app>               gives the canary's version to all
-npm run release -- preview <app> <version>     opens a published version to testers; --end ends it
-npm run release -- <app> --preview             builds, checks and publishes it, and opens it to testers only
-npm run release -- rollback <app> [version]    makes the former (or the named) version live again
-npm run release -- disable <app>               switches a remote off; enable <app> switches it on
-npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
-npm run release -- status | history            what is live and its error rates; every flip, the newest last (--json for programs)
-npm run release -- render --origin URL         writes all documents for servers of files (deploy/hosting)
-npm run release -- gc                          removes releases and rendered pages that nobody uses any more
-
---site DIR             the site folder (default .data/site; with a target .data/targets/<its name>)
---target TARGET        where visitors get the site from (default TWOSTROKE_TARGET): what is live there is fetched, and the
-                       flip, its documents and releases are brought there. /a/folder, user@host:/a/folder,
-                       rsync://host/module, cdn:/a/folder or s3://bucket (deploy/hosting/README.md)
---origin URL           address that visitors of a target use (default SITE_URL)
---backend URL --key K  the backend that pages are rendered with (default: the running site's; for a target SUPABASE_URL
-                       and SUPABASE_ANON_KEY). --own-origin: visitors reach it under the site's own origin`;
+import { authorOf, type ReleaseContext } from './release-context.ts';
+import { usage } from './release-usage.ts';
+import { sentenceOf } from './show-status.ts';
 
 interface Command {
   words: string[];
@@ -39,6 +18,8 @@ interface Command {
     origin?: string | undefined;
     'own-origin': boolean;
     'if-changed': boolean;
+    'take-over': boolean;
+    'dry-run': boolean;
     push?: string | undefined;
   };
   env: NodeJS.ProcessEnv;
@@ -76,6 +57,8 @@ export async function runReleaseCommand(
         origin: { type: 'string' },
         'own-origin': { type: 'boolean', default: false },
         'if-changed': { type: 'boolean', default: false },
+        'take-over': { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
         push: { type: 'string' },
         json: { type: 'boolean' },
       },
@@ -102,7 +85,7 @@ export async function runReleaseCommand(
 
 /** Testers see previews at the Node server alone, and rendering says itself where to push. */
 function targetOf([verb = 'help']: string[], options: Command['options'], env: NodeJS.ProcessEnv): string | null {
-  if (['help', 'render', 'preview', 'gc'].includes(verb) || options.preview) return null;
+  if (['help', 'render', 'preview'].includes(verb) || options.preview) return null;
   return options.target ?? (env.TWOSTROKE_TARGET || null);
 }
 
@@ -113,7 +96,7 @@ function siteFolderFor(target: string | null): string {
 
 /** Fetches what is live at the target, if the command has one. */
 async function atTarget(context: ReleaseContext, { words, options, env, target }: Command): Promise<ReleaseContext> {
-  if (!target) return context;
+  if (!target || words[0] === 'gc') return context; // gc is for the target itself
   if (options.canary || (words[0] === 'canary' && words[2] !== '0')) await refuseWhereNoneCanBe(target, env);
   const { contextAtTarget } = await import('./targets/release-to-target.ts');
   if (words[0] === 'status' || words[0] === 'history') {
@@ -128,34 +111,42 @@ async function atTarget(context: ReleaseContext, { words, options, env, target }
     address: target,
     origin: options.origin,
     ownOrigin: options['own-origin'],
+    takeOver: options['take-over'],
     // `watch` is given a key that reads reports, which is no key for documents.
     backend: words[0] === 'watch' ? fromEnv : (context.backend ?? fromEnv),
     env,
   });
 }
 
-async function run(context: ReleaseContext, { words, options, env }: Command): Promise<void> {
+async function run(context: ReleaseContext, { words, options, env, target }: Command): Promise<void> {
   const [verb = 'help', app, value] = words;
   const tellsApp = ['rollback', 'canary', 'promote', 'preview', 'disable', 'enable'].includes(verb);
   if (tellsApp && !app) throw new Refusal(`Which app? npm run release -- ${verb} catalog`);
   switch (verb) {
     case 'help':
       return context.say(usage);
-    case 'status':
-      return status(context, options.json ?? false);
-    case 'gc':
-      return gc(context);
+    case 'status': {
+      const { tellStatus } = await import('./status-commands.ts');
+      return tellStatus(context, options.json ?? false);
+    }
+    case 'gc': {
+      const { runCollectGarbage } = await import('./collect-garbage-command.ts');
+      const { 'dry-run': dryRun, 'take-over': takeOver } = options;
+      return runCollectGarbage(context, { target, dryRun, takeOver, env });
+    }
     case 'render': {
       const { runRenderCommand } = await import('./static/render-command.ts');
-      const { origin, push, 'own-origin': ownOrigin, 'if-changed': onlyIfChanged } = options;
-      return runRenderCommand({ ...context, env, origin, push, ownOrigin, onlyIfChanged });
+      const { origin, push, 'own-origin': ownOrigin, 'if-changed': onlyIfChanged, 'take-over': takeOver } = options;
+      return runRenderCommand({ ...context, env, origin, push, ownOrigin, onlyIfChanged, takeOver });
     }
     case 'watch': {
       const { watchUntilDone } = await import('./watch-command.ts');
       return watchUntilDone(context);
     }
-    case 'history':
-      return history(context, options.json ?? false);
+    case 'history': {
+      const { tellHistory } = await import('./status-commands.ts');
+      return tellHistory(context, options.json ?? false);
+    }
     case 'rollback': {
       const { rollBack } = await import('./roll-back.ts');
       return tell(context, await rollBack(context, app!, value));
@@ -194,33 +185,6 @@ async function run(context: ReleaseContext, { words, options, env }: Command): P
 
 function tell({ say, startedAt }: ReleaseContext, entry: HistoryEntry | null): void {
   if (entry) say(`${sentenceOf(entry)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
-}
-
-async function status(context: ReleaseContext, json: boolean): Promise<void> {
-  const { readSiteHealth } = await import('./version-health.ts');
-  const { record, fault } = readUsableRecord(context.siteFolder);
-  const live = requireRecord(record, context);
-  const site = runningSite(context);
-  const health = await readSiteHealth(context, live);
-  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null, health }, null, 2));
-  else for (const line of statusLines(live, fault, site, health)) context.say(line);
-}
-
-function history(context: ReleaseContext, json: boolean): void {
-  const entries = readHistory(context.siteFolder);
-  if (json) return context.say(JSON.stringify(entries, null, 2));
-  if (entries.length === 0) return context.say(`Nothing was released to ${context.siteFolder} yet.`);
-  for (const line of historyLines(entries)) context.say(line);
-}
-
-async function gc(context: ReleaseContext): Promise<void> {
-  const { collectGarbage } = await import('./collect-garbage.ts');
-  const record = requireRecord(readUsableRecord(context.siteFolder).record, context);
-  const { releases, pages, bytes } = collectGarbage(context.siteFolder, record);
-  if (releases.length === 0 && pages === 0) return context.say('Everything in the site folder is in use.');
-  const named = releases.length > 0 ? ` (${releases.join(', ')})` : '';
-  const megabytes = (bytes / 1_000_000).toFixed(1);
-  context.say(`Removed ${releases.length} releases${named} and ${pages} folders of rendered pages, ${megabytes} MB.`);
 }
 
 function percentOf(text: string | undefined): number {

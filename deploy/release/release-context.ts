@@ -11,7 +11,7 @@ import type { LiveRecord } from './live-record.ts';
 /** What every command of the release tool works with. */
 export interface ReleaseContext {
   siteFolder: string;
-  /** The folder with the sources: all apps, or just the one that is released and the shared package. */
+  /** The folder with the sources: of all apps, or just of the one that is released. */
   checkout: string;
   by: string;
   /** Date.now() when the command began. */
@@ -21,6 +21,8 @@ export interface ReleaseContext {
   hooks?: FlipHooks;
   /** Brings a release into the site folder from where the site is served, if it is there. */
   fetchRelease?(app: string, version: string): Promise<void>;
+  /** Fetches anew what is live at the target, into the site folder. */
+  pullLive?(): Promise<unknown>;
   /** Address at which visitors of a target see a flip; null: nowhere before somebody uploads it. */
   publicOrigin?: string | null;
   /** What goes on when a flip is done, behind the visitors' backs. A command waits for it before it ends. */
@@ -72,7 +74,9 @@ export function authorOf(checkout: string, env: NodeJS.ProcessEnv = process.env)
 export function commitOf(checkout: string, app: string): string | null {
   const commit = git(checkout, 'rev-parse', '--short=12', 'HEAD');
   if (!commit) return null;
-  return git(checkout, 'status', '--porcelain', '--', workspaceOf(app), 'shared') ? `${commit}+changes` : commit;
+  return git(checkout, 'status', '--porcelain', '--', workspaceOf(app), 'shared', 'package-lock.json')
+    ? `${commit}+changes`
+    : commit;
 }
 
 function git(folder: string, ...args: string[]): string | null {

@@ -353,6 +353,7 @@ test('a setting that would change the configuration is refused', () => {
     siteFolder: '/srv/twostroke',
     serverName: 'twostroke.example',
     listen: '80',
+    tls: null,
     https: false,
     proxiedBackend: 'http://127.0.0.1:8080; }',
     backendOrigin: null,

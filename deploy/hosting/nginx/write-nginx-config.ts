@@ -8,14 +8,26 @@ export interface NginxSettings {
   siteFolder: string;
   /** Name under which visitors come: `twostroke.example`. */
   serverName: string;
-  /** What nginx listens on: `80`, `127.0.0.1:8081`, `443 ssl http2`. */
+  /** What nginx listens on: `80`, `127.0.0.1:8081`. With TLS a port alone means IPv4 and IPv6. */
   listen: string;
-  /** Whether visitors come over https: then every answer says that the site is never to be asked without it. */
+  /** Set when nginx itself speaks TLS, and with it HTTP/2. */
+  tls: TlsSettings | null;
+  /** Whether visitors come over https, as with `tls`: every answer says that the site is never to be asked without it. */
   https: boolean;
+  /** Folder in which tools that get certificates (`certbot --webroot`) answer for the name. Default: Debian's. */
+  challengeFolder?: string;
   /** Backend to pass /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 on to; null when it has an origin of its own. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
   backendOrigin: string | null;
+}
+
+export interface TlsSettings {
+  /** PEM files on the server: the certificate with those between it and the root, and its key. */
+  certificate: string;
+  certificateKey: string;
+  /** Where visitors without TLS come, who are redirected: `80`. */
+  listenPlain: string;
 }
 
 const templates = fileURLToPath(new URL('.', import.meta.url));
@@ -27,21 +39,36 @@ const templates = fileURLToPath(new URL('.', import.meta.url));
  */
 export function writeNginxConfig(folder: string, settings: NginxSettings): string {
   const configFolder = resolve(folder);
+  const { tls, listen, serverName } = settings;
   const values: Record<string, string> = {
     CONFIG_FOLDER: configFolder,
     SITE_FOLDER: resolve(settings.siteFolder),
-    SERVER_NAME: settings.serverName,
-    LISTEN: settings.listen,
+    SERVER_NAME: serverName,
+    LISTEN: listen,
     BACKEND: settings.proxiedBackend ?? '',
-    HTTPS_HEADERS: settings.https ? 'https-headers.conf' : 'no-headers.conf',
+    HTTPS_HEADERS: settings.https || tls ? 'https-headers.conf' : 'no-headers.conf',
+    CHALLENGE_FOLDER: resolve(settings.challengeFolder ?? '/var/www/html'),
+    ...(tls && {
+      CERTIFICATE: resolve(tls.certificate),
+      CERTIFICATE_KEY: resolve(tls.certificateKey),
+      PLAIN: tls.listenPlain,
+      HTTPS_ORIGIN: httpsOrigin(serverName, listen),
+    }),
   };
   for (const [name, value] of Object.entries(values))
     if (/[;{}"'\\$\n]/.test(value) || (/\s/.test(value) && name !== 'LISTEN' && name !== 'SERVER_NAME'))
       throw new Error(`${name} can't be ${JSON.stringify(value)}: it would change the nginx configuration.`);
+  if (tls) {
+    values.LISTEN_TLS = listenLines(listen, ' ssl http2');
+    values.LISTEN_PLAIN = listenLines(tls.listenPlain, '');
+  }
   const files: Record<string, string> = {
     ...nginxHeaderFiles(settings.backendOrigin),
     'no-headers.conf': '',
     'site.conf': fill('site.conf', values),
+    'listen.conf': tls ? fill('tls.conf', values) : fill('plain.conf', values),
+    'challenge.conf': fill('challenge.conf', values),
+    ...(tls ? { 'redirect.conf': fill('redirect.conf', values) } : {}),
     'document.conf': fill('document.conf', values),
     'site-file.conf': fill('site-file.conf', values),
     ...(settings.proxiedBackend
@@ -49,9 +76,21 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
       : {}),
   };
   mkdirSync(configFolder, { recursive: true });
-  rmSync(join(configFolder, 'backend.conf'), { force: true });
+  for (const name of ['backend.conf', 'redirect.conf']) rmSync(join(configFolder, name), { force: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(configFolder, name), text);
   return join(configFolder, 'site.conf');
+}
+
+/** One line for each address: a port alone is that of both families. */
+function listenLines(listen: string, how: string): string {
+  const addresses = /^\d+$/.test(listen) ? [listen, `[::]:${listen}`] : [listen];
+  return addresses.map((address) => `listen ${address}${how};`).join('\n');
+}
+
+/** Of several names the first is the one that visitors end at. */
+function httpsOrigin(serverName: string, listen: string): string {
+  const port = /(\d+)$/.exec(listen)?.[1];
+  return `https://${serverName.trim().split(/\s+/)[0]}${port === undefined || port === '443' ? '' : `:${port}`}`;
 }
 
 function fill(name: string, values: Record<string, string>): string {

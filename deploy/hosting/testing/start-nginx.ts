@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../backend/postgres/free-port.ts';
-import { writeNginxConfig } from '../nginx/write-nginx-config.ts';
+import { writeNginxConfig, type TlsSettings } from '../nginx/write-nginx-config.ts';
 
 export interface RunningNginx {
   url: string;
+  /** With TLS: where visitors come who ask without it. */
+  plainUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -21,15 +23,21 @@ export async function startNginx(settings: {
   proxiedBackend: string | null;
   backendOrigin?: string | null;
   https?: boolean;
+  /** Files of a certificate: then it speaks TLS. */
+  tls?: Pick<TlsSettings, 'certificate' | 'certificateKey'>;
+  challengeFolder?: string;
   port?: number;
 }): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-nginx-'));
   const port = settings.port ?? (await freePort());
+  const plainPort = settings.tls ? await freePort() : null;
   const site = writeNginxConfig(join(folder, 'twostroke'), {
     siteFolder: settings.siteFolder,
     serverName: '127.0.0.1',
     listen: `127.0.0.1:${port}`,
+    tls: settings.tls ? { ...settings.tls, listenPlain: `127.0.0.1:${plainPort}` } : null,
     https: settings.https ?? false,
+    challengeFolder: settings.challengeFolder,
     proxiedBackend: settings.proxiedBackend,
     backendOrigin: settings.backendOrigin ?? null,
   });
@@ -47,14 +55,17 @@ export async function startNginx(settings: {
     await exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  const url = `http://127.0.0.1:${port}`;
+  const plainUrl = plainPort === null ? null : `http://127.0.0.1:${plainPort}`;
+  const url = `${plainUrl ? 'https' : 'http'}://127.0.0.1:${port}`;
   for (const end = Date.now() + 10_000; ;) {
     if (server.exitCode !== null || Date.now() > end) {
       const log = words || readFileSync(join(folder, 'error.log'), 'utf8');
       await close();
       throw new Error(`nginx did not start: ${log.trim()}`);
     }
-    if (await fetch(`${url}/robots.txt`).catch(() => null)) return { url, close };
+    // Nobody trusts the certificate of a test: with TLS the redirect tells that nginx is there.
+    const isThere = fetch(`${plainUrl ?? url}/robots.txt`, { redirect: 'manual' });
+    if (await isThere.catch(() => null)) return { url, plainUrl, close };
     await pause(40);
   }
 }

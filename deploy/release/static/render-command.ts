@@ -16,6 +16,9 @@ export interface RenderCommand {
   push: string | undefined;
   onlyIfChanged: boolean;
   env: NodeJS.ProcessEnv;
+  /** Who pushes, and whether he goes before somebody whose push was broken off. */
+  by: string;
+  takeOver: boolean;
   /** Called when the core pages are live at the target. */
   onPushed?(): void;
   say(line: string): void;
@@ -38,7 +41,7 @@ export async function runRenderCommand(command: RenderCommand): Promise<void> {
   const backendOrigin = isOwnOrigin ? null : new URL(backend.url).origin;
   const target = command.push ? openTarget(command.push, { env, backendOrigin }) : null;
   const push = async (): Promise<void> => {
-    if (target) say(pushSentence(target.name, await pushSite(target, siteFolder)));
+    if (target) say(pushSentence(target.name, await pushSite(target, siteFolder, command)));
   };
   const live = await renderStatic({
     siteFolder,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startNginx, type RunningNginx } from '../../hosting/testing/start-nginx.ts';
+import { writeDocumentsOfStart } from '../assemble-site.ts';
 import { readHistory } from '../history.ts';
 import { readLiveRecord, type Canary, type LiveRecord } from '../live-record.ts';
 import { runReleaseCommand } from '../release-command.ts';
@@ -31,12 +32,22 @@ after(async () => {
 });
 
 /** Puts a record into the site folder and renders its documents, as operators do once. */
-async function showAtFirst(changes: Partial<LiveRecord>): Promise<void> {
-  const sequence = (readLiveRecord(site.folder)?.sequence ?? 0) + 1;
-  writeFileSync(join(site.folder, 'live.json'), JSON.stringify({ ...site.record, ...changes, sequence }));
+async function showAtFirst(changes: Partial<LiveRecord>, reportShare?: number): Promise<void> {
+  putRecord(changes);
   const access = { url: backend.url, key: 'public-key' };
   const origin = 'https://twostroke.example';
-  await renderStatic({ siteFolder: site.folder, origin, browserBackend: access, dataBackend: access });
+  await renderStatic({
+    siteFolder: site.folder,
+    origin,
+    browserBackend: access,
+    dataBackend: access,
+    ...(reportShare ? { reportShare } : {}),
+  });
+}
+
+function putRecord(changes: Partial<LiveRecord>): void {
+  const sequence = (readLiveRecord(site.folder)?.sequence ?? 0) + 1;
+  writeFileSync(join(site.folder, 'live.json'), JSON.stringify({ ...site.record, ...changes, sequence }));
 }
 
 async function release(...args: string[]): Promise<{ code: number; said: string }> {
@@ -115,6 +126,39 @@ test('documents that can not be written: what is live where, and what to run', a
   const { code: cured, said: how } = await release(...command!.split(' '), '--backend', backend.url, '--key', 'k');
   assert.equal(cured, 0, how);
   assert.match(await documentOf(0), /rendered of 2\.0\.0/);
+});
+
+test('beside a canary every visit reports; when it has ended only the share that the owner set', async () => {
+  await showAtFirst({ canary }, 0.25);
+  assert.ok(!(await documentOf(99)).includes('sampleRate'));
+  backend.isDown = true;
+  const { code, said } = await release('canary', 'catalog', '0');
+  backend.isDown = false;
+  assert.equal(code, 0, said);
+  assert.match(
+    said,
+    /^Documents let every visit report, .* until they are rendered again: content_version answered 503\.$/m,
+  );
+  assert.ok(!(await documentOf(0)).includes('sampleRate'), 'the canary has ended all the same');
+  await showAtFirst({ canary }, 0.25);
+  assert.equal((await release('canary', 'catalog', '0')).code, 0);
+  for (const bucket of [0, 99]) assert.match(await documentOf(bucket), /"sampleRate":0\.25/);
+});
+
+test('npm start writes the documents of what it makes live, where documents are served', async () => {
+  await showAtFirst({});
+  putRecord({ apps: { ...site.record.apps, catalog: '2.0.0' } });
+  const said: string[] = [];
+  await writeDocumentsOfStart(site.folder, (line) => said.push(line));
+  assert.match(await documentOf(0), /rendered of 2\.0\.0/);
+  assert.match(said.join('\n'), /^Servers of files have it too: documents\//);
+  await writeDocumentsOfStart(site.folder, (line) => said.push(line));
+  assert.equal(said.length, 1, 'nothing to do');
+  putRecord({});
+  backend.isDown = true;
+  await writeDocumentsOfStart(site.folder, (line) => said.push(line));
+  backend.isDown = false;
+  assert.match(said.join('\n'), /Servers of files \(nginx\) still serve documents\/[^]*npm run release -- render /);
 });
 
 test('where no documents are served from, none are written', async () => {

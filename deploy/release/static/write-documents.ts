@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LiveRecord } from '../live-record.ts';
+import { shareBesideCanary } from '../../telemetry/report-share.ts';
 import { Refusal } from '../refusal.ts';
 import { goesOn, runningSite, type ReleaseContext } from '../release-context.ts';
 import { documentsFolder, liveGeneration } from './generations.ts';
@@ -21,7 +22,7 @@ export async function writeDocuments(context: ReleaseContext, record: LiveRecord
   try {
     const relinked = await relinkDocuments(siteFolder, record);
     if (relinked) tell(relinked.generation);
-    if (relinked?.whole) return;
+    if (relinked?.whole) return renderOwnShare(context, record, settings);
     const options = optionsFor(context, settings);
     if (relinked) return goesOn(context, renderStatic(options));
     await new Promise<void>((isLive, reject) => {
@@ -36,6 +37,21 @@ export async function writeDocuments(context: ReleaseContext, record: LiveRecord
   } catch (failure) {
     throw new Refusal(...whatIsLive(context, record, former, settings, failure));
   }
+}
+
+/** Documents that were made beside a canary let every visit report; without one they are written with their own share. */
+function renderOwnShare(context: ReleaseContext, { canary }: LiveRecord, settings: MadeFrom | null): void {
+  const share = settings?.reportShare ?? 1;
+  if (canary || share === shareBesideCanary(share, true)) return;
+  const rendered = async (): Promise<void> => {
+    try {
+      await renderStatic(optionsFor(context, settings));
+    } catch (failure) {
+      const reason = (failure instanceof Error ? failure.message : String(failure)).replace(/\.$/, '');
+      context.say(`Documents let every visit report, as beside the canary, until they are rendered again: ${reason}.`);
+    }
+  };
+  goesOn(context, rendered());
 }
 
 function optionsFor(context: ReleaseContext, settings: MadeFrom | null) {

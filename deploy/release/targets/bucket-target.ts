@@ -71,9 +71,9 @@ export function bucketTarget(settings: BucketSettings): Target {
     return answer;
   }
 
-  /** Names of all objects below a prefix, with their ETags. */
-  async function list(place: Place, below: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+  /** All objects below a prefix, by their names. */
+  async function list(place: Place, below: string): Promise<Map<string, StoredObject>> {
+    const found = new Map<string, StoredObject>();
     for (let token = ''; ;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix + below });
       if (token) query.set('continuation-token', token);
@@ -81,12 +81,23 @@ export function bucketTarget(settings: BucketSettings): Target {
       if (!answer.ok) throw new Error(`${place.bucket} can't be listed: ${await reasonOf(answer)}`);
       const xml = await answer.text();
       for (const [, entry] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const key = plainText(/<Key>(.*?)<\/Key>/s.exec(entry!)?.[1] ?? '');
-        found.set(key.slice(place.prefix.length), plainText(/<ETag>(.*?)<\/ETag>/s.exec(entry!)?.[1] ?? ''));
+        const told = (name: string): string =>
+          plainText(new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(entry!)?.[1] ?? '');
+        found.set(told('Key').slice(place.prefix.length), {
+          etag: told('ETag'),
+          bytes: Number(told('Size')),
+          modifiedAt: Date.parse(told('LastModified')),
+        });
       }
       token = plainText(/<NextContinuationToken>(.*?)<\/NextContinuationToken>/s.exec(xml)?.[1] ?? '');
       if (!token) return found;
     }
+  }
+
+  async function remove(place: Place, key: string): Promise<void> {
+    const answer = await client.fetch(addressOf(place, key), { method: 'DELETE' });
+    if (!answer.ok && answer.status !== 404)
+      throw new Error(`${place.bucket} keeps ${place.prefix}${key}: ${await reasonOf(answer)}`);
   }
 
   /** The stored form of a file: a text that has compressed forms is stored in one of them. */
@@ -144,7 +155,7 @@ export function bucketTarget(settings: BucketSettings): Target {
       return files.length;
     },
 
-    async pushDocuments(siteFolder, generation) {
+    async pushDocuments(siteFolder, generation, requireLease) {
       const folder = join(documentsFolder(siteFolder), generation, 'stable');
       const there = await list(open, '');
       const files = filesIn(folder).filter((file) => !/\.(br|gz|off)$/.test(file));
@@ -152,7 +163,8 @@ export function bucketTarget(settings: BucketSettings): Target {
       let sent = 0;
       await inParallel(files, AT_ONCE, async (file) => {
         const { body, headers } = storedForm(join(folder, file));
-        if (there.get(keyOf(file)) === `"${createHash('md5').update(body).digest('hex')}"`) return;
+        if (there.get(keyOf(file))?.etag === `"${createHash('md5').update(body).digest('hex')}"`) return;
+        requireLease();
         sent += 1;
         await put(open, keyOf(file), body, {
           'Content-Type': contentTypeOf(file)!,
@@ -162,9 +174,28 @@ export function bucketTarget(settings: BucketSettings): Target {
       });
       const gone = [...there.keys()].filter((key) => !key.startsWith('r/') && !wanted.has(key) && isDocument(key));
       await inParallel(gone, AT_ONCE, async (key) => {
-        await client.fetch(addressOf(open, key), { method: 'DELETE' });
+        requireLease();
+        await remove(open, key);
       });
       return sent;
+    },
+
+    async list(folder) {
+      const objects = await list(placeOf(`${folder}/`), `${folder}/`);
+      return [...objects].map(([path, { bytes, modifiedAt }]) => ({ path, bytes, modifiedAt }));
+    },
+
+    removeFile: (path) => remove(placeOf(path), path),
+
+    async removeFolder(path) {
+      const place = placeOf(path);
+      await inParallel([...(await list(place, `${path}/`)).keys()], AT_ONCE, (key) => remove(place, key));
+    },
+
+    async readDocuments(visit) {
+      const keys = [...(await list(open, '')).keys()].filter((key) => !key.startsWith('r/'));
+      const documents = keys.filter((key) => isDocument(key) || key.endsWith('.html'));
+      await inParallel(documents, AT_ONCE, async (key) => visit((await (await get(open, key))?.text()) ?? ''));
     },
 
     async replaceLive(text, seen) {
@@ -178,6 +209,13 @@ export function bucketTarget(settings: BucketSettings): Target {
       if (status === 412) throw new LiveRecordChangedError(closed.bucket);
     },
   };
+}
+
+interface StoredObject {
+  etag: string;
+  bytes: number;
+  /** In milliseconds since 1970. */
+  modifiedAt: number;
 }
 
 /** Object of a document: its address without the slash in front; a bucket's index and error documents have an ending. */

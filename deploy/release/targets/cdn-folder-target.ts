@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { headersFile } from '../../hosting/headers/headers-file.ts';
 import { documentsFolder } from '../static/generations.ts';
+import { readDocumentsIn } from '../static/named-releases.ts';
 import { folderTarget } from './folder-target.ts';
 import type { Target } from './target.ts';
 
@@ -13,17 +14,18 @@ import type { Target } from './target.ts';
 export function cdnFolderTarget(folder: string, backendOrigin: string | null): Target {
   const site = join(folder, 'public');
   const state = folderTarget(join(folder, 'state'));
+  const open = folderTarget(site);
+  /** Where a path is kept. */
+  const of = (path: string) => (/^r(\/|$)/.test(path) ? open : state);
   return {
     ...state,
+    list: (path) => of(path).list(path),
+    removeFolder: (path) => of(path).removeFolder(path),
     name: folder,
     refusesCanary:
       'A CDN answers every visitor with the same documents, so it can give none of them the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
 
-    async pullFolder(path, to) {
-      if (!path.startsWith('r/')) return state.pullFolder(path, to);
-      if (!existsSync(join(site, path))) throw new Error(`${site} has no ${path}.`);
-      cpSync(join(site, path), to, { recursive: true });
-    },
+    pullFolder: (path, to) => of(path).pullFolder(path, to),
 
     // Files of former releases stay: whoever has a page open still asks for them.
     pushRelease(path, from) {
@@ -31,13 +33,19 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
       return Promise.resolve(existsSync(join(site, path)) ? 0 : copyUncompressed(from, join(site, path)));
     },
 
-    pushDocuments(siteFolder, generation) {
+    pushDocuments(siteFolder, generation, requireLease) {
       const from = join(documentsFolder(siteFolder), generation, 'stable');
+      requireLease();
       const sent = copyUncompressed(from, site);
       writeFileSync(join(site, '_headers'), headersFile(backendOrigin));
       for (const file of filesIn(site))
         if (!file.startsWith('r/') && file !== '_headers' && !existsSync(join(from, file))) rmSync(join(site, file));
       return Promise.resolve(sent);
+    },
+
+    readDocuments(visit) {
+      readDocumentsIn(site, visit);
+      return Promise.resolve();
     },
   };
 }

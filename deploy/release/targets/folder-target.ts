@@ -14,8 +14,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { whileLocked } from '../live-record.ts';
 import { documentsFolder, switchGeneration } from '../static/generations.ts';
+import { readDocumentsIn } from '../static/named-releases.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** Another folder of this machine, e.g. the one that nginx serves, or a mounted disk. */
@@ -52,7 +54,7 @@ export function folderTarget(folder: string): Target {
       return Promise.resolve(countFiles(to));
     },
 
-    pushDocuments(siteFolder, generation) {
+    pushDocuments(siteFolder, generation, requireLease) {
       const from = join(documentsFolder(siteFolder), generation);
       const to = join(documentsFolder(folder), generation);
       const fresh = !existsSync(to);
@@ -60,27 +62,52 @@ export function folderTarget(folder: string): Target {
       if (fresh) rmSync(half, { recursive: true, force: true });
       const sent = copyChanged(from, half);
       if (fresh) renameSync(half, to);
+      requireLease();
       switchGeneration(folder, generation);
       return Promise.resolve(sent);
     },
 
     replaceLive(text, seen) {
-      const lock = join(folder, 'live.json.lock');
       mkdirSync(folder, { recursive: true });
-      try {
-        writeFileSync(lock, '', { flag: 'wx' });
-      } catch {
-        return Promise.reject(
-          new Error(`${lock} exists: another push is under way, or one was broken off. Remove it.`),
-        );
-      }
-      try {
-        if (readText('live.json') !== seen) return Promise.reject(new LiveRecordChangedError(folder));
+      const isReplaced = whileLocked(folder, () => {
+        if (readText('live.json') !== seen) return false;
         writeText('live.json', text);
-        return Promise.resolve();
-      } finally {
-        rmSync(lock, { force: true });
-      }
+        return true;
+      });
+      return isReplaced ? Promise.resolve() : Promise.reject(new LiveRecordChangedError(folder));
+    },
+
+    list(below) {
+      const home = join(folder, below);
+      if (!existsSync(home)) return Promise.resolve([]);
+      const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      return Promise.resolve(
+        files.flatMap((entry) => {
+          const file = join(entry.parentPath, entry.name);
+          const found = statSync(file, { throwIfNoEntry: false }); // none: taken away in this moment
+          if (!found) return [];
+          return { path: relative(folder, file), bytes: found.size, modifiedAt: found.mtimeMs };
+        }),
+      );
+    },
+
+    removeFile(path) {
+      rmSync(join(folder, path), { force: true });
+      return Promise.resolve();
+    },
+
+    removeFolder(path) {
+      if (!existsSync(join(folder, path))) return Promise.resolve();
+      // Under another name first: half of a release would be taken for one that is there already.
+      const half = `${join(folder, path)}.${process.pid}.part`;
+      renameSync(join(folder, path), half);
+      rmSync(half, { recursive: true });
+      return Promise.resolve();
+    },
+
+    readDocuments(visit) {
+      readDocumentsIn(documentsFolder(folder), visit);
+      return Promise.resolve();
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runHostingCommand } from '../../hosting/hosting-command.ts';
 import { readHistory } from '../history.ts';
@@ -22,6 +22,8 @@ let at: string[];
 let backend: SmallBackend;
 let bucket: SmallBucket;
 let env: NodeJS.ProcessEnv;
+/** Hears each line of a command as it is said. */
+let onSaid: ((line: string) => void) | null = null;
 
 before(async () => {
   backend = await startSmallBackend();
@@ -66,8 +68,22 @@ async function pushAll(folder: string, target = 's3://public-site'): Promise<voi
 
 async function release(...args: string[]): Promise<{ code: number; said: string }> {
   const lines: string[] = [];
-  const code = await runReleaseCommand(args, elsewhere, (line) => lines.push(line), { env });
+  const say = (line: string): void => {
+    lines.push(line);
+    onSaid?.(line);
+  };
+  const code = await runReleaseCommand(args, elsewhere, say, { env });
   return { code, said: lines.join('\n') };
+}
+
+/** A release that was never live, sent a month ago. */
+function addUnused(folder: string, version: string): void {
+  const monthAgo = new Date(Date.now() - 30 * 24 * 3600_000);
+  for (const path of [`r/catalog/${version}/remoteEntry.js`, `private/catalog/${version}/release.json`]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), '{}');
+    utimesSync(join(folder, path), monthAgo, monthAgo);
+  }
 }
 
 async function recordThere(): Promise<LiveRecord> {
@@ -139,6 +155,32 @@ test('whoever is overtaken while he renders is told so, and has changed nothing'
   assert.equal((await release('enable', 'catalog', ...at)).code, 0);
 });
 
+test('while somebody else pushes a flip waits; --take-over goes before one who has died', async () => {
+  const target = openTarget('s3://public-site', { env, backendOrigin: null });
+  const claim = 'leases/00000000-0000-4000-8000-000000000001.json';
+  const pushes = async (): Promise<void> => {
+    const since = new Date().toISOString();
+    await target.writeText(claim, JSON.stringify({ by: 'Meera', doing: 'flip 9', since, renewedAt: since }));
+  };
+  await pushes();
+  onSaid = (line) => {
+    if (line.endsWith('Waiting for it.')) void target.removeFile(claim);
+  };
+  const waited = await release('disable', 'catalog', ...at);
+  onSaid = null;
+  assert.equal(waited.code, 0, waited.said);
+  assert.match(
+    waited.said,
+    /^s3:\/\/public-site\/ is being changed by Meera since \S+ \(flip 9\)\. Waiting for it\.$/m,
+  );
+  assert.match((await bucket.documentOf('/bikes'))!, /"disabled":true/);
+  await pushes();
+  const overtook = await release('enable', 'catalog', ...at, '--take-over');
+  assert.equal(overtook.code, 0, overtook.said);
+  assert.ok(!overtook.said.includes('Waiting'), overtook.said);
+  assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
+});
+
 test('a flip that does not reach the target is taken back, and the next one does', async () => {
   const before = await recordThere();
   backend.isDown = true;
@@ -150,6 +192,25 @@ test('a flip that does not reach the target is taken back, and the next one does
   const again = await release('rollback', 'catalog', '1.0.0', ...at);
   assert.equal(again.code, 0, again.said);
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
+});
+
+test('gc looks at the target, which needs neither an address nor a backend', async () => {
+  const folder = join(elsewhere, 'served');
+  cpSync(site.folder, folder, { recursive: true });
+  addUnused(folder, '0.9.0');
+  const told = await release('gc', '--dry-run', '--target', folder);
+  assert.equal(told.code, 0, told.said);
+  assert.match(told.said, /^Would remove from \S+served: 1 release \(catalog 0\.9\.0\), 0\.0 MB\.$/);
+  assert.match(
+    (await release('gc', '--target', folder)).said,
+    /^Removed from \S+served: 1 release \(catalog 0\.9\.0\)/,
+  );
+  assert.equal((await release('gc', '--target', folder)).said, `Everything in ${folder} is in use.`);
+  assert.match(
+    (await release('gc', '--target', join(elsewhere, 'nowhere'))).said,
+    /^Nothing is live at \S+nowhere yet\.$/,
+  );
+  rmSync(folder, { recursive: true });
 });
 
 test('a folder of this machine runs canaries: promoted by one command; a folder to upload is rolled back by one', async () => {

@@ -6,6 +6,7 @@ import { goesOn, runningSite, type ReleaseContext } from '../release-context.ts'
 import type { BackendAccess } from '../running-site.ts';
 import { runRenderCommand } from '../static/render-command.ts';
 import { openTarget } from './open-target.ts';
+import { LeaseHeldError } from './lease.ts';
 import { pullRelease, pullSite } from './pull-site.ts';
 import { releaseFolders } from './push-site.ts';
 import { keepState } from './site-state.ts';
@@ -18,6 +19,8 @@ export interface TargetSettings {
   origin: string | undefined;
   /** Whether visitors reach the backend under the site's own origin. */
   ownOrigin: boolean;
+  /** Whether to go before somebody whose push was broken off. */
+  takeOver: boolean;
   /** The backend that documents are made with; everybody can read its key in them. */
   backend: BackendAccess | null;
   env: NodeJS.ProcessEnv;
@@ -40,9 +43,11 @@ export async function contextAtTarget(context: ReleaseContext, settings: TargetS
   if (!origin)
     throw new Refusal(`Which address do visitors of ${address} use? --origin https://twostroke.example, or SITE_URL.`);
   const target = openTarget(address, { env, backendOrigin: ownOrigin ? null : new URL(backend.url).origin });
-  await pullSite(target, siteFolder);
+  const pullLive = () => pullSite(target, siteFolder);
+  await pullLive();
   return {
     ...context,
+    pullLive,
     backend: context.backend ?? backend,
     publicOrigin: address.startsWith('cdn:') ? null : origin,
     hooks: hooksFor({ ...context, backend }, target, { ...settings, origin }),
@@ -71,6 +76,7 @@ function hooksFor(context: ReleaseContext, target: Target, settings: TargetSetti
         await renderAndPush(context, settings);
       } catch (failure) {
         takeBack();
+        if (failure instanceof LeaseHeldError) throw new FlipTakenBack(failure.message, 'The flip was taken back.');
         const reason = (failure instanceof Error ? failure.message : String(failure)).replace(/\.$/, '');
         const overtaken = failure instanceof LiveRecordChangedError;
         throw new FlipTakenBack(
@@ -91,6 +97,7 @@ async function renderAndPush(context: ReleaseContext, settings: TargetSettings):
       backend: context.backend,
       push: settings.address,
       onlyIfChanged: false,
+      by: context.by,
       say: (line) => context.say(line),
       onPushed() {
         goesOn(context, all);

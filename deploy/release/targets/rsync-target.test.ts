@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { documentFileOf } from '../static/document-file.ts';
@@ -26,6 +26,11 @@ else {
   test('two generations stay', () => {
     const generations = readdirSync(join(daemon.folder, 'documents')).filter((name) => name !== 'live');
     assert.equal(generations.length, 2, generations.join(', '));
+  });
+
+  test('whoever serves the site may enter every folder of documents after an old one was taken away', () => {
+    for (const folder of ['documents', 'documents/live/stable'])
+      assert.equal(statSync(join(daemon.folder, folder)).mode & 0o055, 0o055, folder);
   });
 
   test('a machine that does not answer is named', async () => {

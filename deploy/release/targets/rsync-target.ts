@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { documentsFolder, outdated } from '../static/generations.ts';
+import { readDocumentsIn } from '../static/named-releases.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** rsync's exit code when a file that was asked for is not there. */
@@ -52,13 +53,14 @@ export function rsyncTarget(address: string): Target {
 
     pushRelease: (path, from) => send(['--mkpath', '--ignore-existing', `${from}/`, `${place}/${path}/`]),
 
-    async pushDocuments(siteFolder, generation) {
+    async pushDocuments(siteFolder, generation, requireLease) {
       const from = join(documentsFolder(siteFolder), generation);
       const former = await readText('documents/live/name');
       const link = former && former.trim() !== generation ? [`--link-dest=../${former.trim()}`] : [];
       const sent = await send(['--mkpath', '--hard-links', ...link, `${from}/`, `${place}/documents/${generation}/`]);
       await withTemporaryFolder(async (folder) => {
         symlinkSync(generation, join(folder, 'live'));
+        requireLease();
         // Into the folder: a link given as the goal itself would be followed.
         await send([join(folder, 'live'), `${place}/documents/`]);
       });
@@ -73,17 +75,47 @@ export function rsyncTarget(address: string): Target {
       if ((await readText('live.json')) !== seen) throw new LiveRecordChangedError(place);
       await writeText('live.json', text);
     },
+
+    async list(folder) {
+      const { code, words, output } = await rsync(['--list-only', '--no-h', '-r', `${place}/${folder}/`]);
+      if (code === MISSING) return [];
+      refuseFailure(code, words, place);
+      return [...output.matchAll(/^-\S+ +(\d+) (\S+ \S+) (.+)$/gm)].map(([, bytes, time, name]) => ({
+        path: `${folder}/${name}`,
+        bytes: Number(bytes),
+        modifiedAt: new Date(time!).getTime(), // rsync prints it in the time of this machine
+      }));
+    },
+
+    removeFile: (path) => remove(dirname(path), `/${basename(path)}`),
+    removeFolder: (path) => remove(dirname(path), `/${basename(path)}/***`),
+
+    readDocuments: (visit) =>
+      withTemporaryFolder(async (folder) => {
+        const onlyDocuments = ['--include=*/', '--include=*.html', '--exclude=*', '--prune-empty-dirs'];
+        const { code, words } = await rsync(['-rtHz', ...onlyDocuments, `${place}/documents/`, `${folder}/`]);
+        if (code === MISSING) return;
+        refuseFailure(code, words, place);
+        readDocumentsIn(folder, visit);
+      }),
   };
+
+  /** Takes away what a pattern of rsync's fits below a folder. */
+  async function remove(folder: string, pattern: string): Promise<void> {
+    await withTemporaryFolder(async (empty) => {
+      // Not -a, which would give the folder there the rights of the empty one: a web server could not enter it.
+      const args = ['-r', '--delete', `--include=${pattern}`, '--exclude=*', `${empty}/`, `${place}/${folder}/`];
+      const { code, words } = await rsync(args);
+      refuseFailure(code, words, place);
+    });
+  }
 
   /** The live generation stays, and the one before it for whoever is still reading. */
   async function removeOld(keep: Set<string>): Promise<void> {
     const { code, words, output } = await rsync(['--list-only', `${place}/documents/`]);
     refuseFailure(code, words, place);
     const generations = [...output.matchAll(/^d\S+ .* (\d+-[\w.]+)$/gm)].map(([, name]) => name!);
-    for (const name of outdated(generations, keep))
-      await withTemporaryFolder(async (empty) => {
-        await send(['--delete', `--include=/${name}/***`, '--exclude=*', `${empty}/`, `${place}/documents/`]);
-      });
+    for (const name of outdated(generations, keep)) await remove('documents', `/${name}/***`);
   }
 }
 

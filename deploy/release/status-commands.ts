@@ -1,0 +1,23 @@
+import { readHistory } from './history.ts';
+import { readUsableRecord } from './recover-live-record.ts';
+import { requireRecord, runningSite, type ReleaseContext } from './release-context.ts';
+import { historyLines, statusLines } from './show-status.ts';
+import { readSiteHealth } from './version-health.ts';
+
+/** `status`: what is live, and how its visitors do. */
+export async function tellStatus(context: ReleaseContext, json: boolean): Promise<void> {
+  const { record, fault } = readUsableRecord(context.siteFolder);
+  const live = requireRecord(record, context);
+  const site = runningSite(context);
+  const health = await readSiteHealth(context, live);
+  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null, health }, null, 2));
+  else for (const line of statusLines(live, fault, site, health)) context.say(line);
+}
+
+/** `history`: every flip, the newest last. */
+export function tellHistory(context: ReleaseContext, json: boolean): void {
+  const entries = readHistory(context.siteFolder);
+  if (json) return context.say(JSON.stringify(entries, null, 2));
+  if (entries.length === 0) return context.say(`Nothing was released to ${context.siteFolder} yet.`);
+  for (const line of historyLines(entries)) context.say(line);
+}

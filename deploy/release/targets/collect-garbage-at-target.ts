@@ -1,0 +1,145 @@
+import { DAY_MS, OLD_TABS_MS, releasesInUse } from '../collect-garbage.ts';
+import { parseHistory, type HistoryEntry } from '../history.ts';
+import { isVersion, liveRecordFaults, type LiveRecord } from '../live-record.ts';
+import { Refusal } from '../refusal.ts';
+import { outdated } from '../static/generations.ts';
+import { namedReleases } from '../static/named-releases.ts';
+import { withLease, type Changer, type Lease } from './lease.ts';
+import type { StoredFile, Target } from './target.ts';
+
+/** What nobody uses any more at a target. */
+export interface Garbage {
+  releases: UnusedRelease[];
+  /** Names of generations of documents: `12-1a2b3c4d`. */
+  generations: string[];
+  /** Sum of the sizes of all files; one with several names counts with each. */
+  bytes: number;
+}
+
+interface UnusedRelease {
+  app: string;
+  version: string;
+  /** `r/catalog/1.0.0-1a2b3c4d` and the private one, as far as they are there. */
+  folders: string[];
+}
+
+/**
+ * Removes from a target what `gc` removes from a site folder, and spares what any document there names: releases that
+ * are neither live, canary nor preview nor one of the last five live ones, and that are 7 days out of use; documents of
+ * generations that were broken off. Nothing but folders that a push makes is looked at. Others who push wait meanwhile.
+ * @param options.dryRun tells what would go, and removes nothing
+ * @throws Refusal when nothing is live there, or it can't be known what is in use
+ * @throws LeaseHeldError when somebody is pushing
+ */
+export async function collectGarbageAtTarget(
+  target: Target,
+  changer: Changer,
+  { now = Date.now(), dryRun = false }: { now?: number; dryRun?: boolean } = {},
+): Promise<Garbage> {
+  if (dryRun) return findGarbage(target, now);
+  return withLease(target, changer, 'gc', async (lease) => {
+    const garbage = await findGarbage(target, now);
+    await remove(target, garbage, lease);
+    return garbage;
+  });
+}
+
+async function findGarbage(target: Target, now: number): Promise<Garbage> {
+  const { record, history } = await whatWasLive(target);
+  const inUse = releasesInUse(history, record, now);
+  await target.readDocuments((text) => namedReleases(text).forEach((name) => inUse.add(name)));
+  const apps = appsOf(record, history);
+  const files = [...(await target.list('private')), ...(await target.list('r'))];
+  const folders = [...foldersOf(files, /^(?:private|r)\/[^/]+\/[^/]+(?=\/)/)].flatMap(([path, folder]) => {
+    const [, app = '', version] = path.split('/');
+    return apps.has(app) && isVersion(version) ? [{ app, version, path, ...folder }] : [];
+  });
+  const young = new Set(folders.filter(({ newestAt }) => now - newestAt < OLD_TABS_MS).map(nameOf));
+  const unused = folders.filter((folder) => !inUse.has(nameOf(folder)) && !young.has(nameOf(folder)));
+  const releases = new Map<string, UnusedRelease>();
+  for (const folder of unused) {
+    const { app, version, path } = folder;
+    const { folders: others } = releases.get(nameOf(folder)) ?? { folders: [] };
+    releases.set(nameOf(folder), { app, version, folders: [...others, path] });
+  }
+  const generations = await unusedGenerations(target, now);
+  const bytes = [...unused, ...generations].reduce((sum, folder) => sum + folder.bytes, 0);
+  const inOrder = [...releases.entries()].sort(([one], [other]) => one.localeCompare(other)).map(([, each]) => each);
+  return { releases: inOrder, generations: generations.map(({ name }) => name), bytes };
+}
+
+/** @throws Refusal when the target does not say what was live: then anything may be in use */
+async function whatWasLive(target: Target): Promise<{ record: LiveRecord; history: HistoryEntry[] }> {
+  const text = await target.readText('live.json');
+  if (text === null) throw new Refusal(`Nothing is live at ${target.name} yet.`);
+  const record = parsed(text);
+  const faults = liveRecordFaults(record);
+  if (faults.length > 0)
+    throw new Refusal(`The live record of ${target.name} is damaged: ${faults.join(' ')} Nothing was removed.`);
+  const history = parseHistory((await target.readText('history.jsonl')) ?? '');
+  if (history.length === 0)
+    throw new Refusal(
+      `${target.name} has no history of its flips, so nobody knows what open tabs and a rollback need. Nothing was removed.`,
+    );
+  return { record: record as LiveRecord, history };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Apps that were ever live: a folder of any other name is not ours. */
+function appsOf(record: LiveRecord, history: HistoryEntry[]): Set<string> {
+  return new Set(
+    [record, ...history.map((entry) => entry.record)].flatMap(({ apps, canary, previews = [] }) => [
+      ...Object.keys(apps),
+      ...(canary ? [canary.app] : []),
+      ...previews.map(({ app }) => app),
+    ]),
+  );
+}
+
+/** Generations that a push which was broken off left behind. Whoever renders in the folder itself is not done in a day. */
+async function unusedGenerations(target: Target, now: number): Promise<{ name: string; bytes: number }[]> {
+  const live = (await target.readText('documents/live/name'))?.trim();
+  if (!live) return [];
+  const folders = foldersOf(await target.list('documents'), /^documents\/\d+-[^/]+(?=\/)/);
+  const names = [...folders.keys()].map((path) => path.replace('documents/', ''));
+  const old = new Set(outdated(names, new Set([live])));
+  return names
+    .map((name) => ({ name, ...folders.get(`documents/${name}`)! }))
+    .filter(({ name, newestAt }) => (old.has(name) || name.endsWith('.part')) && now - newestAt > DAY_MS);
+}
+
+/** The folders that files are in, by the part of the path that fits. */
+function foldersOf(files: StoredFile[], pattern: RegExp): Map<string, { bytes: number; newestAt: number }> {
+  const folders = new Map<string, { bytes: number; newestAt: number }>();
+  for (const { path, bytes, modifiedAt } of files) {
+    const [folder] = pattern.exec(path) ?? [];
+    if (!folder) continue;
+    const former = folders.get(folder) ?? { bytes: 0, newestAt: 0 };
+    folders.set(folder, { bytes: former.bytes + bytes, newestAt: Math.max(former.newestAt, modifiedAt) });
+  }
+  return folders;
+}
+
+/** Of each release first what makes it one, so that a half of it never becomes live again. */
+async function remove(target: Target, { releases, generations }: Garbage, lease: Lease): Promise<void> {
+  for (const { app, version, folders } of releases) {
+    await lease.renew();
+    await target.removeFile(`private/${app}/${version}/release.json`);
+    for (const folder of folders) await target.removeFolder(folder);
+  }
+  for (const name of generations) {
+    await lease.renew();
+    await target.removeFolder(`documents/${name}`);
+  }
+}
+
+function nameOf({ app, version }: { app: string; version: string }): string {
+  return `${app}-${version}`;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ReadHealth } from './judge-canary.ts';
+import { readLiveRecord } from './live-record.ts';
+import { setCanaryPercent } from './steer-canary.ts';
+import { addReleases, liveRecord, remoteRelease, smallSite } from './testing/small-releases.ts';
+import { watchUntilDone } from './watch-command.ts';
+
+const canary = { app: 'cart', version: '2.0.0', percent: 10 };
+const reports = (errors: number): ReturnType<ReadHealth> =>
+  Promise.resolve([
+    { app: 'cart', version: '2.0.0', visits: 100, errors },
+    { app: 'cart', version: '1.0.0', visits: 1000, errors: 1 },
+  ]);
+
+/**
+ * A watch at a target.
+ * @param rounds what happens in the pause before each further look, and whether the target answers then
+ */
+function watchOver(rounds: (() => Promise<unknown>)[], read: ReadHealth = () => reports(1)) {
+  const siteFolder = smallSite();
+  addReleases(siteFolder, remoteRelease('cart', { version: '2.0.0' }));
+  writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(liveRecord({ canary })));
+  const said: string[] = [];
+  const pauses: number[] = [];
+  const context = {
+    siteFolder,
+    checkout: siteFolder,
+    by: 'Asha',
+    startedAt: Date.now(),
+    backend: null,
+    say: (sentence: string) => void said.push(sentence),
+    pullLive: async () => rounds.shift()?.(),
+  };
+  const wait = (ms: number): Promise<void> => {
+    pauses.push(ms / 1000);
+    if (pauses.length > 10) throw new Error('It should have ended.');
+    return Promise.resolve();
+  };
+  const end = () => setCanaryPercent({ ...context, say: () => undefined }, 'cart', 0);
+  return { siteFolder, said, pauses, end, done: () => watchUntilDone(context, { read, wait }) };
+}
+
+const nothing = () => Promise.resolve();
+const away = () => Promise.reject(new Error('s3://twostroke-site/ does not answer.'));
+
+test('a canary that somebody ends elsewhere: the watch says who and how, and stops', async () => {
+  const rounds = [nothing];
+  const watch = watchOver(rounds);
+  rounds.push(async () => void (await watch.end()));
+  await watch.done();
+  assert.equal(watch.said.length, 2, 'what did not change is said once');
+  assert.match(
+    watch.said[1]!,
+    /^The canary 2\.0\.0 of cart has ended elsewhere \(flip 2, by Asha\): The canary 2\.0\.0 of cart has ended; 1\.0\.0 is live for all\.$/,
+  );
+  assert.deepEqual(watch.pauses, [30, 30]);
+});
+
+test('a target that is away is asked again, after longer each time, until it answers', async () => {
+  const rounds = [away, away, away, away, away, nothing];
+  const watch = watchOver(rounds);
+  rounds.push(async () => void (await watch.end()));
+  await watch.done();
+  assert.deepEqual(watch.pauses, [30, 60, 120, 240, 300, 300, 30]);
+  assert.equal(
+    watch.said[1],
+    's3://twostroke-site/ does not answer. The canary goes on, unwatched: looking again in 60 s.',
+  );
+  assert.equal(watch.said[6], 'It answers again.');
+});
+
+test('reports that were read once may be away for a while; the canary that went over meanwhile ends', async () => {
+  const answers = [() => reports(1), () => Promise.reject(new Error('The backend answered 503.')), () => reports(40)];
+  const watch = watchOver([nothing, nothing], () => answers.shift()!());
+  await assert.rejects(watch.done(), /over the budget\.\nThe canary of cart has ended\.$/);
+  assert.match(watch.said[1]!, /^The backend answered 503\. The canary goes on, unwatched: looking again in 60 s\.$/);
+  assert.equal(readLiveRecord(watch.siteFolder)?.canary, null);
+});
+
+test('reports that can not be read at all end the watch at once', async () => {
+  const watch = watchOver([nothing], () => Promise.reject(new Error('The backend answered 401.')));
+  await assert.rejects(watch.done(), /401/);
+  assert.deepEqual(watch.pauses, []);
+});
+
+test('another canary in its place is named', async () => {
+  const watch = watchOver([
+    () => {
+      addReleases(watch.siteFolder, remoteRelease('cart', { version: '3.0.0' }));
+      const record = liveRecord({ canary: { ...canary, version: '3.0.0' }, sequence: 3 });
+      return Promise.resolve(writeFileSync(join(watch.siteFolder, 'live.json'), JSON.stringify(record)));
+    },
+  ]);
+  await watch.done();
+  assert.match(watch.said[1]!, /has ended elsewhere\. Another canary runs, cart 3\.0\.0: run watch again for it\.$/);
+});
