@@ -5,15 +5,17 @@ import { canInstallPackages, installPackages } from './debian-packages.mjs';
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
 /**
- * Finds the real nginx that tests of the hosting run, with its module for Brotli files, or installs Debian's.
+ * Finds the real nginx that tests of the hosting run, with its module for Brotli files, and openssl, which makes them a
+ * certificate (Node can't), or installs Debian's.
  * @returns `{ path }`, or `{ sentence }` saying plainly what is missing
  */
 export function findNginx() {
-  const present = () => (existsSync(brotliModule) && isInstalled('nginx', '-v') ? 'nginx' : null);
+  const present = () =>
+    existsSync(brotliModule) && isInstalled('nginx', '-v') && isInstalled('openssl', 'version') ? 'nginx' : null;
   return find(
     present,
-    ['nginx', 'libnginx-mod-http-brotli-static'],
-    'needs nginx and its Brotli module (Debian: apt-get install nginx libnginx-mod-http-brotli-static)',
+    ['nginx', 'libnginx-mod-http-brotli-static', 'openssl'],
+    'needs nginx, its Brotli module and openssl (Debian: apt-get install nginx libnginx-mod-http-brotli-static openssl)',
   );
 }
 

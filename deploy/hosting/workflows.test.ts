@@ -147,7 +147,7 @@ test('what is live is changed by what can be chosen only: an action of the tool 
 
 test('the tests find the nginx that they need', () => {
   const finder = readFileSync(join(repository, 'deploy/commands/find-servers.mjs'), 'utf8');
-  const packages = /needs nginx .*apt-get install ([^)]+)\)/.exec(finder)![1]!.split(' ');
+  const packages = /needs nginx.*apt-get install ([^)]+)\)/.exec(finder)![1]!.split(' ');
   const lines = commands.filter(({ file }) => file === 'test.yml').map(({ line }) => line);
   const install = lines.findIndex((line) => line.startsWith('sudo apt-get install --yes '));
   assert.ok(install >= 0 && install < lines.indexOf('npm test'), lines.join('\n'));
