@@ -98,5 +98,7 @@ await site.close();
 async function picture(page: Page, path: string, fullPage: boolean): Promise<void> {
   await heading(page).first().waitFor();
   await page.waitForLoadState('networkidle');
+  // What has not come near the window is not drawn.
+  await page.evaluate(() => document.documentElement.removeAttribute('data-as-served'));
   await page.screenshot({ path, fullPage, animations: 'disabled' });
 }

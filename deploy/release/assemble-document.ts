@@ -84,7 +84,8 @@ export function assembleDocument(parts: DocumentParts): Document {
   const absolute = (html: string): string => html.replaceAll(ORIGIN_PLACEHOLDER, origin);
   const html = [
     '<!doctype html>',
-    '<html lang="en-IN">',
+    // Until the visitor goes on to another page; see `shared/ui/section.module.css`.
+    `<html lang="en-IN"${page ? ' data-as-served' : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

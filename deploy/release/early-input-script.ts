@@ -2,8 +2,14 @@
  * The script of a page that was rendered ahead: until the shell has taken the page over it keeps which buttons were
  * pressed and what was entered, and hides both from a page that is half taken over; `shell/src/app/early-input.ts` does
  * the same again then. Links and disclosures work without it. Allowed by its hash.
+ * A page that opens further down is laid out whole, and so are those that follow: the places where pages were left
+ * count in true heights.
  */
 export const earlyInputScript = `(function(){
+function layOutAll(){document.documentElement.removeAttribute('data-as-served')}
+var visit=performance.getEntriesByType('navigation')[0],moves=window.navigation;
+if(location.hash||!moves||!visit||visit.type!=='navigate')layOutAll();
+else moves.addEventListener('navigate',function(e){if(!e.hashChange&&e.navigationType!=='replace')layOutAll()});
 var kept=[],entered=kept.entered=new Map();
 function at(e,s){var t=e.target,c=t.closest&&t.closest('#root '+s);if(c)e.stopPropagation();return c}
 function press(e){var b=at(e,'button');if(b){e.preventDefault();kept.push(b)}else at(e,'input')}

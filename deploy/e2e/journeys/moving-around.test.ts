@@ -70,6 +70,32 @@ test('a document that arrives in pieces is reloaded to where one was', async () 
   await until('the old place', async () => Math.abs((await scrolled(page)) - 500) < 3);
 });
 
+test('a phone lays out what it shows; a page that is left, or opens further down, is laid out whole', async () => {
+  const { page } = await site.visit(phone);
+  await page.goto(site.url);
+  await takenOver(page);
+  assert.equal(await isLaidOut(page, 'footer'), false);
+  await page.keyboard.press('End');
+  await until('the end of the page', () => isLaidOut(page, 'footer'));
+  await scrollTo(page, 1500);
+  const shown = await topOfLastHeadingAbove(page);
+  await page.reload();
+  await takenOver(page);
+  assert.equal(await isLaidOut(page, 'footer'), true);
+  await until('the old place', async () => Math.abs((await scrolled(page)) - 1500) < 3);
+  assert.deepEqual(await topOfLastHeadingAbove(page), shown);
+  await page.goto(`${site.url}/services`);
+  await takenOver(page);
+  assert.equal(await isLaidOut(page, 'footer'), false);
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Brake Service/ })
+    .first()
+    .click();
+  await heading(page, /Brake Service/).waitFor();
+  assert.equal(await isLaidOut(page, 'footer'), true);
+});
+
 test('the button back to the top appears after 400 pixels, not before, and works', async () => {
   const { page } = await site.visit(phone);
   await page.goto(`${site.url}/faq`);
@@ -268,4 +294,21 @@ function focusedId(page: Page): Promise<string> {
 /** Lets what follows a scroll be drawn. */
 function twoFrames(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** Whether the browser has laid out what is in the element, or keeps that for when it comes near. */
+function isLaidOut(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate(
+    (within) => document.querySelector(`${within} *`)!.checkVisibility({ contentVisibilityAuto: true }),
+    selector,
+  );
+}
+
+/** Which heading was passed last, and how far above the top of the window it is. */
+function topOfLastHeadingAbove(page: Page): Promise<[text: string, top: number] | undefined> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main h2')]
+      .map((one): [string, number] => [one.textContent, Math.round(one.getBoundingClientRect().top)])
+      .findLast(([, top]) => top < 0),
+  );
 }
