@@ -16,6 +16,8 @@ export interface BackendLimits {
   visitorWritesPerAddress: RateRule;
   /** Quotes and free times (the functions that reckon most) of one address. */
   pricesPerAddress: RateRule;
+  /** The same of one signed-in user, from wherever. */
+  pricesPerUser: RateRule;
   /** Reports of page speed and faults of one address, up to 20 events each. */
   clientReportsPerAddress: RateRule;
   signUpsPerAddress: RateRule;
@@ -69,6 +71,7 @@ export const defaultLimits: BackendLimits = {
   requestsPerAddress: { max: 6_000, perSeconds: minute },
   visitorWritesPerAddress: { max: 120, perSeconds: 10 * minute },
   pricesPerAddress: { max: 600, perSeconds: minute },
+  pricesPerUser: { max: 240, perSeconds: minute },
   clientReportsPerAddress: { max: 1_200, perSeconds: 10 * minute },
   signUpsPerAddress: { max: 60, perSeconds: hour },
   passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },

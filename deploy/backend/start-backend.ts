@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { createDemoAdmin } from './accounts/create-demo-admin.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
@@ -12,16 +11,19 @@ import { openDatabase } from './database/open-database.ts';
 import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './database/prepare-database.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { createFront } from './http/front.ts';
+import { listenAlone } from './http/listen-alone.ts';
 import { consoleLogger } from './logger.ts';
 import { mailFromEnvironment } from './messages/mail-from-environment.ts';
 import { consoleSms } from './messages/message-adapters.ts';
 import type { MessageWorker } from './messages/message-worker.ts';
 import { startMessageWorker } from './messages/message-worker.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
+import { userOf } from './realtime/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 import { openLiteApp } from './rest/lite-app.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
+import { beginInDatabase } from './payments/begin-payment.ts';
 import { paymentsOf, startPayments } from './payments/start-payments.ts';
 import { loadSecrets } from './secrets/backend-secrets.ts';
 
@@ -92,7 +94,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const auth = { lite, limits: authLimits, phoneCodes, keys, siteUrl: () => siteUrl };
     const payments = await startPayments(
       sql,
-      { secrets, logger, siteUrl: () => siteUrl.replace(/\/$/, '') },
+      {
+        begin: beginInDatabase(sql, secrets),
+        demonstrationKey: secrets.codeKey,
+        logger,
+        siteUrl: () => siteUrl.replace(/\/$/, ''),
+      },
       options.payments ?? paymentsOf(process.env, options.seed === 'demo'),
     );
     closers.unshift(() => payments.close());
@@ -101,6 +108,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       clock,
       logger,
       trustProxy: options.trustProxy ?? false,
+      userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(lite, call),
       answerPayments: (call) => payments.answer(call),
@@ -152,25 +160,4 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await close();
     throw error;
   }
-}
-
-async function listenAlone(backend: Backend, port: number) {
-  const server = createServer((request, response) => {
-    if (!backend.handle(request, response)) response.writeHead(404).end();
-  });
-  server.on('upgrade', (request, socket, head) => {
-    if (!backend.upgrade(request, socket, head)) socket.destroy();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('The server has no port.');
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { server, url: `http://127.0.0.1:${address.port}`, close };
 }

@@ -1,11 +1,24 @@
 import type { Page } from 'playwright-core';
 import type { TestSite } from './open-test-site.ts';
+import { until } from './until.ts';
 
 /** Fills in the form of /auth that is open already, and waits until the header knows the user. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signedIn(page);
+}
+
+/** Signs in by the code that comes as an SMS, in the form of /auth that is open already. */
+export async function signInByPhone(page: Page, site: Pick<TestSite, 'sms'>, phone: string): Promise<void> {
+  const to = `+91${phone.replaceAll(' ', '')}`;
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const { values } = await until(`the SMS to ${to}`, async () => {
+    return site.sms.findLast((sms) => sms.template === 'sign_in_code' && sms.to === to);
+  });
+  await page.getByLabel('Code from the SMS').fill(values.code!);
   await signedIn(page);
 }
 

@@ -53,6 +53,18 @@ export interface ExtraWorkLine {
   decided_by: string | null;
 }
 
+/** A line of a job card, as it was when the work began. */
+export interface JobCardLine {
+  /** From 1. */
+  line: number;
+  group_name: string;
+  label: string;
+  /** ISO instant at which it was ticked or put aside; null while it is to be done. */
+  done_at: string | null;
+  /** Why it was put aside; null: it was done. */
+  not_needed: string | null;
+}
+
 /** What cancelling and moving cost the customer at this moment. */
 export interface ChangeTerms {
   /** ISO instant until which both are free. */
@@ -63,6 +75,8 @@ export interface ChangeTerms {
   cancel_fee: number;
   can_move: boolean;
   move_fee: number;
+  /** The visit to the gate can become a pickup instead, free. */
+  can_pick_up: boolean;
   /** Nobody works at the gate on its day: everything is free. */
   weather: boolean;
 }
@@ -80,6 +94,8 @@ export interface BookingDetails {
   model_id: string;
   bike_name: string;
   vehicle_number: string | null;
+  /** Tells a bike without a plate. */
+  chassis_last5: string | null;
   model_year: number | null;
   mode: ServiceMode;
   /** YYYY-MM-DD and HH:MM, clock times of the shop. */
@@ -111,6 +127,10 @@ export interface BookingDetails {
   terms: ChangeTerms;
   items: BookedItem[];
   extra_work: ExtraWorkLine[];
+  /** Four figures that are said when the bike changes hands. Null for the shop, and when nothing changes hands any more. */
+  handover_code: string | null;
+  /** The finished job card; empty until the bike is ready. */
+  checklist: JobCardLine[];
   gstin: string | null;
   /** What is paid and what is left to pay. */
   payment: BookingPayment;
@@ -148,27 +168,58 @@ export async function cancelBooking(
   await callRpc('cancel_booking', { ...key, expected_fee: agreed.fee, ...(reason && { reason }) });
 }
 
-/** Whose reason a cancellation of the shop has. Its own gives the customer ₹100 credit; rain or a closed road does not. */
-export type CancelCause = 'shop' | 'weather' | 'customer';
+/**
+ * Whose reason a change has. The customer's costs what it costs him; the shop's and rain or a closed road cost nothing,
+ * and a cancellation for the shop's own reasons gives ₹100 credit.
+ */
+export type ChangeCause = 'shop' | 'weather' | 'customer';
 
-/** For admins: cancels free of charge. @param reason for the customer @throws AppError `conflict` with hint not_allowed */
-export async function cancelForShop(booking: string, cause: CancelCause, reason: string): Promise<void> {
-  await callRpc('cancel_booking', { booking, cause, reason });
+/** What an admin says to a change. */
+export interface StaffWord {
+  cause: ChangeCause;
+  /** Why the fee is not asked for. */
+  waiver?: string;
+  /** Kept with the booking, when it is moved. */
+  note?: string;
+}
+
+/**
+ * For admins: cancels for a customer who asked for it, or for the shop's reasons.
+ * @param reason for the customer
+ * @throws AppError `conflict` with hint fee_changed (`newTermsOf`) or not_allowed, `invalid` with hint waiver
+ */
+export async function cancelForShop(
+  booking: string,
+  reason: string,
+  { cause, waiver }: Omit<StaffWord, 'note'>,
+  agreed: Agreed = { fee: 0 },
+): Promise<void> {
+  await callRpc('cancel_booking', { booking, reason, cause, expected_fee: agreed.fee, ...(waiver && { waiver }) });
+}
+
+export interface NewSlot {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  start: string;
+  /** `pickup`: of a visit to the gate that the weather stops. The same place when left out. */
+  mode?: 'pickup';
 }
 
 /**
  * Moves a booking: the new place is taken before the old one is given back.
- * @param slot YYYY-MM-DD and HH:MM
+ * @param staff what an admin says to it
  * @throws AppError `conflict` with hint slot_taken, fee_changed or price_changed (`newTermsOf`), moved_often, not_allowed
  */
 export async function rescheduleBooking(
   key: BookingKey & { booking: string },
-  slot: { date: string; start: string },
+  slot: NewSlot,
   agreed: Agreed = { fee: 0 },
+  staff?: StaffWord,
 ): Promise<void> {
   const { fee, total } = agreed;
   const seen = { expected_fee: fee, ...(total !== undefined && { expected_total: total }) };
-  await callRpc('reschedule_booking', { ...key, date: slot.date, start: slot.start, ...seen });
+  await callRpc('reschedule_booking', { ...key, ...slot, ...seen, ...staff });
 }
 
 /** What a refusal asks the customer to agree to; null when it is about something else. */
@@ -202,12 +253,20 @@ export async function proposeExtraWork(
   await callRpc('propose_extra_work', { booking, items });
 }
 
-/** For admins: one step along the table of transitions. @throws AppError `conflict` with hint not_allowed */
-export async function setBookingStatus(
-  booking: string,
-  to_status: string,
-  more: { note?: string; mechanic?: string; final_price?: number } = {},
-): Promise<void> {
+/** What is told with a step. Where the bike changes hands: the code the customer says, or why it goes without. */
+export interface StepNotes {
+  note?: string;
+  mechanic?: string;
+  final_price?: number;
+  handover_code?: string;
+  without_code?: string;
+}
+
+/**
+ * For admins: one step along the table of transitions.
+ * @throws AppError `conflict` with hint not_allowed, not_ticked or no_more_tries, `invalid` with hint handover_code
+ */
+export async function setBookingStatus(booking: string, to_status: string, more: StepNotes = {}): Promise<void> {
   await callRpc('set_booking_status', { booking, to_status, ...more });
 }
 

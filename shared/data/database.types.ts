@@ -172,6 +172,45 @@ export type Database = {
           },
         ];
       };
+      booking_checklist: {
+        Row: {
+          booking_id: string;
+          done_at: string | null;
+          done_by: string | null;
+          group_name: string;
+          label: string;
+          line: number;
+          not_needed: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          done_at?: string | null;
+          done_by?: string | null;
+          group_name: string;
+          label: string;
+          line: number;
+          not_needed?: string | null;
+        };
+        Update: {
+          booking_id?: string;
+          done_at?: string | null;
+          done_by?: string | null;
+          group_name?: string;
+          label?: string;
+          line?: number;
+          not_needed?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_checklist_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       booking_credits: {
         Row: {
           amount: number;
@@ -770,7 +809,7 @@ export type Database = {
       message_outbox: {
         Row: {
           attempts: number;
-          booking_id: string;
+          booking_id: string | null;
           channel: string;
           claimed_until: string | null;
           due_at: string;
@@ -782,11 +821,12 @@ export type Database = {
           sent_at: string | null;
           status: string;
           version: number;
+          waitlist_id: string | null;
         };
         ComputedFields: never;
         Insert: {
           attempts?: number;
-          booking_id: string;
+          booking_id?: string | null;
           channel: string;
           claimed_until?: string | null;
           due_at: string;
@@ -798,10 +838,11 @@ export type Database = {
           sent_at?: string | null;
           status?: string;
           version: number;
+          waitlist_id?: string | null;
         };
         Update: {
           attempts?: number;
-          booking_id?: string;
+          booking_id?: string | null;
           channel?: string;
           claimed_until?: string | null;
           due_at?: string;
@@ -813,6 +854,7 @@ export type Database = {
           sent_at?: string | null;
           status?: string;
           version?: number;
+          waitlist_id?: string | null;
         };
         Relationships: [
           {
@@ -820,6 +862,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_waitlist_id_fkey';
+            columns: ['waitlist_id'];
+            isOneToOne: false;
+            referencedRelation: 'waitlist';
             referencedColumns: ['id'];
           },
         ];
@@ -1557,6 +1606,7 @@ export type Database = {
           cancelled_by: string | null;
           carried: number;
           carried_to: string | null;
+          chassis_last5: string | null;
           closed_at: string | null;
           coupon_code: string | null;
           created_at: string;
@@ -1609,6 +1659,7 @@ export type Database = {
           cancelled_by?: string | null;
           carried?: number;
           carried_to?: string | null;
+          chassis_last5?: string | null;
           closed_at?: string | null;
           coupon_code?: string | null;
           created_at?: string;
@@ -1660,6 +1711,7 @@ export type Database = {
           cancelled_by?: string | null;
           carried?: number;
           carried_to?: string | null;
+          chassis_last5?: string | null;
           closed_at?: string | null;
           coupon_code?: string | null;
           created_at?: string;
@@ -1874,6 +1926,93 @@ export type Database = {
         };
         Relationships: [];
       };
+      waitlist: {
+        Row: {
+          bike_name: string;
+          booking_date: string;
+          booking_time: string;
+          claim_hash: string | null;
+          created_at: string;
+          customer_name: string;
+          email: string | null;
+          id: string;
+          items: NonNullable<Json>;
+          leave_hash: string;
+          mode: string;
+          model_id: string;
+          next_day: boolean;
+          offer_ends_at: string | null;
+          offer_request_id: string;
+          offered_at: string | null;
+          phone: string;
+          request_id: string;
+          starts_at: string;
+          state: string;
+          user_id: string | null;
+          window_end: string;
+          windows: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          bike_name: string;
+          booking_date: string;
+          booking_time: string;
+          claim_hash?: string | null;
+          created_at: string;
+          customer_name: string;
+          email?: string | null;
+          id?: string;
+          items: NonNullable<Json>;
+          leave_hash: string;
+          mode: string;
+          model_id: string;
+          next_day: boolean;
+          offer_ends_at?: string | null;
+          offer_request_id?: string;
+          offered_at?: string | null;
+          phone: string;
+          request_id: string;
+          starts_at?: never;
+          state?: string;
+          user_id?: string | null;
+          window_end: string;
+          windows: number;
+        };
+        Update: {
+          bike_name?: string;
+          booking_date?: string;
+          booking_time?: string;
+          claim_hash?: string | null;
+          created_at?: string;
+          customer_name?: string;
+          email?: string | null;
+          id?: string;
+          items?: NonNullable<Json>;
+          leave_hash?: string;
+          mode?: string;
+          model_id?: string;
+          next_day?: boolean;
+          offer_ends_at?: string | null;
+          offer_request_id?: string;
+          offered_at?: string | null;
+          phone?: string;
+          request_id?: string;
+          starts_at?: never;
+          state?: string;
+          user_id?: string | null;
+          window_end?: string;
+          windows?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'waitlist_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
+          },
+        ];
+      };
       weather_days: {
         Row: {
           date: string;
@@ -2013,7 +2152,14 @@ export type Database = {
         Returns: Json;
       };
       cancel_booking: {
-        Args: { booking: string; cause?: string; expected_fee?: number; manage_token?: string; reason?: string };
+        Args: {
+          booking: string;
+          cause?: string;
+          expected_fee?: number;
+          manage_token?: string;
+          reason?: string;
+          waiver?: string;
+        };
         Returns: Json;
       };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
@@ -2025,6 +2171,7 @@ export type Database = {
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
+      get_offer: { Args: { token: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       hold_slot: {
         Args: {
@@ -2039,6 +2186,8 @@ export type Database = {
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      join_waitlist: { Args: { request: Json }; Returns: Json };
+      leave_waitlist: { Args: { token: string }; Returns: Json };
       list_slots: {
         Args: {
           days?: number;
@@ -2074,24 +2223,36 @@ export type Database = {
       reschedule_booking: {
         Args: {
           booking: string;
+          cause?: string;
           date: string;
           expected_fee?: number;
           expected_total?: number;
           manage_token?: string;
+          mode?: string;
           note?: string;
           start: string;
+          waiver?: string;
         };
         Returns: Json;
       };
       retry_message: { Args: { message: number }; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
-        Args: { booking: string; final_price?: number; mechanic?: string; note?: string; to_status: string };
+        Args: {
+          booking: string;
+          final_price?: number;
+          handover_code?: string;
+          mechanic?: string;
+          note?: string;
+          to_status: string;
+          without_code?: string;
+        };
         Returns: Json;
       };
       set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
+      tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -1,6 +1,6 @@
 import { fakeBackend, type FakeAnswer, type FakeRoute } from '../testing/fake-backend.tsx';
 import { connectBackend, setAccessToken } from './connection.ts';
-import { callRpc, read, type Db } from './rest.ts';
+import { callBackend, callRpc, read, type Db } from './rest.ts';
 
 const models = '/rest/v1/models';
 const answer = (route: FakeAnswer | FakeRoute) => fakeBackend({ [`GET ${models}`]: route });
@@ -86,6 +86,16 @@ describe('the small client', () => {
     await expect(read((db) => db.from('models').select('slug').maybeSingle())).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  test('payments are asked for at the origin of the site, wherever the rest of the backend is', async () => {
+    const { calls } = fakeBackend({ 'POST /payments/v1/orders': { body: { payment: 'x' } } });
+    connectBackend({ url: 'https://abc.supabase.co', key: 'anon' });
+    const asked = jest.spyOn(globalThis, 'fetch');
+    setAccessToken('token of Asha');
+    await expect(callBackend('/payments/v1/orders', { booking: 'y' })).resolves.toEqual({ payment: 'x' });
+    expect(asked.mock.calls[0]?.[0]).toBe('/payments/v1/orders');
+    expect(calls[0]?.headers.get('authorization')).toBe('Bearer token of Asha');
   });
 
   test('429 says after how many seconds to come back, and is not tried again by itself', async () => {

@@ -87,10 +87,14 @@ export function callRpc<Name extends keyof Functions & string>(
   return callBackend<NonNullable<Functions[Name]['Returns']>>(`/rest/v1/rpc/${name}`, args);
 }
 
-/** Posts JSON to an address of the backend, with the user's token if there is one. @throws AppError like callRpc */
+/**
+ * Posts JSON to an address of the backend, with the user's token if there is one. Payments are under the site's own
+ * origin, also where the rest of the backend has another: customers come back there.
+ * @throws AppError like callRpc
+ */
 export function callBackend<T>(path: string, args: unknown): Promise<NonNullable<T>> {
   return dataOf(async () => {
-    const address = `${backendConnection().url}${path}`;
+    const address = path.startsWith('/payments/') ? path : `${backendConnection().url}${path}`;
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetchWithToken(address, { method: 'POST', headers, body: JSON.stringify(args) });
     const { ok, status } = response;

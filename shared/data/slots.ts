@@ -137,8 +137,10 @@ export function alternativesOf({ details }: AppError): FreeSlot[] {
 /**
  * Weather mode of a day, for admins: nobody works at the gate, and who has booked that moves or cancels free of charge.
  * @param note what customers read; null switches it off
+ * @returns how many bookings get a message now; switched off, how many had got one and still stand
  * @throws AppError `not_allowed`, or `invalid` with hint day or note
  */
-export async function setWeatherMode(day: string, note: string | null): Promise<void> {
-  await callRpc('set_weather_mode', { day, enabled: note !== null, ...(note ? { note } : {}) });
+export async function setWeatherMode(day: string, note: string | null): Promise<number> {
+  const answer = await callRpc('set_weather_mode', { day, enabled: note !== null, ...(note ? { note } : {}) });
+  return (answer as { told: number }).told;
 }

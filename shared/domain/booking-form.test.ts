@@ -52,12 +52,21 @@ test.each([
   [{ name: 'A' }, 'name', 'Enter your name'],
   [{ phone: '5822012345' }, 'phone', 'Enter a 10-digit Indian mobile number, like 98220 12345'],
   [{ email: 'name@example' }, 'email', 'Enter an email address like name@example.com'],
-  [{ vehicleNumber: '' }, 'vehicle_number', 'Enter the number on your plate, like MH 12 AB 1234'],
-  [{ vehicleNumber: 'XX12AB1234' }, 'vehicle_number', 'Enter the number on your plate, like MH 12 AB 1234'],
+  [{ vehicleNumber: '' }, 'vehicle_number', 'Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA'],
+  [
+    { vehicleNumber: 'XX12AB1234' },
+    'vehicle_number',
+    'Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
+  ],
   [
     { vehicleNumber: 'XX1', plateNotIssued: true },
     'vehicle_number',
-    'Enter the number on your plate, like MH 12 AB 1234',
+    'Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
+  ],
+  [
+    { vehicleNumber: '', plateNotIssued: true, chassisLast5: 'ABO12' },
+    'chassis_last5',
+    'Enter the last 5 characters of the chassis number, or leave it empty',
   ],
   [{ odometer: 'many' }, 'odometer_km', 'Enter kilometres as a number'],
   [{ notes: 'x'.repeat(501) }, 'notes', 'Keep the note to 500 characters'],
@@ -67,6 +76,8 @@ test.each([
 
 test('a plate that is not issued yet may be empty', () => {
   expect(detailsFaults({ ...details, vehicleNumber: '', plateNotIssued: true })).toEqual([]);
+  // With a plate nobody looks at the chassis number.
+  expect(detailsFaults({ ...details, chassisLast5: 'none' })).toEqual([]);
 });
 
 test.each([

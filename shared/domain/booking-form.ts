@@ -3,7 +3,7 @@ import { emailMessage, parseEmail } from './email.ts';
 import { nameMessage, parseName } from './person-name.ts';
 import { parsePhone, phoneMessage } from './phone.ts';
 import { parsePin, pinFormMessage, pinNotServedMessage } from './pin.ts';
-import { parseVehicleNumber, vehicleNumberMessage } from './vehicle-number.ts';
+import { chassisMessage, parseChassis, parseVehicleNumber, vehicleNumberMessage } from './vehicle-number.ts';
 
 /** What a booking asks for, and what is wrong with it, in words. The server checks the same again. */
 
@@ -34,6 +34,8 @@ export interface BookingDetails {
   email: string;
   vehicleNumber: string;
   plateNotIssued: boolean;
+  /** Looked at only without a plate; missing in drafts that were stored before it was asked for. */
+  chassisLast5?: string;
   odometer: string;
   /** Missing in drafts that were stored before it was asked for. */
   modelYear?: string;
@@ -73,11 +75,13 @@ export function detailsFaults(details: BookingDetails, now = new Date()): FormFa
   const plate = details.vehicleNumber.trim();
   const plateIsMissing = plate === '' && !details.plateNotIssued;
   const modelYear = details.modelYear ?? '';
+  const chassis = details.plateNotIssued ? (details.chassisLast5 ?? '') : '';
   return faultsOf({
     name: parseName(details.name) ? null : nameMessage,
     phone: parsePhone(details.phone) ? null : phoneMessage,
     email: details.email.trim() === '' || parseEmail(details.email) ? null : emailMessage,
     vehicle_number: plateIsMissing || (plate !== '' && !parseVehicleNumber(plate)) ? vehicleNumberMessage : null,
+    chassis_last5: chassis.trim() === '' || parseChassis(chassis) ? null : chassisMessage,
     odometer_km:
       details.odometer.trim() === '' || parseOdometer(details.odometer) !== null
         ? null

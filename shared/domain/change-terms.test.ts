@@ -1,6 +1,13 @@
 import { feeWords, termsWords } from './change-terms.ts';
 
-const terms = { free_until: '2026-11-21T03:30:00+00:00', late: false, cancel_fee: 0, move_fee: 0, weather: false };
+const terms = {
+  free_until: '2026-11-21T03:30:00+00:00',
+  late: false,
+  cancel_fee: 0,
+  move_fee: 0,
+  can_pick_up: false,
+  weather: false,
+};
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
 test('in time: until when it is free, by the clock of the shop', () => {
@@ -18,6 +25,9 @@ test('late: what it costs by now', () => {
 
 test('rain: everything is free', () => {
   expect(termsWords({ ...terms, weather: true, late: true })).toContain('move or cancel it, free');
+  expect(termsWords({ ...terms, weather: true, can_pick_up: true })).toContain(
+    'move it, have it picked up or cancel it, free',
+  );
   expect(feeWords(0)).toBe('It costs you nothing.');
   expect(feeWords(200)).toBe('It costs ₹200.');
 });

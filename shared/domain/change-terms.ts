@@ -8,6 +8,7 @@ export interface Terms {
   late: boolean;
   cancel_fee: number;
   move_fee: number;
+  can_pick_up: boolean;
   weather: boolean;
 }
 
@@ -22,9 +23,14 @@ export function feeWords(fee: number): string {
   return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
 }
 
+/** What it means that a visit to the gate becomes a pickup. */
+export const pickupWords =
+  'We fetch the bike, work on it in the workshop and bring it back. It costs you nothing and is not one of your free moves.';
+
 /** Under a booking: until when it is free, or what it costs by now. */
 export function termsWords(terms: Terms): string {
-  if (terms.weather) return 'We do not work at the gate on this day: move or cancel it, free.';
+  if (terms.weather)
+    return `We do not work at the gate on this day: ${terms.can_pick_up ? 'move it, have it picked up' : 'move'} or cancel it, free.`;
   if (!terms.late) return `Free to cancel or move until ${freeUntilWords(terms)}.`;
   const cancel = terms.cancel_fee === 0 ? 'free this time' : formatRupees(terms.cancel_fee);
   return `Free until ${freeUntilWords(terms)}. Cancelling now: ${cancel}.`;

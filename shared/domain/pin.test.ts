@@ -3,6 +3,7 @@ import { parsePin } from './pin.ts';
 test.each([
   ['411048', '411048'],
   [' 411 048 ', '411048'],
+  ['411-048', '411048'],
 ])('%s is the PIN %s', (typed, pin) => {
   expect(parsePin(typed)).toBe(pin);
 });

@@ -1,4 +1,4 @@
-import { formatVehicleNumber, hasUnusualSeries, parseVehicleNumber } from './vehicle-number.ts';
+import { formatVehicleNumber, hasUnusualSeries, parseChassis, parseVehicleNumber } from './vehicle-number.ts';
 
 test.each([
   ['MH12AB1234', 'MH12AB1234', 'MH 12 AB 1234'],
@@ -29,4 +29,10 @@ test('I and O in the series are asked about, not refused', () => {
   expect(hasUnusualSeries('MH12IO1234')).toBe(true);
   expect(parseVehicleNumber('MH12IO1234')).toBe('MH12IO1234');
   expect(hasUnusualSeries('MH12AB1234')).toBe(false);
+});
+
+test('the end of a chassis number has five characters without I, O and Q', () => {
+  expect(parseChassis(' ab-1 z9 ')).toBe('AB1Z9');
+  for (const typed of ['', '1234', '123456', 'AB1I2', 'ABO12', 'AQ123', 'AB1_2'])
+    expect([typed, parseChassis(typed)]).toEqual([typed, null]);
 });

@@ -1,6 +1,7 @@
 import { atShop } from './calendar.ts';
 
-export const vehicleNumberMessage = 'Enter the number on your plate, like MH 12 AB 1234';
+export const vehicleNumberMessage = 'Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA';
+export const chassisMessage = 'Enter the last 5 characters of the chassis number, or leave it empty';
 export const seriesWarning = 'I and O are rarely used on plates. Check them against 1 and 0.';
 
 /** States and union territories; TG/TS and OD/OR are both on the road. */
@@ -40,6 +41,12 @@ export function formatVehicleNumber(number: string): string {
 /** Whether the series letters hold an I or an O, which are easily misread. A reason to ask, not to refuse. */
 export function hasUnusualSeries(typed: string): boolean {
   return /[IO]/.test(STATE_SERIES.exec(bareNumber(typed))?.[3] ?? '');
+}
+
+/** The last five characters of a chassis number, which has no I, O and Q; null when they are not that. */
+export function parseChassis(typed: string): string | null {
+  const bare = typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '');
+  return /^[A-HJ-NPR-Z0-9]{5}$/.test(bare) ? bare : null;
 }
 
 function bareNumber(typed: string): string {

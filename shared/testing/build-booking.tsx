@@ -17,6 +17,7 @@ export function buildBooking(part: Partial<BookingRow> = {}): BookingRow {
     model_id: 'royal-enfield/classic-350',
     bike_name: 'Royal Enfield Classic 350',
     vehicle_number: 'MH12AB1234',
+    chassis_last5: null,
     mode: 'workshop',
     booking_date: '2026-11-24',
     booking_time: '11:00:00',

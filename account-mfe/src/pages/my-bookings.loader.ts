@@ -6,11 +6,11 @@ import { isClosed, type Booking } from '../features/read-bookings/booking.ts';
 import { readBookings } from '../features/read-bookings/read-bookings.ts';
 
 /** What only the database can say of a booking, as it stands now. */
-export type Standing = Pick<BookingDetails, 'terms' | 'payment'>;
+export type Standing = Pick<BookingDetails, 'terms' | 'payment' | 'handover_code' | 'checklist'>;
 
 export interface MyBookings {
   bookings: Booking[];
-  /** What changing a booking costs now and what is paid, by its id; missing when that could not be read. */
+  /** What changing a booking costs now, what is paid, the code and the job card, by its id; missing when that could not be read. */
   standings: Record<string, Standing>;
   /** When they were read, ISO 8601: what is today, and what can still be cancelled. */
   readAt: string;
@@ -29,10 +29,10 @@ async function readStandings(bookings: readonly Booking[]): Promise<Record<strin
   const over = bookings.filter(isClosed).slice(0, 5);
   const found = await Promise.allSettled([...open, ...over].map(({ id }) => getBooking({ booking: id })));
   return Object.fromEntries(
-    found.flatMap((one) =>
-      one.status === 'fulfilled'
-        ? [[one.value.id, { terms: one.value.terms, payment: one.value.payment }] as const]
-        : [],
-    ),
+    found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, standingOf(one.value)] as const] : [])),
   );
+}
+
+function standingOf({ terms, payment, handover_code, checklist }: BookingDetails): Standing {
+  return { terms, payment, handover_code, checklist };
 }

@@ -76,6 +76,7 @@ const terms = {
   cancel_fee: 0,
   can_move: true,
   move_fee: 0,
+  can_pick_up: false,
   weather: false,
 };
 const later = {
@@ -94,8 +95,13 @@ const done = {
   starts_at: '2026-01-05T05:30:00+00:00',
 };
 
+const workDone = [
+  { line: 1, group_name: 'Brakes', label: 'Front brake adjusted', done_at: '2026-11-20T06:00:00Z', not_needed: null },
+];
+
 let rows: (typeof booking)[];
 let payments: Record<string, object>;
+let rain: boolean;
 let cancelAnswer: FakeAnswer;
 let moveAnswer: () => FakeAnswer;
 let backend: ReturnType<typeof fakeBackend>;
@@ -108,6 +114,7 @@ beforeEach(() => {
   mockRealtime = fakeRealtime();
   rows = [later, booking, done];
   payments = {};
+  rain = false;
   cancelAnswer = { body: { status: 'cancelled' } };
   moveAnswer = () => ({ body: {} });
   backend = fakeBackend({
@@ -115,7 +122,9 @@ beforeEach(() => {
     'POST /rest/v1/rpc/get_booking': ({ body }) => {
       const { booking: id } = body as { booking: string };
       const open = rows.some((row) => row.id === id && row.status === 'confirmed');
-      return { body: { id, terms: { ...terms, can_cancel: open, can_move: open }, payment: payments[id] } };
+      const standing = { ...terms, can_cancel: open, can_move: open, can_pick_up: open && rain, weather: rain };
+      const money = { terms: standing, payment: payments[id] };
+      return { body: { id, ...money, handover_code: open ? '4821' : null, checklist: open ? [] : workDone } };
     },
     'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
     'POST /rest/v1/rpc/list_slots': {
@@ -271,7 +280,8 @@ test('a fee that has come up is said in the words of the database, and in the di
 });
 
 test('moved online: the price of the new day is agreed to before', async () => {
-  const message = 'On that day it costs ₹2,248. WEEKDAY10 counts on Tuesday, Wednesday and Thursday.';
+  const message =
+    "On that day it costs ₹2,248. This code isn't valid for this cart because it counts on Tuesday, Wednesday and Thursday, and your day is a Monday.";
   const answers: FakeAnswer[] = [
     { status: 409, body: { code: 'PT409', message, hint: 'price_changed', details: '{"total": 2248}' } },
     { body: {} },
@@ -289,6 +299,30 @@ test('moved online: the price of the new day is agreed to before', async () => {
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0 },
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0, expected_total: 2248 },
   ]);
+});
+
+test('a visit that the rain stops is moved or picked up: its own times, its own words, nothing to pay', async () => {
+  rain = true;
+  open();
+  await screen.findByText(/We do not work at the gate on this day: move it, have it picked up or cancel it, free\./);
+  expect(screen.getByRole('button', { name: 'Move to another time' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Have it picked up' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect(dialog.getByText(/It costs you nothing and is not one of your free moves\./)).toBeTruthy();
+  await userEvent.click(await dialog.findByRole('radio', { name: /Mon 20.Nov 2–4.pm/ }));
+  rows = [{ ...booking, mode: 'pickup', booking_date: '2090-11-20', booking_time: '14:00:00' }];
+  await userEvent.click(dialog.getByRole('button', { name: 'Have it picked up' }));
+  expect(await screen.findByText('We fetch the bike between')).toBeTruthy();
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
+    { booking: booking.id, date: '2090-11-20', start: '14:00', mode: 'pickup', expected_fee: 0 },
+  ]);
+});
+
+test('without rain nothing is picked up instead', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Move to another time' });
+  expect(screen.queryByRole('button', { name: 'Have it picked up' })).toBeNull();
 });
 
 test('extra work waits for a yes or a no', async () => {
@@ -338,4 +372,15 @@ test('after a lost connection the bookings are read again', async () => {
   rows = [];
   act(() => mockRealtime.join('my-bookings'));
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
+});
+
+test('the handover code of a booking that is to come, and what was done in one that is over', async () => {
+  open();
+  const code = within(await screen.findByRole('region', { name: 'Handover code' }));
+  expect(code.getByText('4821')).toBeTruthy();
+  expect(screen.queryByText('What was done')).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Past' }));
+  expect(await screen.findByText('Front brake adjusted')).toBeTruthy();
+  expect(screen.getByText('What was done')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Handover code' })).toBeNull();
 });

@@ -2,11 +2,13 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { explainError } from '@twostroke/shared/data';
 import { answerExtraWork } from '@twostroke/shared/data/bookings';
 import { paymentActions } from '@twostroke/shared/data/payment-actions';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { ExtraWork } from '@twostroke/shared/ui/extra-work';
+import { HandoverCode } from '@twostroke/shared/ui/handover-code';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
@@ -15,6 +17,7 @@ import { PaymentPanel } from '@twostroke/shared/ui/payment-panel';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Tabs } from '@twostroke/shared/ui/tabs';
+import { WorkDone } from '@twostroke/shared/ui/work-done';
 import { Wrap } from '@twostroke/shared/ui/wrap';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -90,6 +93,7 @@ export function Component() {
             }
           />
           <SideColumn>
+            {standing && <HandoverCode code={standing.handover_code} mode={shown.mode as ServiceMode} />}
             <ExtraWork
               lines={shown.extra_work}
               limit={shown.approval_limit}
@@ -113,6 +117,7 @@ export function Component() {
                 onChanged={() => void revalidate()}
               />
             )}
+            {standing && <WorkDone key={`${shown.id} work`} summary="What was done" lines={standing.checklist} />}
             <BookingBill booking={shown} dues={standing?.payment}>
               <BookingActions
                 key={shown.id}

@@ -66,17 +66,24 @@ const today = {
     },
   ],
   extra_work: [] as object[],
+  chassis_last5: null as string | null,
+  booking_checklist: [] as object[],
   message_outbox: [] as object[],
 };
 const transitions = [
   ['confirmed', 'assigned'],
   ['confirmed', 'cancelled'],
   ['assigned', 'on_the_way'],
+  ['assigned', 'picked_up'],
   ['assigned', 'no_show'],
   ['inspecting', 'in_service'],
   ['inspecting', 'awaiting_approval'],
   ['ready', 'completed'],
-].map(([from_status, to_status]) => ({ from_status, to_status, modes: null }));
+].map(([from_status, to_status = '']) => ({
+  from_status,
+  to_status,
+  modes: { on_the_way: ['doorstep'], picked_up: ['pickup'] }[to_status] ?? null,
+}));
 const tomorrow = {
   ...today,
   id: '7be0d3f2-1111-4222-8333-444455556666',
@@ -87,6 +94,7 @@ const tomorrow = {
 
 let bookings: (typeof today)[];
 let payment: object;
+let terms: { cancel_fee: number; move_fee: number };
 let rain: string | null;
 let backend: ReturnType<typeof fakeBackend>;
 
@@ -107,17 +115,19 @@ beforeEach(() => {
   bookings = [today, tomorrow];
   rain = null;
   payment = buildPayment({ due: 1699 });
+  terms = { cancel_fee: 0, move_fee: 0 };
   backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
-    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment } }),
+    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment, terms } }),
     'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
     'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
     'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: rain ? [{ note: rain }] : [] }),
     'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
       rain = (body as { note?: string }).note ?? null;
-      return { body: {} };
+      return { body: { told: 1 } };
     },
     'GET /rest/v1/callback_requests': {
       body: [
@@ -221,9 +231,15 @@ test('completing proposes the estimate as the bill', async () => {
   const sheet = await screen.findByRole('dialog');
   await userEvent.click(within(sheet).getByRole('button', { name: 'Complete' }));
   expect(within(sheet).getByLabelText<HTMLInputElement>('Bill in rupees').value).toBe('1699');
+  await userEvent.type(within(sheet).getByLabelText('Handover code'), '4821');
   await userEvent.click(within(sheet).getByRole('button', { name: 'Complete' }));
   await within(sheet).findByText('Booking 4f9c21ab is done, ₹1,699.');
-  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toMatchObject({ final_price: 1699 });
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'completed',
+    final_price: 1699,
+    handover_code: '4821',
+  });
 });
 
 test('a bill is at most what was agreed, and says so beforehand', async () => {
@@ -239,6 +255,7 @@ test('a bill is at most what was agreed, and says so beforehand', async () => {
   expect(
     sheet.getByText('GST included. At most ₹2,299, as agreed: the estimate of ₹1,699 and ₹600 of extra work.'),
   ).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
   const bill = sheet.getByLabelText('Bill in rupees');
   fireEvent.change(bill, { target: { value: '2300' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
@@ -262,8 +279,68 @@ test('a bill the database finds too high shows its sentence', async () => {
   open(`/admin?date=2026-11-21&booking=${today.id}`);
   const sheet = within(await screen.findByRole('dialog'));
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
   expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+});
+
+test('a bike is fetched with the code the customer says, and a wrong one says how many tries are left', async () => {
+  const sentence = 'This is not the code of this booking. 4 tries are left.';
+  let answer: FakeAnswer = {
+    status: 422,
+    body: { code: 'PT422', message: sentence, hint: 'handover_code', details: '{"tries_left": 4}' },
+  };
+  bookings = [{ ...today, mode: 'pickup', status: 'assigned' }];
+  backend.answer('POST /rest/v1/rpc/set_booking_status', () => answer);
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  const code = sheet.getByLabelText('Handover code');
+  expect(document.activeElement).toBe(code);
+  expect(code.getAttribute('inputmode')).toBe('numeric');
+  await userEvent.type(code, '12');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  expect(sheet.getByText('Enter the 4 figures of the code')).toBeTruthy();
+  await userEvent.type(code, '34');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+  answer = { body: { status: 'picked_up' } };
+  await userEvent.clear(code);
+  await userEvent.type(code, '4821');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  await sheet.findByText('Booking 4f9c21ab: Picked up.');
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toMatchObject([
+    { handover_code: '1234' },
+    { handover_code: '4821' },
+  ]);
+});
+
+test('without the code it goes with a note', async () => {
+  bookings = [{ ...today, status: 'ready' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'No code?' }));
+  const why = sheet.getByLabelText('Why without the code');
+  expect(document.activeElement).toBe(why);
+  expect(sheet.queryByLabelText('Handover code')).toBeNull();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(sheet.getByText('Say why it goes without the code')).toBeTruthy();
+  await userEvent.type(why, 'Her phone is dead');
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await sheet.findByText('Booking 4f9c21ab is done, ₹1,699.');
+  expect(backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'completed',
+    final_price: 1699,
+    without_code: 'Her phone is dead',
+  });
+});
+
+test('a bike without a plate is told by its chassis number', async () => {
+  bookings = [{ ...today, vehicle_number: null, chassis_last5: 'AB1Z9' } as unknown as typeof today];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  expect(await screen.findByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
 });
 
 test('nobody there: from when on it can be said and what it costs, and the fee of it can be changed', async () => {
@@ -283,12 +360,18 @@ test('a change that is refused says why and keeps what was typed', async () => {
   fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
     ...Object.fromEntries(
-      ['arrival_windows', 'capacities', 'booking_places', 'closures', 'weather_days', 'callback_requests'].map(
-        (table) => [`GET /rest/v1/${table}`, { body: [] }],
-      ),
+      [
+        'arrival_windows',
+        'capacities',
+        'booking_places',
+        'closures',
+        'weather_days',
+        'waitlist',
+        'callback_requests',
+      ].map((table) => [`GET /rest/v1/${table}`, { body: [] }]),
     ),
     'GET /rest/v1/booking_transitions': { body: transitions },
-    'POST /rest/v1/rpc/get_booking': { body: { payment } },
+    'POST /rest/v1/rpc/get_booking': { body: { payment, terms } },
     'POST /rest/v1/rpc/cancel_booking': {
       status: 409,
       body: {
@@ -335,19 +418,44 @@ test('people to call back are ticked off', async () => {
   expect(backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
 });
 
-test('weather mode is switched on with a sentence for the customers, and off again', async () => {
+test('weather mode is switched on with a sentence for the customers, says who is told, and off again', async () => {
+  bookings = [
+    { ...today, booking_date: '2090-11-21' },
+    { ...today, id: 'ridden-in', booking_date: '2090-11-21', mode: 'workshop' },
+    { ...today, id: 'cancelled', booking_date: '2090-11-21', status: 'cancelled' },
+  ];
   open('/admin?date=2090-11-21');
   const user = userEvent.setup();
   await user.click(await screen.findByText('Rain or a closed road? Stop gate visits'));
+  expect(screen.getByText(/^1 gate visit is booked\. Its customer gets a message once/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Stop gate visits on Tue 21.Nov/ }));
   expect(await screen.findByText('Heavy rain: no work at the gate.')).toBeTruthy();
-  expect(screen.getByText(/Gate visits on Tue 21.Nov are stopped/)).toBeTruthy();
+  expect(screen.getByText(/Gate visits on Tue 21.Nov are stopped\. 1 customer gets a message\./)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Gate visits on again' }));
   expect(await screen.findByText('Rain or a closed road? Stop gate visits')).toBeTruthy();
+  expect(screen.getByText(/are on again\. 1 customer was told that we do not come, and gets no other/)).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/set_weather_mode').map(({ body }) => body)).toEqual([
     { day: '2090-11-21', enabled: true, note: 'Heavy rain: no work at the gate' },
     { day: '2090-11-21', enabled: false },
   ]);
+});
+
+test('who waits for a window stands there, the first in line first, with who has a place offered', async () => {
+  const waiting = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G' };
+  backend.answer('GET /rest/v1/waitlist', {
+    body: [
+      { ...waiting, customer_name: 'Ravi Kale', phone: '+919000000077', offer_ends_at: '2026-11-20T04:12:00Z' },
+      { ...waiting, id: 'w2', customer_name: 'Meera Joshi', phone: '+919000000078', offer_ends_at: null },
+    ],
+  });
+  open();
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  await userEvent.click(gate.getByText('2 wait for a place'));
+  const [first, second] = gate.getAllByRole('listitem');
+  expect(first?.textContent).toMatch(/^Ravi Kale, Honda Activa 6G90000.00077 has a place until 9:42.am$/);
+  expect(second?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G90000.00078$/);
+  const query = backend.callsOf('GET /rest/v1/waitlist')[0]?.query;
+  expect([query?.get('booking_date'), query?.get('state')]).toEqual(['eq.2026-11-21', 'in.(waiting,offered)']);
 });
 
 test('a day that is over has no weather to switch', async () => {
@@ -459,6 +567,9 @@ test('the shop moves a booking, and overrides a fee with the reason', async () =
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
   await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(dialog.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'shop');
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
   expect(await sheet.findByText(/Booking 4f9c21ab is moved to Tue 24.Nov, 2–4.pm/)).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
@@ -521,7 +632,7 @@ test('cancelling asks whose reason it is: only ours gives a credit', async () =>
   expect(document.activeElement).toBe(cause);
   fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'The mechanic is ill' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
-  expect(sheet.getByText('Choose whose reason it is: ours gives a credit')).toBeTruthy();
+  expect(sheet.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
   expect(document.activeElement).toBe(cause);
   await userEvent.selectOptions(cause, 'Ours: all money back and ₹100 credit');
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
@@ -530,7 +641,127 @@ test('cancelling asks whose reason it is: only ours gives a credit', async () =>
     booking: today.id,
     cause: 'shop',
     reason: 'The mechanic is ill',
+    expected_fee: 0,
   });
+});
+
+test('cancelling late for a customer says the fee first, and a fee that has come up is shown and asked for again', async () => {
+  const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
+  terms.cancel_fee = 100;
+  const message = 'This costs ₹200 by now. Please look at it again.';
+  const refusal = { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 200}' } };
+  const answers: FakeAnswer[] = [refusal, { body: {} }];
+  backend.answer(CANCEL, () => answers.shift() ?? { body: {} });
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  expect(
+    sheet.getByText('By the clock it costs the customer ₹100 if he asked for it, nothing for any other reason.'),
+  ).toBeTruthy();
+  const cause = sheet.getByLabelText('Whose reason');
+  await userEvent.selectOptions(cause, 'weather');
+  expect(sheet.getByText('It costs the customer nothing.')).toBeTruthy();
+  expect(sheet.queryByRole('checkbox')).toBeNull();
+  await userEvent.selectOptions(cause, 'customer');
+  expect(sheet.getByText('It costs the customer ₹100.')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'He is away' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(message);
+  expect(sheet.getByText('It costs the customer ₹200.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  const asked = { booking: today.id, cause: 'customer', reason: 'He is away' };
+  expect(backend.callsOf(CANCEL).map(({ body }) => body)).toEqual([
+    { ...asked, expected_fee: 100 },
+    { ...asked, expected_fee: 200 },
+  ]);
+});
+
+test('a fee is waived with a reason, when a customer has it cancelled or moved', async () => {
+  terms = { cancel_fee: 200, move_fee: 100 };
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'customer');
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Waive the fee of ₹100' }));
+  await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  const why = dialog.getByLabelText('Why it is waived');
+  expect(dialog.getByText('Say why: it stays with the booking')).toBeTruthy();
+  expect(document.activeElement).toBe(why);
+  fireEvent.change(why, { target: { value: 'He was in hospital' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  await sheet.findByText(/Booking 4f9c21ab is moved to/);
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: today.id,
+    date: '2026-11-24',
+    start: '14:00',
+    expected_fee: 100,
+    cause: 'customer',
+    waiver: 'He was in hospital',
+  });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'customer');
+  await userEvent.click(sheet.getByRole('checkbox', { name: 'Waive the fee of ₹200' }));
+  expect(sheet.getByText('The fee is waived: it costs the customer nothing.')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why it is waived'), { target: { value: 'Our mistake' } });
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'As you asked' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+    booking: today.id,
+    cause: 'customer',
+    reason: 'As you asked',
+    expected_fee: 200,
+    waiver: 'Our mistake',
+  });
+});
+
+test('a visit to the gate becomes a pickup for rain, at the times of pickups, also at its own', async () => {
+  const times = { start: '11:00', end: '13:00', free: 1, places: 2, why: null };
+  backend.answer('POST /rest/v1/rpc/list_slots', () => ({
+    body: { days: [{ date: '2026-11-21', closed: null, note: null, windows: [times] }] },
+  }));
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect(dialog.getByText(/For rain or a closed road only: it costs the customer nothing\./)).toBeTruthy();
+  expect(dialog.queryByLabelText('Whose reason')).toBeNull();
+  await userEvent.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 11.am – 1.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Have it picked up' }));
+  await sheet.findByText(/Booking 4f9c21ab is a pickup now: Sat 21.Nov, 11.am – 1.pm/);
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: today.id,
+    date: '2026-11-21',
+    start: '11:00',
+    mode: 'pickup',
+    expected_fee: 0,
+    cause: 'weather',
+  });
+});
+
+test('work that is not done with pickup says so', async () => {
+  const message = 'Used-Bike Inspection is not done with pickup. Choose another place.';
+  backend.answer('POST /rest/v1/rpc/list_slots', () => ({
+    status: 422,
+    body: { code: 'PT422', message, hint: 'items', details: '{}' },
+  }));
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+});
+
+test('only a visit to the gate can be picked up instead', async () => {
+  bookings = [{ ...today, mode: 'workshop' }];
+  open(`/admin?date=2026-11-21&booking=${today.id}`);
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  expect(sheet.getByRole('button', { name: 'Move' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Pick it up instead' })).toBeNull();
 });
 
 test('the money names the fee and the credit in what is due, and a late visit is credited once', async () => {

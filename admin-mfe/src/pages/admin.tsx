@@ -11,7 +11,7 @@ import { BookingSheet } from '../features/change-booking/booking-sheet.tsx';
 import { FindForm } from '../features/find-booking/find-form.tsx';
 import { FoundBookings } from '../features/find-booking/found-bookings.tsx';
 import { useLiveDay } from '../features/follow-day/use-live-day.ts';
-import { boardOf } from '../features/read-day/board.ts';
+import { boardOf, gateVisits } from '../features/read-day/board.ts';
 import { ComingDays, NewLane } from '../features/read-day/booking-lanes.tsx';
 import { DayBoard } from '../features/read-day/day-board.tsx';
 import { DayFigures } from '../features/read-day/day-figures.tsx';
@@ -32,6 +32,7 @@ export function Component() {
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const [said, say] = useState('');
+  const [switched, setSwitched] = useState({ date: '', sentence: '' });
   const live = useLiveDay(() => void revalidate());
   const status = params.get('status') ?? '';
   const { windows, rows } = boardOf(day);
@@ -86,8 +87,17 @@ export function Component() {
                 key={`${day.date} ${day.weather}`}
                 date={day.date}
                 note={day.weather}
-                onSwitched={changed}
+                visits={gateVisits(day.bookings, day.date === today ? data.readAt : null)}
+                onSwitched={(sentence) => {
+                  setSwitched({ date: day.date, sentence });
+                  void revalidate();
+                }}
               />
+            )}
+            {switched.date === day.date && (
+              <Note tone="ok" role="status">
+                <p>{switched.sentence}</p>
+              </Note>
             )}
             {windows.length > 0 ? (
               <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />

@@ -23,6 +23,8 @@ export interface HeldTime {
   /** When it ends, in milliseconds of this phone's clock. */
   until: number;
   canExtend: boolean;
+  /** Offered by the waitlist: it was chosen when the customer joined, and is not asked for again. */
+  offered?: boolean;
 }
 
 /** A booking being written. It lives on the phone until the server has it. */
@@ -85,6 +87,7 @@ export function isBookingDraft(value: unknown): value is BookingDraft {
     (hold === undefined || hold === null || isHold(hold)) &&
     hasTexts(details, ['name', 'phone', 'email', 'vehicleNumber', 'odometer', 'notes']) &&
     (details.modelYear === undefined || hasTexts(details, ['modelYear'])) &&
+    (details.chassisLast5 === undefined || hasTexts(details, ['chassisLast5'])) &&
     typeof details.plateNotIssued === 'boolean' &&
     approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
     (coupon === undefined || (typeof coupon === 'string' && coupon.length <= 20)) &&
@@ -116,7 +119,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A random UUID, also where the page came over plain http and the browser hides `randomUUID`. */
-function newRequestId(): string {
+export function newRequestId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -20,6 +20,7 @@ const stepsOfFields: Record<string, Step> = {
   phone: 'you',
   email: 'you',
   vehicle_number: 'you',
+  chassis_last5: 'you',
   odometer_km: 'you',
   model_year: 'you',
   notes: 'you',

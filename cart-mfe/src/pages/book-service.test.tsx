@@ -157,7 +157,7 @@ test('your details are checked in words', async () => {
   await user.click(press('Continue to the last look'));
   expect(screen.getByRole('alert').textContent).toBe(
     '4 things to fixEnter your nameEnter a 10-digit Indian mobile number, like 98220 12345' +
-      'Enter an email address like name@example.comEnter the number on your plate, like MH 12 AB 1234',
+      'Enter an email address like name@example.comEnter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
   );
   await user.clear(screen.getByLabelText(/Email/));
   await user.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
@@ -166,6 +166,30 @@ test('your details are checked in words', async () => {
   await user.click(press('Continue to the last look'));
   await question('Check your answers');
   expect(screen.getByText('Plate not issued yet')).toBeTruthy();
+});
+
+test('a bike without a plate can be told by its chassis number, which need not be given', async () => {
+  const backend = bookingBackend();
+  startWith(fullCart, finishedDraft());
+  const { user } = open('you');
+  await question('Who are we coming to?');
+  expect(screen.queryByLabelText(/chassis/)).toBeNull();
+  await user.click(screen.getByLabelText('Plate not issued yet'));
+  const chassis = screen.getByLabelText(/Last 5 of the chassis number/);
+  await user.type(chassis, 'abo12');
+  await user.click(press('Continue to the last look'));
+  expect(screen.getByRole('alert').textContent).toBe(
+    'One thing to fixEnter the last 5 characters of the chassis number, or leave it empty',
+  );
+  await user.clear(chassis);
+  await user.type(chassis, ' ab-1 z9');
+  await user.click(press('Continue to the last look'));
+  await question('Check your answers');
+  expect(screen.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/create_booking')).toHaveLength(1));
+  const { request } = backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body as { request: object };
+  expect(request).toMatchObject({ plate_not_issued: true, chassis_last5: 'AB1Z9' });
 });
 
 test('the model year is asked for, kept, shown and sent, and need not be given', async () => {

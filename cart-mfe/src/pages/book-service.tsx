@@ -2,6 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useLocation } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
 import type { BookingFacts } from '../booking/booking-facts.ts';
+import { LatePart } from '../booking/late-part.tsx';
 import { isJustBooked } from '../booking/just-booked.ts';
 import { useHydrated } from '../booking/use-hydrated.ts';
 import { ShowBooking } from '../features/show-booking/show-booking.tsx';
@@ -9,7 +10,7 @@ import { BookingFlow } from './booking-flow.tsx';
 
 export { loader } from './book-service.loader.ts';
 
-/** One address, two sides: five steps to a booking, and the booking itself when the fragment carries its token. */
+/** One address, three sides: five steps to a booking, the booking itself, and a place that the waitlist offers, by the token in the fragment. */
 export function Component() {
   const facts = useLoaderData() as BookingFacts;
   const { hash, state } = useLocation();
@@ -20,6 +21,16 @@ export function Component() {
       <>
         <Head title="Your booking" noIndex />
         <ShowBooking token={token} focusTitle={isJustBooked(state)} key={token} />
+      </>
+    );
+  const claim = /^#claim=(.*)$/.exec(hash)?.[1];
+  if (hydrated && claim !== undefined)
+    return (
+      <>
+        <Head title="Your place" noIndex />
+        <LatePart name="claim-place" what="your place" load={() => import('../features/claim-place/claim-place.tsx')}>
+          {({ ClaimPlace }) => <ClaimPlace token={claim} facts={facts} key={claim} />}
+        </LatePart>
       </>
     );
   return (

@@ -72,6 +72,39 @@ test('the fee of a missed booking and a credit stand under the price, which stay
   expect(screen.getByText('₹2,148 to pay')).toBeTruthy();
 });
 
+test('the handover code stands beside the booking with what it is for, as long as the bike can change hands', async () => {
+  let shown: typeof booking = { ...booking, mode: 'pickup' };
+  bookingBackend({ [GET]: () => ({ body: shown }) });
+  const { unmount } = open(`#manage=${token}`);
+  const code = within(await screen.findByRole('region', { name: 'Handover code' }));
+  expect(code.getByText('4821')).toBeTruthy();
+  expect(
+    code.getByText(
+      'Say this code when we take your bike and when you get it back. Whoever hands over the bike for you needs it.',
+    ),
+  ).toBeTruthy();
+  unmount();
+  shown = { ...booking, status: 'cancelled', handover_code: null };
+  open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: 'This booking is cancelled.' });
+  expect(screen.queryByRole('region', { name: 'Handover code' })).toBeNull();
+});
+
+test('what was done is there to open once the bike is ready, with what was not needed and why', async () => {
+  const line = { line: 1, group_name: 'Brakes', label: 'Front brake adjusted', done_at: '2026-11-21T06:00:00Z' };
+  const checklist = [
+    { ...line, not_needed: null },
+    { ...line, line: 2, label: 'Calliper pins greased', not_needed: 'Drum brakes' },
+  ];
+  bookingBackend({ [GET]: { body: { ...booking, status: 'ready', checklist } } });
+  open(`#manage=${token}`);
+  const done = within((await screen.findByText('What was done')).closest('details')!);
+  expect(done.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    'Done: Front brake adjusted',
+    'Not needed: Calliper pins greasedDrum brakes',
+  ]);
+});
+
 test('a booking without dues has no such lines', async () => {
   bookingBackend();
   open(`#manage=${token}`);
@@ -222,6 +255,37 @@ test('a booking is moved to a free time, and its page says so', async () => {
     manage_token: token,
     date: '2026-11-21',
     start: '14:00',
+    expected_fee: 0,
+  });
+});
+
+test('a visit that the rain stops is picked up instead, also at its own time, and the page says so', async () => {
+  const rainedOff = { ...booking, terms: { ...booking.terms, weather: true, can_pick_up: true } };
+  let shown: typeof booking = rainedOff;
+  const backend = bookingBackend({
+    [GET]: () => ({ body: shown }),
+    'POST /rest/v1/rpc/reschedule_booking': () => {
+      shown = { ...booking, mode: 'pickup' };
+      return { body: {} };
+    },
+  });
+  const { user } = open(`#manage=${token}`);
+  await screen.findByText(/move it, have it picked up or cancel it, free\./);
+  await user.click(screen.getByRole('button', { name: 'Have it picked up' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect(dialog.getByText(/It costs you nothing and is not one of your free moves\./)).toBeTruthy();
+  await user.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 11.am – 1.pm/ }));
+  await user.click(dialog.getByRole('button', { name: 'Have it picked up' }));
+  expect(await screen.findByText(/Moved to Sat 21.Nov, 11.am – 1.pm, we fetch the bike/)).toBeTruthy();
+  expect(screen.getByText('We fetch the bike between')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Have it picked up' })).toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
+  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: booking.id,
+    manage_token: token,
+    date: '2026-11-21',
+    start: '11:00',
+    mode: 'pickup',
     expected_fee: 0,
   });
 });

@@ -17,6 +17,7 @@ import { refusalOf, type Refusal } from '../booking/refusal.ts';
 import { SavedOnPhone } from '../booking/saved-on-phone.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { justBooked } from '../booking/just-booked.ts';
+import { LatePart } from '../booking/late-part.tsx';
 import { stepOf, stepPath, stepTitle, stepToShow, type Step } from '../booking/steps.ts';
 import { useLoaded } from '../booking/use-loaded.ts';
 import { CheckBooking } from '../features/check-booking/check-booking.tsx';
@@ -58,6 +59,10 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const quote = useLoaded(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
   const titleRef = useStepFocus(step, refusal?.step === step);
   useReleaseOnOtherJob(draft, key);
+
+  // The time that is kept for this job.
+  const held =
+    draft.slot?.job === key && draft.slot && draft.hold ? { ...draft, slot: draft.slot, hold: draft.hold } : null;
 
   const go = (next: Step): void => void navigate(stepPath(next));
   const change = (part: Partial<BookingDraft>): void => updateDraft({ ...part, agreedTotal: null });
@@ -111,6 +116,9 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           }
         />
       )}
+      {(step === 'you' || step === 'check' || (step === 'place' && draft.hold?.offered)) && job && held && (
+        <HeldTime draft={held} job={job} onHeld={(slot, hold) => change({ slot, hold })} />
+      )}
       {step === 'place' && job && (
         <ChoosePlace
           facts={facts}
@@ -118,7 +126,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           mode={draft.mode}
           address={draft.address}
           onChange={change}
-          onDone={() => done('time')}
+          onDone={() => done(held && draft.hold?.offered ? 'you' : 'time')}
           refused={refused}
           unservedPin={(pin) => <LeaveNumber kind="unserved_pin" pin={pin} />}
         />
@@ -133,13 +141,23 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
             done('you');
           }}
           refused={refused}
-        />
-      )}
-      {(step === 'you' || step === 'check') && job && draft.slot && draft.hold && (
-        <HeldTime
-          draft={{ ...draft, slot: draft.slot, hold: draft.hold }}
-          job={job}
-          onHeld={(slot, hold) => change({ slot, hold })}
+          waitlist={(wanted, onFree) => (
+            <LatePart
+              name="join-waitlist"
+              what="the waitlist"
+              load={() => import('../features/join-waitlist/join-waitlist.tsx')}
+            >
+              {({ JoinWaitlist }) => (
+                <JoinWaitlist
+                  wanted={wanted}
+                  job={job}
+                  details={draft.details}
+                  onChange={(part) => change({ details: { ...draft.details, ...part } })}
+                  onFree={onFree}
+                />
+              )}
+            </LatePart>
+          )}
         />
       )}
       {step === 'you' && (

@@ -160,7 +160,9 @@ test('a refused coupon says why, and can be taken away', async () => {
   await user.click(screen.getByText('I have a coupon'));
   await user.type(screen.getByLabelText('Coupon'), 'NONSENSE');
   await user.click(screen.getByRole('button', { name: 'Use the coupon' }));
-  expect(await screen.findByText('This code is not one of ours. Check its letters.')).toBeTruthy();
+  expect(
+    await screen.findByText("This code isn't valid for this cart because it is not one of ours. Check its letters."),
+  ).toBeTruthy();
   expect(screen.getByLabelText('Coupon').getAttribute('aria-invalid')).toBe('true');
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Take it away' }));
@@ -170,7 +172,8 @@ test('a refused coupon says why, and can be taken away', async () => {
 });
 
 test('a coupon that does not hold for this number: the reason, the new price, and on', async () => {
-  const reason = 'FIRST100 is for the first booking of a number, and yours has been here before.';
+  const reason =
+    "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.";
   startWith(fullCart, finishedDraft({ coupon: 'FIRST100' }));
   const changed = quoteOf(2048, 'doorstep', { coupon: { code: 'FIRST100', off: 0, reason } });
   const { user, button, sent } = await lastLook(conflict('price_changed', changed));

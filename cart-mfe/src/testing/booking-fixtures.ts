@@ -95,7 +95,8 @@ export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> =
 /** WEEKDAY10 and FIRST100 are known; every other code is refused. */
 function withCoupon(code: string, mode: string): Quote {
   const off = { WEEKDAY10: 200, FIRST100: 100 }[code] ?? 0;
-  const reason = off > 0 ? null : 'This code is not one of ours. Check its letters.';
+  const reason =
+    off > 0 ? null : "This code isn't valid for this cart because it is not one of ours. Check its letters.";
   return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, reason } });
 }
 
@@ -182,9 +183,12 @@ export const booking = {
     cancel_fee: 0,
     can_move: true,
     move_fee: 0,
+    can_pick_up: false,
     weather: false,
   },
   extra_work: [],
+  handover_code: '4821' as string | null,
+  checklist: [] as object[],
   payment: buildPayment(),
   items: quoteOf(2048).lines,
   gstin: null,

@@ -15,6 +15,8 @@ export interface FrontOptions {
   clock: Clock;
   logger: Logger;
   trustProxy: boolean;
+  /** The user whose token an Authorization header holds, if it is a valid one. */
+  userOf(authorization: string | undefined): string | undefined;
   answerAuth(call: ApiCall): Promise<Response>;
   answerRest(call: ApiCall): Promise<Response>;
   answerPayments(call: ApiCall): Promise<Response>;
@@ -25,33 +27,51 @@ export interface Front {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-// Functions that visitors write with; a flood of them costs the shop places and phone calls.
-const visitorWrites = new Set([
-  ...['create_booking', 'hold_slot', 'request_callback', 'start_payment'].map((name) => `/rest/v1/rpc/${name}`),
-  '/payments/v1/orders',
-]);
+const rpc = (...names: string[]): string[] => names.map((name) => `/rest/v1/rpc/${name}`);
 // What a page asks again at each change of cart or time. A visitor's booking takes about twenty; a copier of the calendar, thousands.
-const prices = new Set(['quote', 'list_slots'].map((name) => `/rest/v1/rpc/${name}`));
-// Written by every page in the background: counted apart, so that it can't use up anybody's bookings.
-const clientReports = '/rest/v1/rpc/report_client_events';
+const prices = rpc('quote', 'list_slots');
+
+/**
+ * Which addresses each limit of calls counts. On Supabase the database counts the same functions by the same figures:
+ * private.call_limits, which a test compares with this.
+ */
+export const countedCalls = {
+  // What visitors write with: a flood of it costs the shop places and phone calls.
+  visitorWritesPerAddress: new Set([
+    ...rpc('create_booking', 'hold_slot', 'join_waitlist', 'request_callback', 'start_payment'),
+    '/payments/v1/orders',
+  ]),
+  pricesPerAddress: new Set(prices),
+  pricesPerUser: new Set(prices),
+  // Written by every page in the background: counted apart, so that it can't use up anybody's bookings.
+  clientReportsPerAddress: new Set(rpc('report_client_events')),
+};
 
 /** The only door to the API: lets /rest/v1, /auth/v1 and /payments/v1 through, within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock } = options;
   const requests = new RateLimiter(limits.requestsPerAddress, clock);
-  const writes = new RateLimiter(limits.visitorWritesPerAddress, clock);
-  const questions = new RateLimiter(limits.pricesPerAddress, clock);
-  const reports = new RateLimiter(limits.clientReportsPerAddress, clock);
+  const counters = Object.entries(countedCalls).map(([name, paths]) => {
+    const limiter = new RateLimiter(limits[name as keyof typeof countedCalls], clock);
+    return { paths, limiter, by: name.endsWith('PerUser') ? ('user' as const) : ('address' as const) };
+  });
+
+  /** Counts a call wherever it counts. Returns 0 when it is within all limits, else the seconds to wait. */
+  function count(request: IncomingMessage, path: string, address: string): number {
+    const waits = counters
+      .filter(({ paths }) => paths.has(path))
+      .map(({ limiter, by }) => {
+        const caller = by === 'address' ? address : options.userOf(request.headers.authorization);
+        return caller === undefined ? 0 : limiter.take(caller);
+      });
+    return Math.max(0, ...waits);
+  }
 
   async function answer(request: IncomingMessage, url: URL): Promise<Response> {
     const isAuth = url.pathname.startsWith('/auth/v1/');
     const refuse = isAuth ? refuseAuth : refuseRest;
     const address = clientAddress(request, options.trustProxy);
-    const wait =
-      requests.take(address) ||
-      (visitorWrites.has(url.pathname) ? writes.take(address) : 0) ||
-      (prices.has(url.pathname) ? questions.take(address) : 0) ||
-      (url.pathname === clientReports ? reports.take(address) : 0);
+    const wait = requests.take(address) || count(request, url.pathname, address);
     if (wait > 0) return refuse(429, wait);
     if (!isSpelledPlainly(request, url)) return refuse(404, undefined, 'There is nothing at this address.');
     let body: Buffer;

@@ -1,14 +1,17 @@
 import type { BookingDetails } from '@twostroke/shared/data/bookings';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
-import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { termsWords } from '@twostroke/shared/domain/change-terms';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { composeOfferMail, composeOfferSms } from './compose-offer.ts';
+import type { OfferContent } from './compose-offer.ts';
+import { plain } from './plain-text.ts';
 import type { BookingMessageKind, MailMessage, SmsMessage } from './message-adapters.ts';
 
-/** What private.message_to_send answers: the booking as its customer sees it at this moment. */
-export interface MessageContent {
+/** What private.message_to_send answers of a booking: the booking as its customer sees it at this moment. */
+export interface BookingContent {
   kind: BookingMessageKind;
   channel: 'sms' | 'mail';
   /** Number with plus sign, or mail address. */
@@ -17,11 +20,17 @@ export interface MessageContent {
   manage_token: string;
   shop_email: string;
   booking: BookingDetails;
+  /** What staff say of the weather of its day, where it is not simply rain. */
+  weather_note: string | null;
 }
+
+export type MessageContent = BookingContent | OfferContent;
 
 interface Facts {
   booking: BookingDetails;
   when: string;
+  /** Why nobody works outdoors on that day. */
+  weather: string;
   /** Opens the booking: a guest has no other way back to it. */
   link: string;
   /** Where one books. */
@@ -31,9 +40,15 @@ interface Facts {
 /** The news in one sentence, which is also the mail's first. */
 const news: Record<BookingMessageKind, (facts: Facts) => string> = {
   confirmation: ({ when }) => `Booked for ${when}.`,
-  change: ({ when }) => `Your booking is moved to ${when}.`,
-  reminder_24h: ({ when }) => `A reminder: your booking is on ${when}.`,
-  reminder_2h: ({ when }) => `Soon: your booking is on ${when}.`,
+  change: ({ booking, when }) =>
+    `Your booking is moved to ${when}${booking.mode === 'pickup' ? ': we fetch the bike then' : ''}.`,
+  // Nobody is reminded of a visit that does not take place.
+  reminder_24h: ({ booking, when, weather }) =>
+    booking.terms.weather ? `A reminder. ${weather}` : `A reminder: your booking is on ${when}.`,
+  reminder_2h: ({ booking, when, weather }) =>
+    booking.terms.weather ? `A reminder. ${weather}` : `Soon: your booking is on ${when}.`,
+  weather: ({ weather }) => weather,
+  review: ({ booking }) => `How did we do with your ${booking.bike_name}?`,
   extra_work: () => 'We found more to do on your bike and wait for your yes or no.',
   cancellation: ({ booking, when }) =>
     booking.cancelled_by === 'shop'
@@ -45,20 +60,26 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
 const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
   confirmation: ({ when }) => `Booked: ${when}`,
   change: ({ when }) => `Moved to ${when}`,
-  reminder_24h: ({ when }) => `Reminder: ${when}`,
-  reminder_2h: ({ when }) => `Soon: ${when}`,
+  reminder_24h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Reminder'}: ${when}`,
+  reminder_2h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Soon'}: ${when}`,
+  weather: ({ when }) => `We do not come: ${when}`,
+  review: ({ booking }) => `How did we do? Your ${booking.bike_name}`,
   extra_work: ({ booking }) => `Yes or no? Extra work on your ${booking.bike_name}`,
   cancellation: ({ when }) => `Cancelled: ${when}`,
   no_show: ({ when }) => `Missed: ${when}`,
 };
 
 export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
+  if (content.kind === 'place_free') return composeOfferSms(content, siteUrl);
   const { kind, recipient } = content;
   const facts = factsOf(content, siteUrl);
   const { booking, when, link, bookAgain } = facts;
+  const rest = restOf(kind);
   const sentences = {
     end: [...endWords(booking), `Book again: ${bookAgain}`],
     extra_work: [`${askedWords(booking).join('; ')}.`, `Answer here: ${link}`],
+    weather: [`${insteadWords(booking)} ${link}`],
+    review: [`Tell us: ${booking.shop.phone}.`, recheckWords(booking), `Your booking: ${link}`],
     other: [
       `${placeName(booking)}: ${placeLine(booking)}.`,
       `${itemWords(booking)}, ${priceWords(booking)}.`,
@@ -69,12 +90,12 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
   const text = [
     `${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`,
     news[kind](facts),
-    ...sentences[restOf(kind)],
+    ...sentences[rest],
   ];
   return {
     to: recipient,
     template: kind,
-    values: { number: booking.number, when: plain(when), link: restOf(kind) === 'end' ? bookAgain : link },
+    values: { number: booking.number, when: plain(when), link: rest === 'end' ? bookAgain : link },
     text: plain(text.join(' ')),
     key: keyOf(content),
   };
@@ -82,6 +103,7 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
 
 /** @param now instant at which it is made, for the calendar entry */
 export function composeMail(content: MessageContent, siteUrl: string, now: Date): MailMessage {
+  if (content.kind === 'place_free') return composeOfferMail(content, siteUrl);
   const { kind, recipient } = content;
   const facts = factsOf(content, siteUrl);
   const { booking, when, link, bookAgain } = facts;
@@ -96,14 +118,23 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
   const rest = {
     end: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
     extra_work: [...askedWords(booking), '', `Say yes or no here: ${link}`, '', ...details],
+    weather: [`${insteadWords(booking)} ${link}`, '', ...details, '', secretWords],
+    review: [
+      `Call us on ${booking.shop.phone} and tell us: praise reaches the mechanic, and what was not right is put right.`,
+      recheckWords(booking),
+      '',
+      ...details,
+      '',
+      `Your booking and its invoice: ${link}`,
+    ],
     other: [
-      'Keep the key and the registration paper handy.',
+      ...(booking.terms.weather ? [] : ['Keep the key and the registration paper handy.']),
       '',
       ...details,
       '',
       termsWords(booking.terms),
       `See, move or cancel it: ${link}`,
-      'Whoever has this link can change the booking: keep it to yourself.',
+      secretWords,
     ],
   };
   const text = [
@@ -138,10 +169,17 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
 }
 
 /** What follows the news: an end tells what became of the money, and a booking that goes on where to change it. */
-function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'other' {
+function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'weather' | 'review' | 'other' {
   if (kind === 'cancellation' || kind === 'no_show') return 'end';
-  return kind === 'extra_work' ? kind : 'other';
+  return kind === 'extra_work' || kind === 'weather' || kind === 'review' ? kind : 'other';
 }
+
+/** Not everything that is done at a gate can be done after a pickup. */
+function insteadWords({ terms }: BookingDetails): string {
+  return `${terms.can_pick_up ? 'Move it or have it picked up' : 'Move or cancel it'}, free, on your booking's page:`;
+}
+
+const secretWords = 'Whoever has this link can change the booking: keep it to yourself.';
 
 /** What a message does in the reader's calendar; the others leave it as it is. */
 const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>> = {
@@ -150,9 +188,13 @@ const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>>
   cancellation: 'CANCEL',
 };
 
-function factsOf({ booking, manage_token }: MessageContent, siteUrl: string): Facts {
+function factsOf({ booking, manage_token, weather_note }: BookingContent, siteUrl: string): Facts {
+  const day = formatDay(booking.booking_date);
   return {
     booking,
+    weather: weather_note
+      ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
+      : `Rain on ${day}: we don't work outdoors.`,
     when: `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
     link: new URL(paths.manageBooking(manage_token), siteUrl).href,
     bookAgain: new URL(paths.bookService(), siteUrl).href,
@@ -174,6 +216,15 @@ function priceWords({ status, estimated_price, fee, payment }: BookingDetails): 
   const all = dues.length > 0 ? `${dues.join('')}: ${formatRupees(payment.paid + payment.due)} in all` : '';
   const left = payment.due > 0 ? `, ${formatRupees(payment.paid)} paid, ${formatRupees(payment.due)} to pay` : ', paid';
   return `${formatRupees(estimated_price)} with GST${late}${all}${payment.paid > 0 ? left : ''}`;
+}
+
+/** Hours after the work in which a second look costs nothing, whatever it finds. */
+const recheckHours = 48;
+
+function recheckWords({ closed_at }: BookingDetails): string {
+  const done = closed_at === null ? Date.now() : Date.parse(closed_at);
+  const { date, time } = atShop(new Date(done + recheckHours * 3_600_000));
+  return `Something is not right? Call by ${formatTime(time)} on ${formatDay(date)} and the re-check is free.`;
 }
 
 function askedWords({ extra_work }: BookingDetails): string[] {
@@ -202,11 +253,6 @@ function endWords({ status, cancelled_by, cancel_reason, fee, payment }: Booking
 }
 
 /** Names one message at one version of its booking. */
-function keyOf({ booking, kind, version }: MessageContent): string {
+function keyOf({ booking, kind, version }: BookingContent): string {
   return `${booking.id}.${version}.${kind}`;
-}
-
-/** Hard spaces are for pages: in an SMS a character outside its alphabet more than halves what fits in. */
-function plain(text: string): string {
-  return text.replace(/\u00a0/g, ' ');
 }

@@ -28,12 +28,14 @@ const lanes = 4;
 const longestSending = 60_000;
 
 /**
- * Sends everything that is due.
+ * Offers free places to who waits for them, and sends everything that is due.
  * @param isStopped asked before each message: what is under way is finished
  * @returns how many were sent
  */
 export async function deliverMessages(options: DeliveryOptions, isStopped = () => false): Promise<number> {
   let sent = 0;
+  // What is wrong with the waitlist holds up no message: it is thrown when they are sent.
+  const [offering] = await Promise.allSettled([offerPlaces(options.sql, isStopped)]);
   const lane = async (): Promise<void> => {
     while (!isStopped()) {
       const [claim] = await options.sql<Claim[]>`select * from private.claim_messages(1)`;
@@ -43,8 +45,16 @@ export async function deliverMessages(options: DeliveryOptions, isStopped = () =
   };
   // When one fails because the database is gone, what the others have in hand is finished first.
   const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  for (const result of [...results, offering]) if (result.status === 'rejected') throw result.reason;
   return sent;
+}
+
+/** One day's line in a transaction, until none has anything left to do. */
+async function offerPlaces(sql: Sql, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const [row] = await sql<{ changed: number }[]>`select private.offer_waitlist_places() as changed`;
+    if (!row?.changed) return;
+  }
 }
 
 /** Whether it was sent. What went wrong with the provider is noted; only trouble with the database is thrown. */

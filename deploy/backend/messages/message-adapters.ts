@@ -2,13 +2,24 @@ import type { Logger } from '../logger.ts';
 
 /** What customers are told about a booking. */
 export type BookingMessageKind =
-  'confirmation' | 'change' | 'cancellation' | 'no_show' | 'reminder_24h' | 'reminder_2h' | 'extra_work';
+  | 'confirmation'
+  | 'change'
+  | 'cancellation'
+  | 'no_show'
+  | 'reminder_24h'
+  | 'reminder_2h'
+  | 'extra_work'
+  | 'weather'
+  | 'review';
+
+/** What customers are told: of a booking, or that a place is free for which they wait. */
+export type CustomerMessageKind = BookingMessageKind | 'place_free';
 
 /** A text message to a phone. Providers in India send registered templates only, so its parts are given too. */
 export interface SmsMessage {
   /** International number with plus sign, such as +919876543210. */
   to: string;
-  template: 'sign_in_code' | BookingMessageKind;
+  template: 'sign_in_code' | CustomerMessageKind;
   /** What is filled into the template: of a sign-in code `code` and `minutes`. */
   values: Record<string, string>;
   /** The whole text, for providers that take free text. */
@@ -25,7 +36,7 @@ export interface SmsAdapter {
 
 export interface MailMessage {
   to: string;
-  kind: 'sign_in_code' | 'reset_password' | 'confirm_address' | 'confirm_change' | BookingMessageKind;
+  kind: 'sign_in_code' | 'reset_password' | 'confirm_address' | 'confirm_change' | CustomerMessageKind;
   subject: string;
   /** Plain text, complete. */
   text: string;

@@ -14,8 +14,8 @@ const shortestSleep = 1_000;
 const pause = 3_000;
 
 /**
- * Sends messages when they are due: woken by the database when new ones are written, and by the clock for reminders and
- * further tries. Any number of workers may run on one database.
+ * Sends messages when they are due and offers places that have become free: woken by the database when new ones are
+ * written or places given back, and by the clock for reminders, further tries and whatever runs out. Any number of workers may run on one database.
  */
 export function startMessageWorker(options: DeliveryOptions): MessageWorker {
   const { sql, logger } = options;

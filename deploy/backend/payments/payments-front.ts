@@ -1,10 +1,8 @@
 import { jsonBody } from '../http/api-call.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import { json, restError } from '../http/answers.ts';
-import type { Sql } from '../database/open-database.ts';
 import type { Logger } from '../logger.ts';
-import { readAccessToken } from '../realtime/access-token.ts';
-import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import type { BeginPayment } from './begin-payment.ts';
 import type { LocalGateway, LocalOutcome } from './local-gateway.ts';
 import { localOutcomes } from './local-gateway.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
@@ -13,10 +11,9 @@ import { page, rupees } from './payment-pages.ts';
 import type { PaymentStore, StoredPayment } from './payment-store.ts';
 
 export interface PaymentsFrontOptions {
-  sql: Sql;
+  begin: BeginPayment;
   gateway: PaymentGateway;
   store: PaymentStore;
-  secrets: BackendSecrets;
   logger: Logger;
   /** Absolute address of the site, without a slash at its end. */
   siteUrl: () => string;
@@ -52,34 +49,17 @@ export function answerPayments(options: PaymentsFrontOptions, call: ApiCall): Pr
 
 /** POST orders {booking, manage_token}: what is due, as an order of the gateway, and where it is paid. */
 async function makeOrder(options: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
-  const { sql, gateway, store, secrets, logger } = options;
+  const { begin, gateway, store, logger } = options;
   const body = jsonBody(call);
-  const token = /^Bearer\s+(.*)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim() ?? secrets.anonKey;
-  const who = readAccessToken(token, secrets, Date.now() / 1000);
-  if (typeof who === 'string') return restError(401, 'Sign in again: your session has ended.', 'signed_out');
   const [booking, manageToken = null] = [body?.['booking'], body?.['manage_token']];
   if (typeof booking !== 'string' || !new RegExp(`^${uuid}$`).test(booking))
     return restError(422, 'Load the page again and pay once more.', 'booking');
   if (manageToken !== null && (typeof manageToken !== 'string' || !/^[0-9a-f]{64}$/.test(manageToken)))
     return restError(404, 'We could not find this booking.', 'not_found');
 
-  let started: { payment: string; amount_paise: number; reference: string };
-  try {
-    started = await sql.begin(async (tx) => {
-      await tx`select set_config('request.jwt.claims', ${JSON.stringify(who.claims)}, true)`;
-      await tx.unsafe(`set local role ${who.claims['role'] === 'authenticated' ? 'authenticated' : 'anon'}`);
-      const [row] = await tx<{ started: typeof started }[]>`
-        select public.start_payment(${booking}, 'online', ${manageToken}) as started`;
-      if (!row) throw new Error('start_payment answered nothing');
-      return row.started;
-    });
-  } catch (error) {
-    const { code, message, hint } = error as { code?: string; message: string; hint?: string };
-    const status = /^PT(4\d\d)$/.exec(code ?? '')?.[1];
-    if (!status) throw error;
-    return restError(Number(status), message, hint ?? 'refused');
-  }
-  const { payment, amount_paise: amountPaise, reference } = started;
+  const begun = await begin(call.headers.get('authorization'), booking, manageToken);
+  if (begun instanceof Response) return begun;
+  const { payment, amount_paise: amountPaise, reference } = begun;
   if (!(await store.find(payment))?.order_id) {
     try {
       await store.keepOrder(payment, await gateway.createOrder(amountPaise, reference));

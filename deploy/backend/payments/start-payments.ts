@@ -4,7 +4,7 @@ import type { Sql } from '../database/open-database.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import { restError } from '../http/answers.ts';
 import type { Logger } from '../logger.ts';
-import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import type { BeginPayment } from './begin-payment.ts';
 import { createLocalGateway } from './local-gateway.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { answerPayments } from './payments-front.ts';
@@ -46,10 +46,19 @@ export function paymentsOf(environment: NodeJS.ProcessEnv, isDemo: boolean): Pay
   return { gateway: { keyId, keySecret, webhookSecret, baseUrl: environment['TWOSTROKE_RAZORPAY_URL'] } };
 }
 
+export interface PaymentSurroundings {
+  begin: BeginPayment;
+  /** Signs what the demonstration tells; not used otherwise. */
+  demonstrationKey: string;
+  logger: Logger;
+  /** Absolute address of the site, without a slash at its end. */
+  siteUrl: () => string;
+}
+
 /** Starts what belongs to payments, and writes down which gateway the shop has. */
 export async function startPayments(
   sql: Sql,
-  { secrets, logger, siteUrl }: { secrets: BackendSecrets; logger: Logger; siteUrl: () => string },
+  { begin, demonstrationKey, logger, siteUrl }: PaymentSurroundings,
   options: PaymentOptions,
 ): Promise<Payments> {
   const [{ exists } = { exists: false }] = await sql<{ exists: boolean }[]>`
@@ -68,7 +77,7 @@ export async function startPayments(
   if (settings === 'local') await runSqlFile(sql, join(import.meta.dirname, '../database/local-payments.sql'));
   const gateway =
     settings === 'local'
-      ? createLocalGateway({ sql, secret: secrets.codeKey, lateSeconds: options.lateSeconds ?? 90 })
+      ? createLocalGateway({ sql, secret: demonstrationKey, lateSeconds: options.lateSeconds ?? 90 })
       : createRazorpayGateway(settings);
   const store = createPaymentStore(sql, provider);
 
@@ -91,7 +100,7 @@ export async function startPayments(
       logger.error(`Payments could not be reconciled: ${error instanceof Error ? error.message : 'unknown error'}`);
     }));
   const answer = (call: ApiCall) =>
-    answerPayments({ sql, gateway, store, secrets, logger, siteUrl, wake: () => void next() }, call);
+    answerPayments({ begin, gateway, store, logger, siteUrl, wake: () => void next() }, call);
   let idle = true;
   const timer = setInterval(
     () => {

@@ -31,6 +31,22 @@ export function readAccessToken(
   return subscriber(claims, claims['exp']);
 }
 
+/** The token of an Authorization header, if there is one. */
+export function bearerOf(authorization: string | null | undefined): string | undefined {
+  return /^Bearer\s+(.*)$/i.exec(authorization ?? '')?.[1]?.trim();
+}
+
+/** The id of the user whose valid token an Authorization header holds; undefined for visitors and keys. */
+export function userOf(
+  authorization: string | undefined,
+  secrets: Parameters<typeof readAccessToken>[1],
+): string | undefined {
+  const token = bearerOf(authorization);
+  const who = token ? readAccessToken(token, secrets, Date.now() / 1000) : undefined;
+  const user = typeof who === 'object' ? who.claims['sub'] : undefined;
+  return typeof user === 'string' ? user : undefined;
+}
+
 function subscriber(claims: Record<string, unknown>, expiresAt: number | undefined): Subscriber {
   const identity = JSON.stringify([claims['role'], claims['sub'], claims['email']]);
   return { claims, identity, expiresAt };

@@ -4,17 +4,26 @@ import { toRequest } from '../http/api-call.ts';
 import type { LiteApp } from './lite-app.ts';
 
 /** Answers /rest/v1: lite's PostgREST, which checks tokens itself but takes what is no token at all for a visitor. */
-export function answerRest(lite: LiteApp, call: ApiCall): Promise<Response> {
+export async function answerRest(lite: LiteApp, call: ApiCall): Promise<Response> {
   // A NUL ends a text in Postgres's protocol: inside a name it would cost the database connection.
   if (/%00/.test(call.url.search)) {
     const message = 'The address holds a NUL character';
-    return Promise.resolve(json(400, { code: '22P05', message, details: null, hint: null }));
+    return json(400, { code: '22P05', message, details: null, hint: null });
   }
   const token = /^Bearer\s+(.*)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim();
   const parts = token?.split('.').filter(Boolean).length ?? 0;
   if (token && !token.startsWith('sb_') && (parts !== 3 || token.split('.').length !== 3)) {
     const message = `Expected 3 parts in JWT; got ${parts}`;
-    return Promise.resolve(json(401, { code: 'PGRST301', message, details: null, hint: null }));
+    return json(401, { code: 'PGRST301', message, details: null, hint: null });
   }
-  return lite.fetch(toRequest(call));
+  return withUnreadableList(await lite.fetch(toRequest(call)));
+}
+
+/** A list of columns that ends inside a quotation is the caller's mistake; lite takes it for one of its own. */
+async function withUnreadableList(answer: Response): Promise<Response> {
+  if (answer.status !== 500) return answer;
+  const text = await answer.text();
+  const message = /"message":"Error: (Missing closing quote at position \d+)"/.exec(text)?.[1];
+  if (message === undefined) return new Response(text, { status: 500, headers: answer.headers });
+  return json(400, { code: 'PGRST100', message, details: null, hint: null });
 }

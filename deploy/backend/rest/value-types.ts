@@ -11,8 +11,15 @@ const json = {
   parse: (text: string) => JSON.parse(text) as unknown,
 };
 
+/** Postgres judges what is no flag; the driver's own serializer would take any text for false. */
+const flag = {
+  serialize: (value: unknown) => String(value),
+  parse: (text: string) => text === 't',
+};
+
 /** How values travel between Postgres and JSON, equal to hosted Supabase. Merged over lite's own types. */
 export const valueTypes: Record<string, PostgresType> = {
+  bool: { to: 16, from: [16], ...flag },
   json: { to: 114, from: [114], ...json },
   jsonb: { to: 3802, from: [3802], ...json },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },

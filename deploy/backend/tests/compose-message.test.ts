@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BookingDetails } from '@twostroke/shared/data/bookings';
 import { composeMail, composeSms } from '../messages/compose-message.ts';
-import type { MessageContent } from '../messages/compose-message.ts';
+import type { BookingContent } from '../messages/compose-message.ts';
+import type { OfferContent } from '../messages/compose-offer.ts';
 import type { BookingMessageKind } from '../messages/message-adapters.ts';
 
 const site = 'https://twostroke.example';
@@ -19,6 +20,7 @@ const booking: BookingDetails = {
   model_id: 'royal-enfield/classic-350',
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0042',
+  chassis_last5: null,
   model_year: null,
   mode: 'doorstep',
   booking_date: '2026-11-24',
@@ -49,6 +51,7 @@ const booking: BookingDetails = {
     cancel_fee: 0,
     can_move: true,
     move_fee: 0,
+    can_pick_up: false,
     weather: false,
   },
   items: [
@@ -56,6 +59,8 @@ const booking: BookingDetails = {
     { item_id: 'extended-warranty', name: 'Warranty 30 to 90 days', package_type: 'addon', quantity: 1, price: 349 },
   ],
   extra_work: [],
+  handover_code: null,
+  checklist: [],
   gstin: null,
   payment: {
     status: 'unpaid',
@@ -77,7 +82,7 @@ const booking: BookingDetails = {
   shop: { name: 'Twostroke', phone: '+919000000010', whatsapp: '+919000000010', address: 'Shop 4, Sample Arcade' },
 };
 
-function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): MessageContent {
+function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): BookingContent {
   return {
     kind,
     channel: 'mail',
@@ -86,6 +91,7 @@ function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): 
     manage_token: token,
     shop_email: 'workshop@example.com',
     booking: { ...booking, ...part },
+    weather_note: null,
   };
 }
 const mail = (...of: Parameters<typeof content>) => composeMail(content(...of), site, now);
@@ -122,12 +128,59 @@ Twostroke`,
   );
 });
 
+test('who has it moved to a pickup reads that we fetch the bike, and a rainy day offers one', () => {
+  for (const { text } of [mail('change', { mode: 'pickup' }), sms('change', { mode: 'pickup' })]) {
+    assert.ok(text.includes('Your booking is moved to Tue 24 Nov, 11 am – 1 pm: we fetch the bike then.'));
+    assert.ok(text.includes('Pickup and drop: B-1204'));
+  }
+  assert.ok(sms('change').text.includes('Your booking is moved to Tue 24 Nov, 11 am – 1 pm. At your gate'));
+  const rain = { terms: { ...booking.terms, weather: true, can_pick_up: true } };
+  assert.ok(mail('reminder_24h', rain).text.includes('move it, have it picked up or cancel it, free.'));
+});
+
 test('every reminder names the cut-off as a clock time; when it has passed, what cancelling costs', () => {
   const late = { terms: { ...booking.terms, late: true, cancel_fee: 100 } };
   for (const text of [mail('reminder_24h').text, sms('reminder_24h').text])
     assert.ok(text.includes('Free to cancel or move until 9 am on Tue 24 Nov.'));
   for (const text of [mail('reminder_2h', late).text, sms('reminder_2h', late).text])
     assert.ok(text.includes('Free until 9 am on Tue 24 Nov. Cancelling now: ₹100.'));
+});
+
+const rained = { terms: { ...booking.terms, weather: true, can_pick_up: true } };
+
+test('in rain the customer learns that we do not come and what to do instead, free', () => {
+  assert.equal(
+    sms('weather', rained).text,
+    "Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Rain on Tue 24 Nov: we don't work outdoors. Move it or " +
+      `have it picked up, free, on your booking's page: ${site}/book-service#manage=${token}`,
+  );
+  assert.equal(mail('weather', rained).subject, 'We do not come: Tue 24 Nov, 11 am – 1 pm');
+  const unfetched = { terms: { ...rained.terms, can_pick_up: false } };
+  assert.ok(sms('weather', unfetched).text.includes("Move or cancel it, free, on your booking's page:"));
+  const closed = composeMail({ ...content('weather', rained), weather_note: 'Ghat road closed' }, site, now);
+  assert.ok(closed.text.includes("\nGhat road closed: we don't work outdoors on Tue 24 Nov.\nMove it or have it"));
+  assert.equal(closed.calendar, undefined);
+});
+
+test('nobody is reminded of a visit that rain prevents, nor told to have the key ready', () => {
+  for (const { text } of [mail('reminder_24h', rained), sms('reminder_24h', rained), sms('reminder_2h', rained)]) {
+    assert.ok(text.includes("A reminder. Rain on Tue 24 Nov: we don't work outdoors."));
+    assert.ok(!text.includes('your booking is on'));
+  }
+  for (const kind of ['confirmation', 'change', 'reminder_24h', 'reminder_2h', 'weather'] as const)
+    assert.ok(!mail(kind, rained).text.includes('Keep the key'));
+});
+
+test('after the work the customer is asked how we did, and how long a second look is free', () => {
+  const done = { status: 'completed', closed_at: '2026-11-24T11:30:00Z' };
+  assert.equal(
+    sms('review', done).text,
+    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: How did we do with your Royal Enfield Classic 350? Tell us: ' +
+      '+919000000010. Something is not right? Call by 5 pm on Thu 26 Nov and the re-check is free. Your booking: ' +
+      `${site}/book-service#manage=${token}`,
+  );
+  assert.match(mail('review', done).text, /Call us on \+919000000010 and tell us: praise reaches the mechanic/);
+  assert.equal(mail('review', done).subject, 'How did we do? Your Royal Enfield Classic 350');
 });
 
 test('a booking that waits for a yes or no names each piece of work that is asked, and where to answer', () => {
@@ -211,10 +264,12 @@ test('calendars are told of making, moving and cancelling, never of the link', (
     'reminder_24h',
     'reminder_2h',
     'extra_work',
+    'weather',
+    'review',
   ];
   assert.deepEqual(
-    kinds.map((kind) => mail(kind).calendar?.method),
-    ['REQUEST', 'REQUEST', 'CANCEL', undefined, undefined, undefined, undefined],
+    kinds.map((kind) => mail(kind).calendar?.method ?? null),
+    ['REQUEST', 'REQUEST', 'CANCEL', null, null, null, null, null, null],
   );
   for (const kind of kinds) assert.ok(!mail(kind).calendar?.content.includes(token));
   assert.ok(mail('change', { version: 3 }).calendar?.content.includes('\r\nSEQUENCE:3\r\n'));
@@ -224,4 +279,35 @@ test('a message has one key however often it is made, and another for each versi
   assert.equal(mail('confirmation').key, mail('confirmation').key);
   const keys = [mail('confirmation'), mail('change'), mail('change', { version: 1 })].map(({ key }) => key);
   assert.equal(new Set(keys).size, 3);
+});
+
+test('a free place says when it is, until when it is held, and where to take it', () => {
+  const offer: OfferContent = {
+    kind: 'place_free',
+    channel: 'sms',
+    recipient: '+919000000012',
+    version: 0,
+    claim_token: token,
+    offer: {
+      id: '5d1f',
+      customer_name: 'Asha Kulkarni',
+      bike_name: 'Royal Enfield Classic 350',
+      mode: 'doorstep',
+      date: '2026-11-24',
+      start: '11:00',
+      end: '13:00',
+      ends_at: '2026-11-23T04:12:00Z',
+    },
+    shop: { name: 'Twostroke', phone: '+919000000010' },
+  };
+  const text = composeSms(offer, site);
+  assert.equal(
+    text.text,
+    'Twostroke, Royal Enfield Classic 350: a place is free on Tue 24 Nov, 11 am – 1 pm. We hold it for you until 9:42 am. ' +
+      `Book it here: ${site}/book-service#claim=${token}`,
+  );
+  const letter = composeMail(offer, site, now);
+  assert.equal(letter.subject, 'A place is free: Tue 24 Nov, 11 am – 1 pm, held until 9:42 am');
+  assert.ok(letter.text.includes('We hold it for you until 9:42 am; then the next one in line gets it.'));
+  assert.deepEqual([text.key, letter.key], ['5d1f.place_free', '5d1f.place_free']);
 });

@@ -46,6 +46,27 @@ test('formats: numbers are numbers and times are ISO, at top level as in hosted 
   assert.deepEqual(data, { price: 499.5, noted_at: '2026-11-20T16:41:08.7+00:00' });
 });
 
+test('a list of columns that cannot be read is the mistake of who asks, in words', async () => {
+  for (const list of ['%22', 'id,%22body', 'id,body(%22']) {
+    const answer = await rawRequest(site, 'GET', `/rest/v1/notes?select=${list}`);
+    const { code, message } = JSON.parse(answer.body) as { code: string; message: string };
+    assert.deepEqual([answer.status, code], [400, 'PGRST100'], list);
+    assert.match(message, /position \d+/);
+  }
+});
+
+test('a flag is true or false, and nothing else is taken for one', async () => {
+  await site.backend.sql`alter table public.notes add column pinned boolean`;
+  await site.backend.sql`grant insert (pinned) on public.notes to service_role`;
+  const script = site.client({ key: site.backend.serviceKey });
+  const pin = (pinned: unknown) => script.from('notes').insert({ body: 'flags', pinned });
+  for (const word of ['perhaps', '', '2', 'null\u0000']) assert.equal((await pin(word)).status, 400, word);
+  const [row] = await site.backend.sql<
+    { kept: number }[]
+  >`select count(*)::int as kept from notes where body = 'flags'`;
+  assert.equal(row?.kept, 0);
+});
+
 test('errors: status, code, details and hint of PostgREST', async () => {
   const { id, client } = await signUp(site);
   const refused = await client.from('notes').insert({ owner: id, body: 'x', amount: -1 });

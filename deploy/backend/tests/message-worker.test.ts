@@ -166,6 +166,63 @@ test('a mail server that is down and up again: the mail arrives after all', asyn
   assert.deepEqual(await states(), ['confirmation mail sent', 'confirmation sms sent']);
 });
 
+/** Somebody in line for the workshop in ten days, where the only place is taken until the hold runs out. */
+async function waitFor(place: { heldFor: string }): Promise<void> {
+  await db.sql`delete from public.waitlist`;
+  await db.sql`delete from private.slot_holds`;
+  await db.sql`
+    insert into public.capacities (mode, weekday, window_start, places) values ('workshop', null, '11:00', 1)
+    on conflict do nothing`;
+  await db.sql.unsafe(`
+    with hold as (
+      insert into private.slot_holds (request_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at)
+      values (gen_random_uuid(), 'workshop', private.today() + 10, '11:00', '13:00', 1, false, now(), now() + interval '${place.heldFor}')
+      returning *
+    )
+    insert into public.booking_places (booking_date, window_start, mode, seat, hold_id, held_until)
+    select booking_date, booking_time, mode, 1, id, expires_at from hold`);
+  await db.sql`
+    insert into public.waitlist (
+      request_id, mode, booking_date, booking_time, window_end, model_id, bike_name, items, windows, next_day,
+      customer_name, phone, created_at, leave_hash
+    ) values (
+      gen_random_uuid(), 'workshop', private.today() + 10, '11:00', '13:00', 'royal-enfield/classic-350',
+      'Royal Enfield Classic 350', '[]', 1, false, 'Ravi Kale', '+919000000088', now(), sha256('leave')
+    )`;
+}
+
+test('a place that is given back while workers sleep is offered at once, by one of them', async () => {
+  await waitFor({ heldFor: '10 minutes' });
+  await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
+  await db.sql.begin(async (tx) => {
+    await tx`select private.lock_day('workshop', private.today() + 10)`;
+    await tx`select private.end_hold(h, 'released') from private.slot_holds h`;
+  });
+  const text = await sms.next();
+  assert.deepEqual([text.to, text.template], ['+919000000088', 'place_free']);
+  assert.match(text.text, /Book it here: https:\/\/twostroke\.example\/book-service#claim=[0-9a-f]{64}$/);
+  await stopWorkers();
+  assert.equal(sms.size, 0);
+  const [row] = await db.sql`select state, offer_ends_at - offered_at as lasts from public.waitlist`;
+  assert.deepEqual({ ...row }, { state: 'offered', lasts: '00:20:00' });
+});
+
+test('a hold that runs out by itself is noticed when it does, without looking all the time', async () => {
+  await waitFor({ heldFor: '2 seconds' });
+  let looks = 0;
+  const { sql } = await optionsOf();
+  const counting = new Proxy(sql, {
+    apply(target, self, args: [TemplateStringsArray, ...never[]]) {
+      if (args[0].join('').includes('offer_waitlist_places')) looks += 1;
+      return Reflect.apply(target, self, args) as unknown;
+    },
+  });
+  await startWorker({ sql: counting });
+  assert.equal((await sms.next()).template, 'place_free');
+  // At the start, when it is due, once more because something changed, and for the message that this has written.
+  assert.ok(looks <= 6, `${looks} looks`);
+});
+
 test('a worker that is killed after handing a mail over: it comes again, with the same Message-ID', async () => {
   await book(1);
   const { child, firstLine, ended } = await startScript('die-while-sending.ts', db.server.url('test'), post.url);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { silentLogger } from '../logger.ts';
+import { beginInDatabase } from '../payments/begin-payment.ts';
 import { paymentsOf, startPayments } from '../payments/start-payments.ts';
 import { loadSecrets } from '../secrets/backend-secrets.ts';
 import type { FakeRazorpay } from '../testing/fake-razorpay.ts';
@@ -353,7 +354,12 @@ test('two processes carry a refund out once, and close in the middle of it', asy
   const asked = razorpay.asked.length;
   const second = await startPayments(
     site.backend.sql,
-    { secrets: loadSecrets(site.dataFolder), logger: silentLogger, siteUrl: () => site.url },
+    {
+      begin: beginInDatabase(site.backend.sql, loadSecrets(site.dataFolder)),
+      demonstrationKey: '',
+      logger: silentLogger,
+      siteUrl: () => site.url,
+    },
     { gateway: { ...razorpayKeys, baseUrl: razorpay.url }, everySeconds: 3600, askAfterSeconds: 0 },
   );
   const rounds = [site.backend.reconcilePayments(), second.reconcile()];

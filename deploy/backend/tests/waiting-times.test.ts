@@ -23,6 +23,7 @@ before(async () => {
     limits: {
       requestsPerAddress: { max: 40, perSeconds: 600 },
       pricesPerAddress: few,
+      pricesPerUser: { max: 5, perSeconds: 600 },
       visitorWritesPerAddress: few,
       clientReportsPerAddress: few,
       signUpsPerAddress: few,
@@ -161,6 +162,55 @@ test('bookings of one number, wherever they come from: five to come, ten in 24 h
   // A day passes.
   await sql`update public.service_bookings set created_at = created_at - interval '1 day'`;
   assert.equal((await book(phone)).status, 200);
+});
+
+test('prices of a user: counted wherever he asks from, and only with a token that is his', async () => {
+  const tokenOf = async () => (await (await signUp(site)).client.auth.getSession()).data.session?.access_token ?? '';
+  const [asha, ravi] = [await tokenOf(), await tokenOf()];
+  const [head, payload] = asha.split('.');
+  const forged = `${head}.${payload}.${ravi.split('.')[2]}`;
+  const quote = async (token: string) => {
+    const response = await fetch(`${site.url}/rest/v1/rpc/quote`, {
+      method: 'POST',
+      headers: {
+        apikey: site.backend.anonKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': newcomer(),
+      },
+      body: JSON.stringify({ items: job.items, model: job.model }),
+    });
+    return [response.status, Number(response.headers.get('retry-after'))];
+  };
+  // Somebody else cannot use up what is hers.
+  for (let i = 0; i < 6; i += 1) assert.deepEqual(await quote(forged), [401, 0]);
+  for (let i = 0; i < 5; i += 1) assert.deepEqual(await quote(asha), [200, 0]);
+  now += 100_000;
+  assert.deepEqual(await quote(asha), [429, 500]);
+  assert.deepEqual(await quote(ravi), [200, 0]);
+  for (let i = 0; i < 6; i += 1) assert.deepEqual(await quote(site.backend.anonKey), [200, 0]);
+  now += 500_000;
+  assert.deepEqual(await quote(asha), [200, 0]);
+});
+
+test('what PostgREST calls before each request on Supabase refuses as the front does, header and all', async () => {
+  const { sql } = site.backend;
+  // No PostgREST here: a function that lite calls does it first, with the request that lite has set.
+  await sql.unsafe(`
+    create or replace function public.content_version() returns text language plpgsql security definer as $$
+    begin
+      perform set_config('request.path', '/rpc/content_version', true), guard.before_request();
+      return 'answered';
+    end;
+    $$;
+    insert into private.settings values ('address_header', 'x-forwarded-for');
+    insert into private.call_limits values ('probes', '{content_version}', 'address', 3, 600)`);
+  const from = newcomer();
+  for (let i = 0; i < 3; i += 1) assert.equal((await rpc('content_version', {}, `10.0.0.${i}, ${from}`)).status, 200);
+  const refused = await rpc('content_version', {}, `10.0.0.9, ${from}`);
+  assert.deepEqual([refused.status, refused.hint, refused.said], [429, 'too_many_requests', refused.wait]);
+  assert.ok(refused.wait > 500 && refused.wait <= 600, `${refused.wait}`);
+  assert.equal((await rpc('content_version', {}, newcomer())).status, 200);
 });
 
 test('holds of an account: two at once, with the seconds until the first is over', async () => {

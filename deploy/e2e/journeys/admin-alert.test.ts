@@ -9,6 +9,7 @@ import { desktop, openTestSite, phone, type TestSite, type Visitor } from '../op
 import { openPhoneLine } from '../phone-line.ts';
 import { signIn, signInAsAdmin } from '../sign-in.ts';
 import { until } from '../until.ts';
+import { jobCard, tickJobCard } from '../workshop.ts';
 
 const site = await openTestSite();
 const line = await openPhoneLine(site.url);
@@ -127,15 +128,27 @@ test('an admin assigns, completes and cancels bookings, and the database follows
   await sheet.getByRole('button', { name: 'Propose it' }).click();
   await sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹150' }).click();
   await go('Start the work', 'In service');
+  await sheet.getByRole('button', { name: 'Work done, check it', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Quality check', exact: true }).click();
+  await sheet.getByText('26 lines of the job card are not ticked yet.').waitFor();
+  await sheet.getByRole('button', { name: 'Back', exact: true }).click();
+  await tickAllButOne(sheet);
   await go('Work done, check it', 'Quality check');
   await go('Ready', 'Ready');
   await sheet.getByRole('button', { name: 'Complete' }).click();
+  const [row] = await site.backend.sql<{ code: string }[]>`
+    select code from private.handover_codes where booking_id = ${id}`;
+  const code = row?.code ?? '';
+  await sheet.getByLabel('Handover code').fill(code === '0000' ? '0001' : '0000');
   const bill = sheet.getByLabel('Bill in rupees');
   assert.equal(await bill.inputValue(), '1849');
   await bill.fill('1850');
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText('The customer has agreed to ₹1,849.').waitFor();
   await bill.fill('1849');
+  await sheet.getByRole('button', { name: 'Complete' }).click();
+  await sheet.getByText('This is not the code of this booking. 4 tries are left.').waitFor();
+  await sheet.getByLabel('Handover code').fill(code);
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText('is done, ₹1,849').waitFor();
   const other = await bookByCall(site);
@@ -164,6 +177,22 @@ test('an admin assigns, completes and cancels bookings, and the database follows
   assert.equal(places.length, 0, 'a cancelled booking gives its place back');
   await context.close();
 });
+
+/** By keyboard, all of it but a line that this bike does not need. */
+async function tickAllButOne(sheet: Locator): Promise<void> {
+  const card = jobCard(sheet);
+  const first = card.getByRole('checkbox').first();
+  await first.focus();
+  await first.press('Space');
+  await card.getByText('1 of 26', { exact: true }).waitFor();
+  await card.getByText('A line is not needed?').click();
+  await card.getByLabel('Line', { exact: true }).selectOption({ index: 1 });
+  await card.getByLabel('Why it is not needed').fill('Done last month');
+  await card.getByRole('button', { name: 'Put the line aside' }).click();
+  await card.getByText('Done last month').waitFor();
+  await tickJobCard(sheet);
+  await card.getByText('26 of 26', { exact: true }).waitFor();
+}
 
 function sheetOf(page: Page, bookingId: string): Locator {
   return page.getByRole('dialog', { name: `Booking ${bookingId.slice(0, 8)}` });

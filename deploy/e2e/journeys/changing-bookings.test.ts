@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import type { FreeSlot } from '@twostroke/shared/data/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { Locator, Page } from 'playwright-core';
-import { bookByCall, fillWindow, readFreeTimes } from '../book-by-call.ts';
+import { bookByCall, fillWindow, readFreeTimes, type Booked } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
-import { openTestSite, phone, type Visitor } from '../open-test-site.ts';
+import { desktop, openTestSite, phone, type Visitor } from '../open-test-site.ts';
+import { signInAsAdmin } from '../sign-in.ts';
 
 const site = await openTestSite();
 after(() => site.close());
@@ -87,6 +88,90 @@ test('with the mechanic on the way moving costs ₹100: said before, agreed to, 
   );
 });
 
+test('staff stop the visits of a rainy day, and a guest has his bike picked up at the same time instead, free', async () => {
+  const [at] = await twoDays('doorstep');
+  const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at });
+  const admin = await visitWithAxe();
+  await signInAsAdmin(admin.page, site);
+  await admin.page.goto(`${site.url}/admin?date=${at.date}`);
+  await admin.page.getByText('Rain or a closed road? Stop gate visits').click();
+  await admin.page.getByRole('button', { name: /^Stop gate visits on/ }).click();
+  await admin.page.getByText('Heavy rain: no work at the gate').first().waitFor();
+
+  const { page, complaints } = await visitWithAxe();
+  await openBooking(page, token);
+  await page.getByText('move it, have it picked up or cancel it, free.').waitFor();
+  await page.getByRole('button', { name: 'Have it picked up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Have it picked up' });
+  await dialog.getByText('It costs you nothing and is not one of your free moves.').waitFor();
+  await timeIn(dialog, at).check();
+  assert.deepEqual(await accessibilityFaults(page), [], 'the dialog');
+  await dialog.getByRole('button', { name: 'Have it picked up' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await cell(page, 'We fetch the bike between', formatWindow(at.start, at.end)).waitFor();
+  await page.getByText('Pickup and drop: B-402').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Have it picked up' }).count(), 0, 'it is a pickup now');
+  assert.deepEqual(await accessibilityFaults(page), [], 'the pickup');
+  assert.deepEqual(await rowOf(id), { status: 'confirmed', ...plain(at), moves: 0, fee: 0 });
+  assert.deepEqual(await modesOf(id), ['pickup', 'pickup']);
+  await admin.page.goto(`${site.url}/admin?booking=${id}`);
+  await admin.page.getByText('Pickup instead of a visit to the gate').waitFor();
+  assert.deepEqual([...complaints, ...admin.complaints], []);
+});
+
+test('staff change a booking for a customer at his terms: the fee is said first, and can be waived with a reason', async () => {
+  const admin = await visitWithAxe(desktop);
+  await signInAsAdmin(admin.page, site);
+  const [at, to] = await twoDays('doorstep');
+  const [moved, cancelled] = [await onTheWay(at), await onTheWay(at)];
+
+  const sheet = await openSheet(admin.page, moved);
+  await sheet.getByRole('button', { name: 'Move', exact: true }).click();
+  const dialog = moveDialog(admin.page);
+  await dialog.getByLabel('Whose reason').selectOption('customer');
+  await dialog.getByText('It costs the customer ₹100.').waitFor();
+  await dialog.getByLabel('Waive the fee of ₹100').check();
+  await dialog.getByLabel('Why it is waived').fill('The road was closed');
+  await timeIn(dialog, to).check();
+  assert.deepEqual(await accessibilityFaults(admin.page), [], 'moving');
+  await dialog.getByRole('button', { name: 'Move it' }).click();
+  await sheet.getByText(`Booking ${moved.number} is moved to ${inWords(to)}.`).waitFor();
+  await sheet.getByText('Fee of ₹100 waived: The road was closed').waitFor();
+  assert.deepEqual(await rowOf(moved.id), { status: 'assigned', ...plain(to), moves: 1, fee: 0 });
+
+  await openSheet(admin.page, cancelled);
+  await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const question = admin.page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await question.getByText(/By the clock it costs the customer ₹200 if he asked for it/).waitFor();
+  await question.getByLabel('Whose reason').selectOption('customer');
+  await question.getByText('It costs the customer ₹200.').waitFor();
+  await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
+  assert.deepEqual(await accessibilityFaults(admin.page), [], 'cancelling');
+  await question.getByRole('button', { name: 'Cancel the booking' }).click();
+  await sheet.getByText(`Booking ${cancelled.number} is cancelled.`).waitFor();
+  assert.deepEqual(await rowOf(cancelled.id), { status: 'cancelled', ...plain(at), moves: 0, fee: 200 });
+  const guest = await visitWithAxe();
+  await guest.page.goto(`${site.url}/book-service#manage=${cancelled.manage_token}`);
+  await guest.page.getByText('Fee for changing late').waitFor();
+  assert.deepEqual([...admin.complaints, ...guest.complaints], []);
+});
+
+/** A booking at the gate with its mechanic on the way. */
+async function onTheWay(at: FreeSlot): Promise<Booked> {
+  const booked = await bookByCall(site, { mode: 'doorstep', at });
+  await site.backend
+    .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
+  return booked;
+}
+
+/** A booking on the workshop's page. */
+async function openSheet(page: Page, { id, number }: Booked): Promise<Locator> {
+  await page.goto(`${site.url}/admin?booking=${id}`);
+  const sheet = page.getByRole('dialog', { name: /^Booking / });
+  await page.getByRole('dialog', { name: `Booking ${number}` }).waitFor();
+  return sheet;
+}
+
 /** The first free window of a day, and one of the day after: nobody has booked there. */
 async function twoDays(mode: 'workshop' | 'doorstep'): Promise<[FreeSlot, FreeSlot]> {
   const times = await readFreeTimes(site, mode);
@@ -96,8 +181,8 @@ async function twoDays(mode: 'workshop' | 'doorstep'): Promise<[FreeSlot, FreeSl
   return [from, to];
 }
 
-async function visitWithAxe(): Promise<Visitor> {
-  const visitor = await site.visit(phone);
+async function visitWithAxe(viewport = phone): Promise<Visitor> {
+  const visitor = await site.visit(viewport);
   await bringAxe(visitor.context);
   return visitor;
 }
@@ -136,6 +221,14 @@ async function placesOf(id: string) {
     select booking_date::text as day, to_char(min(window_start), 'HH24:MI') as start
     from booking_places where booking_id = ${id} group by booking_date`;
   return rows.map((row) => ({ ...row }));
+}
+
+/** Of the booking, and of the places it takes. */
+async function modesOf(id: string) {
+  const rows = await site.backend.sql<{ mode: string }[]>`
+    select mode from service_bookings where id = ${id}
+    union all select mode from booking_places where booking_id = ${id}`;
+  return rows.map(({ mode }) => mode);
 }
 
 async function movesOf(id: string) {

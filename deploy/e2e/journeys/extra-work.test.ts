@@ -5,6 +5,7 @@ import { bookByCall } from '../book-by-call.ts';
 import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
 import { openTestSite, phone, type Visitor } from '../open-test-site.ts';
 import { newCustomer, signInAsAdmin, signUp } from '../sign-in.ts';
+import { codeOn, tickJobCard } from '../workshop.ts';
 
 const site = await openTestSite();
 after(() => site.close());
@@ -84,15 +85,22 @@ test('extra work: what the limit covers is done, the rest is asked, and the bill
   );
 
   await step(sheet, 'Start the work', 'In service');
+  assert.deepEqual(await accessibilityFaults(admin.page), [], 'the job card');
+  await tickJobCard(sheet);
   await step(sheet, 'Work done, check it', 'Quality check');
   await step(sheet, 'Ready', 'Ready');
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText(/At most ₹3,529, as agreed: the estimate of ₹1,699 and ₹1,830 of extra work/).waitFor();
   assert.equal(await sheet.getByLabel('Bill in rupees').inputValue(), '3529');
+  await sheet.getByLabel('Handover code').fill(await codeOn(guest.page));
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText('is done, ₹3,529').waitFor();
 
   await comeBack(guest.page);
+  await guest.page.getByText('What was done').click();
+  await guest.page.getByRole('heading', { name: 'Extra work', level: 3 }).waitFor();
+  assert.deepEqual(await accessibilityFaults(guest.page), [], 'what was done');
+  assert.equal(await guest.page.getByRole('region', { name: 'Handover code' }).count(), 0);
   await guest.page.getByRole('button', { name: 'Invoice' }).click();
   const invoice = guest.page.getByRole('group', { name: 'Lines' });
   await invoice.getByRole('heading').first().waitFor();

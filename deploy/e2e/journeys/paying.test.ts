@@ -6,6 +6,7 @@ import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, openTestSite, phone } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { codeOn } from '../workshop.ts';
 
 const site = await openTestSite();
 after(() => site.close());
@@ -84,6 +85,7 @@ test('paid by UPI: the code and the reference, staff look, and the guest sees it
   await site.backend.sql`update service_bookings set status = 'ready' where id = ${id}`;
   await admin.page.reload();
   await sheet.getByRole('button', { name: 'Complete' }).click();
+  await sheet.getByLabel('Handover code').fill(await codeOn(page));
   await sheet.getByRole('button', { name: 'Complete' }).click();
   await sheet.getByText(/is done, ₹2,048\./).waitFor();
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { become, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
-import { addPayment, bookingRequest, mondayMorning } from './booking-request.ts';
+import { addPayment, addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import type { VerdictActor } from './verdicts.ts';
 import { adminRows, verdictActors, verdicts } from './verdicts.ts';
 
@@ -12,6 +12,7 @@ const ownRows: Record<string, string> = {
   service_bookings: 'user_id = :own',
   booking_items: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   booking_events: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  booking_checklist: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   extra_work: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   payments: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   refunds: 'booking_id in (select id from public.service_bookings where user_id = :own)',
@@ -20,6 +21,7 @@ const ownRows: Record<string, string> = {
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',
   notification_logs: 'user_id = :own',
+  waitlist: 'user_id = :own',
 };
 /** A change that breaks no rule of its own; elsewhere the first column is set to itself. */
 const changes: Record<string, string> = {
@@ -57,11 +59,15 @@ before(async () => {
   await db.sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  // A customer reads the job card of his own booking once it is finished.
+  await db.sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(db.sql, booking);
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
   await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
   await db.sql`insert into public.weather_days (date, note) values ('2026-12-10', 'Heavy rain')`;
+  await addWaiting(db.sql, customer);
 });
 after(() => db.close());
 

@@ -49,3 +49,15 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
     insert into public.booking_credits (booking_id, phone, reason, used_by, given_at)
     values (${booking}, '+919000000012', 'late', ${booking}, now())`;
 }
+
+/** Somebody in line for a day far ahead. */
+export async function addWaiting(sql: postgres.Sql, account: string): Promise<void> {
+  await sql`
+    insert into public.waitlist (
+      request_id, user_id, mode, booking_date, booking_time, window_end, model_id, bike_name, items, windows, next_day,
+      customer_name, phone, created_at, leave_hash
+    ) values (
+      gen_random_uuid(), ${account}, 'workshop', private.today() + 20, '11:00', '13:00', 'royal-enfield/classic-350',
+      'Royal Enfield Classic 350', '[]', 1, false, 'Asha Kulkarni', '+919000000012', now(), sha256('leave')
+    )`;
+}

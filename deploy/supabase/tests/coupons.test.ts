@@ -39,18 +39,23 @@ const cases: [string, Json, number, string | null][] = [
     'FIRST100 on ₹449: below the minimum',
     { coupon: 'FIRST100', items: cart('oil-change') },
     449,
-    'FIRST100 starts at ₹499; your services come to ₹449.',
+    "This code isn't valid for this cart because it starts at ₹499, and your services come to ₹449.",
   ],
   ['the minimum itself is enough', { coupon: 'FIRST100', items: cart('basic-service') }, 399, null],
   ['WEEKDAY10 on ₹899, Wednesday: 89 off', { coupon: 'WEEKDAY10', date: wednesday }, 810, null],
-  ['typed in small letters with spaces', { coupon: ' weekday 10 ', date: wednesday }, 810, null],
+  ['typed in small letters with spaces and hyphens', { coupon: ' week-day 10 ', date: wednesday }, 810, null],
   [
     'WEEKDAY10 on a Monday',
     { coupon: 'WEEKDAY10', date: '2026-11-30' },
     899,
-    'WEEKDAY10 counts on Tuesday, Wednesday and Thursday; your day is a Monday.',
+    "This code isn't valid for this cart because it counts on Tuesday, Wednesday and Thursday, and your day is a Monday.",
   ],
-  ['WEEKDAY10 without a day', { coupon: 'WEEKDAY10' }, 899, 'WEEKDAY10 depends on the day. Choose the day first.'],
+  [
+    'WEEKDAY10 without a day',
+    { coupon: 'WEEKDAY10' },
+    899,
+    "This code isn't valid for this cart because it depends on the day. Choose the day first.",
+  ],
   [
     'never more than its most: 200 off 2599',
     { coupon: 'WEEKDAY10', date: wednesday, model: 'royal-enfield/classic-350', items: cart('comprehensive-service') },
@@ -68,13 +73,13 @@ const cases: [string, Json, number, string | null][] = [
     'MONSOON15 in November',
     { coupon: 'MONSOON15', date: wednesday, items: cart('monsoon-checkup') },
     299,
-    'MONSOON15 counts from 1 June to 30 September.',
+    "This code isn't valid for this cart because it counts from 1 June to 30 September.",
   ],
   [
     'MONSOON15 on another package',
     { coupon: 'MONSOON15', date: '2026-07-01' },
     899,
-    'MONSOON15 is for Monsoon Check-up only.',
+    "This code isn't valid for this cart because it is for Monsoon Check-up only.",
   ],
   [
     'of the package alone, not of its add-ons',
@@ -86,10 +91,20 @@ const cases: [string, Json, number, string | null][] = [
     'SOCIETY5 for one bike',
     { coupon: 'SOCIETY5' },
     899,
-    'SOCIETY5 is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together.',
+    "This code isn't valid for this cart because it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together.",
   ],
-  ['a code of nobody', { coupon: 'NONSENSE' }, 899, 'This code is not one of ours. Check its letters.'],
-  ['no code at all', { coupon: `'; drop table coupons; --` }, 899, 'This code is not one of ours. Check its letters.'],
+  [
+    'a code of nobody',
+    { coupon: 'NONSENSE' },
+    899,
+    "This code isn't valid for this cart because it is not one of ours. Check its letters.",
+  ],
+  [
+    'no code at all',
+    { coupon: `'; drop table coupons; --` },
+    899,
+    "This code isn't valid for this cart because it is not one of ours. Check its letters.",
+  ],
 ];
 for (const [name, args, total, reason] of cases) {
   test(`${name}: ₹${total}`, async () => {
@@ -171,7 +186,7 @@ test('FIRST100 is for a number that has no booking: the new price says why', asy
   assert.equal(changed.total, 899);
   assert.equal(
     changed.coupon['reason'],
-    'FIRST100 is for the first booking of a number, and yours has been here before.',
+    "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.",
   );
   await book({ coupon: 'FIRST100', expected_total: 799, phone: '90000 00013' });
   await db.sql`update public.service_bookings set status = 'cancelled'`;

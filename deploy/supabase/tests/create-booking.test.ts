@@ -193,8 +193,15 @@ const fields: [Json, string][] = [
   [{ name: '4sha' }, 'PT422 name: Enter your name'],
   [{ phone: '98220123' }, 'PT422 phone: Enter a 10-digit Indian mobile number, like 98220 12345'],
   [{ email: 'asha@home' }, 'PT422 email: Enter an email address like name@example.com'],
-  [{ vehicle_number: 'XX12AB1234' }, 'PT422 vehicle_number: Enter the number on your plate, like MH 12 AB 1234'],
-  [{ vehicle_number: '' }, 'PT422 vehicle_number: Enter the number on your plate, like MH 12 AB 1234'],
+  [
+    { vehicle_number: 'XX12AB1234' },
+    'PT422 vehicle_number: Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
+  ],
+  [{ vehicle_number: '' }, 'PT422 vehicle_number: Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA'],
+  ...['1234', '123456', 'AB1I2', 'ABO12', 'AQ123', 'AB 1_2', 'अआइईउ'].map((chassis_last5): [Json, string] => [
+    { vehicle_number: '', plate_not_issued: true, chassis_last5 },
+    'PT422 chassis_last5: Enter the last 5 characters of the chassis number, or leave it empty',
+  ]),
   [{ address: undefined }, 'PT422 address: Enter house/flat and street'],
   [{ address: 'Kondhwa' }, 'PT422 address: Enter house/flat and street'],
   [{ address: { ...address, line: 'B' } }, 'PT422 address: Enter house/flat and street'],
@@ -206,6 +213,7 @@ const fields: [Json, string][] = [
     "PT422 pin: We don't serve this PIN yet. Leave your number and we'll tell you",
   ],
   [{ odometer_km: 300001 }, 'PT422 odometer_km: Enter kilometres as a number'],
+  [{ odometer_km: '-5' }, 'PT422 odometer_km: Enter kilometres as a number'],
   [{ odometer_km: 'many' }, 'PT422 odometer_km: Enter kilometres as a number'],
   ...[1989, 2028, 'abc', 2020.5].map((model_year): [Json, string] => [
     { model_year },
@@ -234,8 +242,21 @@ for (const [changes, expected] of fields) {
 test('what is left out or typed differently is fine', async () => {
   await book({ vehicle_number: '', plate_not_issued: true });
   await book({ mode: 'workshop', address: undefined, email: ' ', notes: '  ', odometer_km: '', approval_limit: 500 });
-  await book({ address: { ...address, pin: '411 048' }, email: 'asha@example.com', odometer_km: '12450' });
+  await book({ address: { ...address, pin: '411-048' }, email: 'asha@example.com', odometer_km: '12,450' });
   await book({ items: cart('oil-change', 'engine-flush'), expected_total: 1228, odometer_km: 10000 });
+});
+
+test('the end of the chassis number is kept for a bike without a plate, and only for that', async () => {
+  const chassisOf = (changes: Json): Promise<unknown> =>
+    db.undo(guest, async (tx) => {
+      const { manage_token } = await rpc(tx, 'create_booking', { request: bookingRequest(changes) });
+      return (await rpc(tx, 'get_booking', { manage_token }))['chassis_last5'];
+    });
+  const noPlate = { vehicle_number: '', plate_not_issued: true };
+  assert.equal(await chassisOf({ ...noPlate, chassis_last5: ' ab-1 z9 ' }), 'AB1Z9');
+  assert.equal(await chassisOf({ ...noPlate, chassis_last5: ' ' }), null);
+  assert.equal(await chassisOf(noPlate), null);
+  assert.equal(await chassisOf({ chassis_last5: 'nonsense' }), null);
 });
 
 test('the model year is kept from 1990 to next year, and what was not said stays unknown', async () => {

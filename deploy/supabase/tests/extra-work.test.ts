@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, refused, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
 let owner: Actor;
@@ -87,9 +88,11 @@ test('the bill is the estimate and what was approved, not what was declined', as
   const { extra_work } = await propose([work(400), work(600), work(700)]);
   assert.equal((await answer(extra_work[1], true)).status, 'awaiting_approval');
   assert.equal((await answer(extra_work[2], false)).status, 'inspecting');
-  for (const to_status of ['in_service', 'quality_check', 'ready'])
+  for (const to_status of ['in_service', 'quality_check', 'ready']) {
     await call(admin, 'set_booking_status', { booking: booking['id'], to_status });
-  const done = await call(admin, 'set_booking_status', { booking: booking['id'], to_status: 'completed' });
+    if (to_status === 'in_service') await tickAll(db.sql);
+  }
+  const done = await call(admin, 'set_booking_status', { booking: booking['id'], ...stepTo('completed') });
   assert.equal(done['final_price'], 999 + 400 + 600);
 });
 

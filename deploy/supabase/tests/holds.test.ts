@@ -221,10 +221,60 @@ test('a booking of another time than the held one gives the held one back', asyn
 });
 
 test('old holds are cleared away by whoever holds next', async () => {
-  for (let i = 0; i < 3; i += 1) await hold(randomUUID());
+  for (const start of ['09:00', '11:00', '14:00']) await hold(randomUUID(), { start });
   await hold(randomUUID(), { date: '2026-11-27' }, '2026-11-25T08:00:00+05:30');
   const [row] = await db.sql`
     select (select count(*)::int from private.slot_holds) as holds,
       (select count(*)::int from public.booking_places) as places`;
   assert.deepEqual([row?.['holds'], row?.['places']], [1, 1]);
+});
+
+test('guests hold half of a window, rounded up; the rest is booked, or held by an account', async () => {
+  const first = randomUUID();
+  await hold(first, {}, at('08:00:00'));
+  // A number that is only typed proves nothing.
+  await hold(randomUUID(), { phone: '98220 00001' }, at('08:02:00'));
+  const error = await refused(hold(randomUUID(), { phone: '98220 00002' }, at('08:04:00')));
+  assert.deepEqual([error.code, error.hint, error.detail], ['PT429', 'held_by_many', '{"retry_after": 360}']);
+  // A job that would need the next window too is refused for this one.
+  const long = { start: '09:00', items: cart('general-service') };
+  assert.equal(await code(hold(randomUUID(), long, at('08:04:00'))), 'PT429 held_by_many');
+  assert.equal((await hold(randomUUID(), { start: '14:00' }, at('08:04:00')))['start'], '14:00');
+
+  const args = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
+  const user = await db.addUser('asha@example.com');
+  const kept = { request_id: randomUUID(), ...args, items: cart('oil-change') };
+  assert.equal((await call('hold_slot', kept, at('08:04:00'), { user }))['seconds_left'], 600);
+  await call('release_hold', { request_id: kept.request_id }, at('08:04:00'));
+  assert.equal((await book(randomUUID(), {}, at('08:04:00')))['status'], 'confirmed');
+  // Whoever holds already may change his mind, and is not counted against himself.
+  await hold(first, { items: cart('general-service') }, at('08:04:00'));
+  await call('release_hold', { request_id: first }, at('08:04:00'));
+  assert.equal((await hold(randomUUID(), {}, at('08:04:00')))['seconds_left'], 600);
+});
+
+test('a window of two places is held once by guests, and again when that is over', async () => {
+  const pickup = { mode: 'pickup', start: '14:00' };
+  await hold(randomUUID(), pickup);
+  assert.equal(await code(hold(randomUUID(), pickup, at('08:09:59'))), 'PT429 held_by_many');
+  assert.equal((await hold(randomUUID(), pickup, at('08:10:00')))['seconds_left'], 600);
+});
+
+test('with any number of fresh browser tokens nobody empties the calendar', async () => {
+  const windows = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const mode of ['doorstep', 'pickup', 'workshop']) {
+      const list = await call('list_slots', { mode, from_date: '2026-11-24', days: 2 });
+      for (const day of list['days'] as { date: string; windows: { start: string; free: number }[] }[])
+        for (const { start, free: left } of day.windows) if (left > 0) found.push(`${mode} ${day.date} ${start}`);
+    }
+    return found;
+  };
+  const before = await windows();
+  assert.equal(before.length, 24);
+  for (const window of before) {
+    const [mode, date, start] = window.split(' ');
+    for (let i = 0; i < 5; i += 1) await hold(randomUUID(), { mode, date, start }).catch(() => undefined);
+  }
+  assert.deepEqual(await windows(), before);
 });

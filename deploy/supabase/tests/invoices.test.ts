@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, refused, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { stepTo } from './workshop.ts';
 
 let db: TestDatabase;
 let boss: Actor;
@@ -51,7 +52,7 @@ const book = (changes: Json = {}): Promise<Json> => call('create_booking', { req
 const makeReady = (booking: Json, changes: Json = {}): Promise<unknown> =>
   db.sql`update public.service_bookings set ${db.sql({ status: 'ready', ...changes })} where id = ${String(booking['id'])}`;
 const complete = (booking: Json, more: Json = {}, at = mondayMorning): Promise<Json> =>
-  call('set_booking_status', { booking: booking['id'], to_status: 'completed', ...more }, boss, at);
+  call('set_booking_status', { booking: booking['id'], ...stepTo('completed'), ...more }, boss, at);
 const invoiceOf = async (booking: Json): Promise<Invoice> =>
   (await call('get_invoice', { booking: booking['id'], manage_token: booking['manage_token'] })) as Invoice;
 
@@ -304,7 +305,7 @@ test('50 completed at once, and others that are rolled back meanwhile: numbers w
       index % 7 < 5
         ? complete({ id }).then(() => 'kept')
         : db.undo({ as: boss, at: mondayMorning }, (tx) =>
-            rpc(tx, 'set_booking_status', { booking: id, to_status: 'completed' }).then(() => 'undone'),
+            rpc(tx, 'set_booking_status', { booking: id, ...stepTo('completed') }).then(() => 'undone'),
           ),
     ),
   );

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, refused, rpc } from './open-database.ts';
 import type { Actor, DbError, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
 let owner: Actor;
@@ -45,7 +46,10 @@ const path = ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_che
 
 /** An admin takes a booking through statuses. */
 async function take(booking: Json, at: string, ...statuses: string[]): Promise<void> {
-  for (const to_status of statuses) await call(admin, at, 'set_booking_status', { booking: booking['id'], to_status });
+  for (const status of statuses) {
+    await call(admin, at, 'set_booking_status', { booking: booking['id'], ...stepTo(status) });
+    if (status === 'in_service') await tickAll(db.sql);
+  }
 }
 
 /** The window starts on Tuesday at 11; a customer may cancel until 9. */
@@ -68,6 +72,7 @@ test('the manage token opens the booking with items, events and the shop, and no
     cancel_fee: 0,
     can_move: true,
     move_fee: 0,
+    can_pick_up: false,
     weather: false,
   });
   assert.deepEqual(booking['extra_work'], []);
@@ -172,13 +177,16 @@ test('only owner, token holder and admin can cancel; to others the booking does 
 test('an admin takes a booking through its statuses, each with an event', async () => {
   const booking = guestBooking['id'];
   const set = (to_status: string, more: Json = {}): Promise<Json> =>
-    call(admin, inTime, 'set_booking_status', { booking, to_status, ...more });
+    call(admin, inTime, 'set_booking_status', { booking, ...stepTo(to_status), ...more });
   const assigned = await set('assigned', { mechanic: 'Imran Shaikh' });
   assert.deepEqual(
     [assigned['status'], assigned['mechanic'], assigned['final_price']],
     ['assigned', 'Imran Shaikh', null],
   );
-  for (const status of path.slice(1, -1)) await set(status);
+  for (const status of path.slice(1, -1)) {
+    await set(status);
+    if (status === 'in_service') await tickAll(db.sql);
+  }
   const done = await set('completed', { note: 'Paid by UPI' });
   assert.deepEqual([done['status'], done['mechanic'], done['final_price']], ['completed', 'Imran Shaikh', 999]);
   const events = await db.sql`
@@ -190,7 +198,13 @@ test('an admin takes a booking through its statuses, each with an event', async 
     events.map((event) => Object.values(event)),
     [
       ['customer', null, null, 'confirmed', null],
-      ...path.map((to, i) => ['admin', boss, steps[i], to, to === 'completed' ? 'Paid by UPI' : null]),
+      ...path.map((to, i) => [
+        'admin',
+        boss,
+        steps[i],
+        to,
+        to === 'completed' ? 'Paid by UPI. Without the code: The phone was left at home' : null,
+      ]),
     ],
   );
 });
@@ -204,7 +218,7 @@ test('an event is never changed, not even by the owner of the database', async (
 
 /** An admin names the bill at the end. */
 const bill = (booking: Json, final_price: number, to_status = 'completed'): Promise<Json> =>
-  call(admin, inTime, 'set_booking_status', { booking: booking['id'], to_status, final_price });
+  call(admin, inTime, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status), final_price });
 
 test('a bill is what was agreed or less: the estimate and the approved extra work', async () => {
   await take(guestBooking, inTime, ...path.slice(0, 3));
@@ -333,7 +347,7 @@ for (const [from, modes] of Object.entries(ways))
             const pay_until = from === 'pending_payment' ? '2026-11-30T12:00:00+05:30' : null;
             await tx`update public.service_bookings set ${tx({ status: from, mode, pay_until })} where id = ${booking}`;
             await tx`set local role authenticated`;
-            await rpc(tx, 'set_booking_status', { booking, to_status }).then(
+            await rpc(tx, 'set_booking_status', { booking, to_status, without_code: 'No phone' }).then(
               () => possible.push(String(to_status)),
               (error: DbError) => assert.ok(['not_allowed', 'nothing_asked'].includes(error.hint ?? ''), error.message),
             );

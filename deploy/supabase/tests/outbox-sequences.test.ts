@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { stepTo } from './workshop.ts';
 
 /*
  * Random sequences of what happens to bookings and of what two workers do meanwhile: they take messages, send them,
@@ -81,7 +82,7 @@ class Run {
     } else if (booking && kind === 'cancel') {
       if (await this.call(admin, 'cancel_booking', { booking })) this.cancelled.add(booking);
     } else if (booking && (kind === 'assigned' || kind === 'no_show')) {
-      await this.call(admin, 'set_booking_status', { booking, to_status: kind, mechanic: 'Sagar' });
+      await this.call(admin, 'set_booking_status', { booking, ...stepTo(kind), mechanic: 'Sagar' });
     } else if (claim) {
       this.claims = this.claims.filter((other) => other !== claim);
       if (kind === 'send') await this.send(claim, true);

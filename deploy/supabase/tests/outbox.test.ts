@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, refused, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 /* A booking for Tuesday 24 November at 11, made on Monday at 8: both reminders are still to come. */
 let db: TestDatabase;
@@ -16,6 +17,7 @@ before(async () => {
 });
 beforeEach(async () => {
   await db.sql`delete from public.service_bookings`;
+  await db.sql`delete from public.weather_days`;
 });
 after(() => db.close());
 
@@ -81,7 +83,7 @@ async function deliver(at: string): Promise<string[]> {
   return told.sort();
 }
 const status = async (booking: string, to: string, at = mondayMorning): Promise<unknown> =>
-  call(admin, 'set_booking_status', { booking, to_status: to, mechanic: 'Sagar' }, at);
+  call(admin, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar' }, at);
 
 test('a booking is confirmed at once and reminded of 24 and 2 hours before, by SMS and by mail', async () => {
   assert.deepEqual(await waiting(await book(withMail)), [
@@ -197,7 +199,15 @@ test('what came too late is not sent: the day-before reminder when the next is d
   assert.equal(all.filter((words) => words.includes(' dropped ')).length, 3);
 });
 
-test('nobody there, or done: what waits is dropped; who was not there is told, who is done is not', async () => {
+/** From the booking to the end of the work. */
+async function finish(booking: string, at = mondayMorning): Promise<void> {
+  for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
+    await status(booking, to, at);
+    if (to === 'in_service') await tickAll(db.sql);
+  }
+}
+
+test('nobody there, or done: what waits is dropped; who was not there is told', async () => {
   const missed = await book();
   await status(missed, 'assigned');
   const waited = '2026-11-24T11:15:00+05:30';
@@ -206,10 +216,119 @@ test('nobody there, or done: what waits is dropped; who was not there is told, w
   assert.equal((await messages(missed)).length, 4);
   assert.deepEqual(await deliver(waited), ['no_show sms']);
   const done = await book();
-  for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'])
-    await status(done, to);
-  assert.deepEqual(await waiting(done), []);
-  assert.equal((await messages(done)).length, 3);
+  await finish(done);
+  assert.deepEqual(await waiting(done), ['0 review sms 24 08:00']);
+  assert.equal((await messages(done)).length, 4);
+});
+
+test('24 hours after the work the customer is asked once how we did, while a second look is free', async () => {
+  const evening = '2026-11-24T17:00:00+05:30';
+  const booking = await book(withMail);
+  await deliver(mondayMorning);
+  await finish(booking, evening);
+  assert.deepEqual(await waiting(booking), ['0 review mail 25 17:00', '0 review sms 25 17:00']);
+  assert.deepEqual(await deliver('2026-11-25T16:59:59+05:30'), []);
+  assert.deepEqual(await deliver('2026-11-25T17:00:00+05:30'), ['review mail', 'review sms']);
+  assert.deepEqual(await deliver('2026-11-26T12:00:00+05:30'), []);
+  const forgotten = await book({ time: '09:00' });
+  await finish(forgotten, evening);
+  assert.deepEqual(await deliver('2026-11-26T17:00:00+05:30'), []);
+});
+
+test('who is not done after all is not asked; done again, a day after that, and never twice', async () => {
+  const booking = await book();
+  await deliver(mondayMorning);
+  await finish(booking, '2026-11-24T13:00:00+05:30');
+  const set = async (to: string, at: string | null): Promise<void> => {
+    await db.sql`update public.invoices set booking_id = null`;
+    await db.sql`update public.service_bookings set status = ${to}, closed_at = ${at} where id = ${booking}`;
+  };
+  await set('ready', null);
+  assert.deepEqual(await deliver('2026-11-25T13:00:00+05:30'), []);
+  await set('completed', '2026-11-25T15:00:00+05:30');
+  assert.deepEqual(await waiting(booking), ['0 review sms 26 15:00']);
+  assert.deepEqual(await deliver('2026-11-26T15:00:00+05:30'), ['review sms']);
+  await set('ready', null);
+  await set('completed', '2026-11-26T16:00:00+05:30');
+  assert.deepEqual(await deliver('2026-11-27T16:00:00+05:30'), []);
+});
+
+const tuesday = '2026-11-24';
+const rain = async (enabled: boolean, at = mondayMorning): Promise<unknown> =>
+  (await call(admin, 'set_weather_mode', { day: tuesday, enabled }, at))['told'];
+const newsOfRain = async (booking: string): Promise<string[]> =>
+  (await messages(booking)).filter((words) => words.includes('weather'));
+
+test('in weather mode everybody whose visit to the gate is still to come is told, and nobody else', async () => {
+  const gate = await book(withMail);
+  const others = [
+    await book({ mode: 'workshop' }),
+    await book({ mode: 'pickup' }),
+    await book({ date: '2026-11-25' }),
+    await book({ time: '14:00' }),
+    await book({ time: '14:00' }),
+  ];
+  await call(owner, 'cancel_booking', { booking: others[3] });
+  for (const to of ['assigned', 'on_the_way', 'inspecting']) await status(others[4] ?? '', to);
+  assert.equal(await rain(true), 1);
+  assert.deepEqual(await newsOfRain(gate), ['0 weather mail waiting 23 08:00', '0 weather sms waiting 23 08:00']);
+  assert.deepEqual((await Promise.all(others.map(newsOfRain))).flat(), []);
+  assert.equal(await rain(false), 0);
+  // On the day itself, when the window is over.
+  assert.equal(await rain(true, '2026-11-24T13:00:00+05:30'), 0);
+});
+
+test('switched on again, off and on again: nobody is told twice, and who was not told yet is told then', async () => {
+  const booking = await book();
+  await deliver(mondayMorning);
+  assert.equal(await rain(true), 1);
+  assert.equal(await rain(true), 0);
+  assert.equal(await rain(false), 0);
+  assert.deepEqual(await deliver(mondayMorning), []);
+  assert.equal(await rain(true), 1);
+  assert.deepEqual(await deliver(mondayMorning), ['weather sms']);
+  assert.equal(await rain(false), 1);
+  assert.equal(await rain(true), 0);
+  assert.deepEqual(await deliver(mondayMorning), []);
+  assert.deepEqual(await newsOfRain(booking), ['0 weather sms sent 23 08:00']);
+});
+
+test('cancelled, moved or over before it was sent: nobody hears of the rain any more', async () => {
+  const [cancelled, moved] = [await book(), await book()];
+  const at = '2026-11-23T09:00:00+05:30';
+  await deliver(at);
+  const late = await book({ time: '09:00' }, at);
+  await deliver(at);
+  await rain(true, at);
+  await call(owner, 'cancel_booking', { booking: cancelled }, at);
+  await call(owner, 'reschedule_booking', { booking: moved, date: '2026-11-25', start: '11:00' }, at);
+  assert.deepEqual(await deliver('2026-11-24T11:00:00+05:30'), ['cancellation sms', 'change sms', 'reminder_24h sms']);
+  assert.deepEqual(await newsOfRain(late), ['0 weather sms dropped 23 09:00']);
+  const [taken] = [await book({ date: '2026-11-25' }, at)];
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Rain')`;
+  await db.sql`delete from public.message_outbox`;
+  await call(admin, 'set_weather_mode', { day: '2026-11-25', enabled: true }, at);
+  const claims = await claim(at);
+  await call(owner, 'cancel_booking', { booking: taken }, at);
+  const told = await Promise.all(
+    claims.map(async (one) => (await toSend(one, at))?.['booking'] as { id: string } | undefined),
+  );
+  assert.deepEqual(told.map((one) => one?.id).filter(Boolean), [moved]);
+});
+
+test('a worker reads what staff say of the weather, and nothing where it simply rains', async () => {
+  const said = async (note?: string): Promise<unknown> => {
+    await rain(false);
+    await db.sql`delete from public.service_bookings`;
+    await book();
+    // One at a time for each booking and channel: the confirmation goes first.
+    await deliver(mondayMorning);
+    await call(admin, 'set_weather_mode', { day: tuesday, enabled: true, ...(note ? { note } : {}) });
+    const [one] = (await claim(mondayMorning)).filter(({ kind }) => kind === 'weather');
+    return one && (await toSend(one, mondayMorning))?.['weather_note'];
+  };
+  assert.equal(await said(), null);
+  assert.equal(await said('Ghat road closed'), 'Ghat road closed');
 });
 
 test('each time extra work waits for an answer the customer learns of it, unless it was answered before', async () => {

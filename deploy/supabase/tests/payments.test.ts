@@ -5,6 +5,7 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, refused, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
 let boss: Actor;
@@ -57,7 +58,7 @@ const order = (booking: Booked, at = mondayMorning): Promise<string> => orderOf(
 const event = (kind: string, orderId: string, more: Json = {}, at = mondayMorning): Promise<Json> =>
   providerEvent(db, { kind, order: orderId, ...more }, at);
 const step = (booking: Booked, to_status: string, at = mondayMorning): Promise<Json> =>
-  call('set_booking_status', { booking: booking.id, to_status, mechanic: 'Sagar' }, boss, at);
+  call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar' }, boss, at);
 /** Nobody is at the gate, 15 minutes after the booked start. */
 async function miss(booking: Booked): Promise<void> {
   await step(booking, 'assigned');
@@ -331,8 +332,11 @@ test('a paid booking that is cancelled gives back what is over the fee, at each 
 test('a bill below what was paid, and a fee that is waived, give the difference back', async () => {
   const booking = await online();
   await event('payment.captured', await order(booking));
-  for (const to_status of path.slice(0, -1)) await step(booking, to_status);
-  await call('set_booking_status', { booking: booking.id, to_status: 'completed', final_price: 900 }, boss);
+  for (const to_status of path.slice(0, -1)) {
+    await step(booking, to_status);
+    if (to_status === 'in_service') await tickAll(db.sql);
+  }
+  await call('set_booking_status', { booking: booking.id, ...stepTo('completed'), final_price: 900 }, boss);
   const { payment } = await read(booking);
   assert.deepEqual([payment.paid, payment.due, payment.refunds[0]?.amount_paise], [900, 0, 9_900]);
 

@@ -42,7 +42,7 @@ async function list(query: string, connection = sql): Promise<string[]> {
 test('every table has row-level security', async () => {
   const open = `
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname in ('public', 'private') and not c.relrowsecurity`;
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'private', 'guard') and not c.relrowsecurity`;
   assert.deepEqual(await list(open), []);
 });
 
@@ -57,7 +57,7 @@ test('every view runs with the rights of its reader', async () => {
 test('every function has an empty search_path', async () => {
   const loose = `
     select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'private') and not coalesce(p.proconfig @> '{"search_path=\\"\\""}', false)`;
+    where n.nspname in ('public', 'private', 'guard') and not coalesce(p.proconfig @> '{"search_path=\\"\\""}', false)`;
   assert.deepEqual(await list(loose), []);
 });
 
@@ -76,7 +76,10 @@ test('a visitor may run these functions and no other', async () => {
     'extend_hold',
     'get_booking',
     'get_invoice',
+    'get_offer',
     'hold_slot',
+    'join_waitlist',
+    'leave_waitlist',
     'list_slots',
     'pay_after_service',
     'quote',
@@ -104,6 +107,7 @@ test('a visitor may run these functions and no other', async () => {
       'set_booking_fee',
       'set_booking_status',
       'set_weather_mode',
+      'tick_checklist',
     ].sort(),
   );
 });
@@ -114,13 +118,22 @@ test('no API role may use the private schema', async () => {
   }
 });
 
+test('the schema guard holds nothing but what PostgREST calls before each request', async () => {
+  const content = `
+    select p.oid::regprocedure::text from pg_proc p where p.pronamespace = 'guard'::regnamespace
+    union all select c.oid::regclass::text from pg_class c where c.relnamespace = 'guard'::regnamespace`;
+  assert.deepEqual(await list(content), ['guard.before_request()']);
+  for (const role of ['anon', 'authenticated', 'service_role'])
+    assert.deepEqual(await list(`select has_schema_privilege('${role}', 'guard', 'create')::text`), ['false']);
+});
+
 test('every table, view and function of ours is described', async () => {
   const silent = `
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'v') and n.nspname in ('public', 'private') and obj_description(c.oid, 'pg_class') is null
+    where c.relkind in ('r', 'v') and n.nspname in ('public', 'private', 'guard') and obj_description(c.oid, 'pg_class') is null
     union all
     select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'private') and obj_description(p.oid, 'pg_proc') is null`;
+    where n.nspname in ('public', 'private', 'guard') and obj_description(p.oid, 'pg_proc') is null`;
   assert.deepEqual(await list(silent), []);
 });
 
@@ -160,18 +173,18 @@ test('the rights are the same whatever the default privileges are', async () => 
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       left join pg_attribute a on a.attrelid = c.oid and a.attacl is not null
       cross join lateral aclexplode(coalesce(a.attacl, c.relacl)) acl left join pg_roles r on r.oid = acl.grantee
-      where n.nspname in ('public', 'private') and c.relkind in ('r', 'v', 'S')
+      where n.nspname in ('public', 'private', 'guard') and c.relkind in ('r', 'v', 'S')
       union all
       select c.oid::regclass::text, coalesce(r.rolname, 'public'), acl.privilege_type
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       cross join lateral aclexplode(c.relacl) acl left join pg_roles r on r.oid = acl.grantee
-      where n.nspname in ('public', 'private') and c.relkind in ('r', 'v', 'S')
+      where n.nspname in ('public', 'private', 'guard') and c.relkind in ('r', 'v', 'S')
       union all
       select p.oid::regprocedure::text, coalesce(r.rolname, 'public'), acl.privilege_type
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       cross join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
       left join pg_roles r on r.oid = acl.grantee
-      where n.nspname in ('public', 'private')
+      where n.nspname in ('public', 'private', 'guard')
     ) as rights
     group by object order by object`;
   const plain = await list(acls, sql);

@@ -31,6 +31,7 @@ const matrix = `
   service_bookings         ----  ----  s---  s---
   booking_items            ----  ----  s---  s---
   booking_events           ----  ----  s---  s---
+  booking_checklist        ----  ----  s---  s---
   extra_work               ----  ----  s---  s---
   payments                 ----  ----  s---  s---
   refunds                  ----  ----  s---  s---
@@ -39,6 +40,7 @@ const matrix = `
   booking_credits          ----  ----  ----  s---
   booking_places           ----  ----  ----  s---
   message_outbox           ----  ----  ----  s---
+  waitlist                 ----  ----  ----  s---
   profiles                 ----  ----  siu-  s---
   user_roles               ----  ----  s---  ----
   notification_logs        ----  ----  si--  ----
@@ -47,8 +49,11 @@ const matrix = `
   private.settings         ----  ----  ----  ----
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
+  private.handover_codes   ----  ----  ----  ----
   private.slot_holds       ----  ----  ----  ----
   private.limits           ----  ----  ----  ----
+  private.call_limits      ----  ----  ----  ----
+  private.call_counts      ----  ----  ----  ----
   private.invoice_counters ----  ----  ----  ----
 `;
 

@@ -34,7 +34,7 @@ async function dayOf(tx: Tx, mode: string): Promise<Day | undefined> {
 
 test('in weather mode nothing is free at the gate, while pickup and workshop go on', async () => {
   const set = await setWeather(admin, { day: tuesday, enabled: true, note: 'Red alert for rain' });
-  assert.deepEqual(set, { date: tuesday, note: 'Red alert for rain' });
+  assert.deepEqual(set, { date: tuesday, note: 'Red alert for rain', told: 0 });
   await db.undo({ as: 'anon', at: mondayMorning }, async (tx) => {
     const gate = await dayOf(tx, 'doorstep');
     assert.equal(gate?.note, 'Red alert for rain');
@@ -72,7 +72,7 @@ test('a booking at the gate is refused with what to do instead', async () => {
 test('switched off again, the day is as before; switching twice changes the words', async () => {
   await setWeather(admin, { day: tuesday, enabled: true });
   await setWeather(admin, { day: tuesday, enabled: true, note: 'Ghat road closed' });
-  assert.deepEqual(await setWeather(admin, { day: tuesday, enabled: false }), { date: tuesday, note: null });
+  assert.deepEqual(await setWeather(admin, { day: tuesday, enabled: false }), { date: tuesday, note: null, told: 0 });
   const day = await db.undo({ as: 'anon', at: mondayMorning }, (tx) => dayOf(tx, 'doorstep'));
   assert.deepEqual([day?.note, day?.windows[0]?.why], [null, null]);
 });

@@ -41,9 +41,9 @@ export interface BookingActionsProps {
   onMoved: () => void;
 }
 
-/** What the owner can do with a booking: move it, cancel it, call, or book the same again once it is over. */
+/** What the owner can do with a booking: move it, have it picked up when it rains, cancel it, call, or book the same again once it is over. */
 export function BookingActions({ booking, over, invoice, terms, today, onCancelled, onMoved }: BookingActionsProps) {
-  const [asking, setAsking] = useState<'cancel' | 'move' | null>(null);
+  const [asking, setAsking] = useState<'cancel' | 'move' | 'pickup' | null>(null);
   const again = againPath(booking);
   const what = `${booking.job}, ${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
   return (
@@ -69,6 +69,11 @@ export function BookingActions({ booking, over, invoice, terms, today, onCancell
             Move to another time
           </Button>
         )}
+        {terms?.can_pick_up && (
+          <Button variant="line" small onClick={() => setAsking('pickup')}>
+            Have it picked up
+          </Button>
+        )}
         {terms?.can_cancel && (
           <Button variant="quiet" small onClick={() => setAsking('cancel')}>
             Cancel the booking
@@ -88,18 +93,22 @@ export function BookingActions({ booking, over, invoice, terms, today, onCancell
               onCancelled();
             }}
           />
-          <MoveBooking
-            booking={booking}
-            what={what}
-            fee={terms.move_fee}
-            today={today}
-            open={asking === 'move'}
-            onClose={() => setAsking(null)}
-            onMoved={() => {
-              setAsking(null);
-              onMoved();
-            }}
-          />
+          {(['move', 'pickup'] as const).map((way) => (
+            <MoveBooking
+              key={way}
+              booking={booking}
+              what={what}
+              fee={terms.move_fee}
+              pickup={way === 'pickup'}
+              today={today}
+              open={asking === way}
+              onClose={() => setAsking(null)}
+              onMoved={() => {
+                setAsking(null);
+                onMoved();
+              }}
+            />
+          ))}
         </>
       )}
     </>

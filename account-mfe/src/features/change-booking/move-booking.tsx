@@ -2,7 +2,7 @@ import { explainError, toAppError } from '@twostroke/shared/data';
 import { newTermsOf, rescheduleBooking, type Agreed } from '@twostroke/shared/data/bookings';
 import { listFreeTimes } from '@twostroke/shared/data/slots';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { feeWords } from '@twostroke/shared/domain/change-terms';
+import { feeWords, pickupWords } from '@twostroke/shared/domain/change-terms';
 import { MoveDialog, type MoveTime } from '@twostroke/shared/ui/move-dialog';
 import { useRef } from 'react';
 
@@ -20,6 +20,8 @@ export interface MoveBookingProps {
   what: string;
   /** Rupees it costs now. */
   fee: number;
+  /** A visit to the gate that the rain stops becomes a pickup. */
+  pickup?: boolean;
   /** `YYYY-MM-DD` */
   today: string;
   open: boolean;
@@ -27,17 +29,19 @@ export interface MoveBookingProps {
   onMoved: () => void;
 }
 
-/** Another time for one's booking. */
-export function MoveBooking({ booking, what, fee, today, open, onClose, onMoved }: MoveBookingProps) {
+/** Another time for one's booking, or a pickup. */
+export function MoveBooking({ booking, what, fee, pickup, today, open, onClose, onMoved }: MoveBookingProps) {
   const agreed = useRef<Partial<Agreed>>({});
   const items = booking.booking_items
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
-  const job = { mode: booking.mode as ServiceMode, model: booking.model_id, items };
+  const mode = pickup ? 'pickup' : (booking.mode as ServiceMode);
+  const job = { mode, model: booking.model_id, items };
 
   async function move({ date, start }: MoveTime): Promise<string | null> {
     try {
-      await rescheduleBooking({ booking: booking.id }, { date, start }, { fee, ...agreed.current });
+      const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
+      await rescheduleBooking({ booking: booking.id }, slot, { fee, ...agreed.current });
     } catch (thrown) {
       const changed = newTermsOf(toAppError(thrown));
       agreed.current = { ...agreed.current, ...changed };
@@ -52,7 +56,8 @@ export function MoveBooking({ booking, what, fee, today, open, onClose, onMoved 
       open={open}
       onClose={onClose}
       what={what}
-      terms={feeWords(fee)}
+      terms={pickup ? pickupWords : feeWords(fee)}
+      pickup={pickup}
       today={today}
       current={{ date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       load={(from_date) => listFreeTimes({ ...job, from_date })}

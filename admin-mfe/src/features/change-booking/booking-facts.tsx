@@ -23,7 +23,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         {booking.vehicle_number ? (
           <PlateNumber number={booking.vehicle_number} size="big" />
         ) : (
-          <b>Plate not issued yet</b>
+          <b>Plate not issued yet{booking.chassis_last5 && `, chassis ends in ${booking.chassis_last5}`}</b>
         )}
         <StatusBadge status={booking.status} />
         {booking.mechanic && <span>{booking.mechanic}</span>}

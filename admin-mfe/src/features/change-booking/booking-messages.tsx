@@ -17,6 +17,8 @@ const kinds: Readonly<Record<string, string>> = {
   reminder_24h: 'reminder of the day before',
   reminder_2h: 'reminder 2 hours before',
   extra_work: 'question about extra work',
+  weather: 'no visit in this weather',
+  review: 'question how we did',
 };
 
 export interface BookingMessagesProps {

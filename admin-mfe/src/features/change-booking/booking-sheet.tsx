@@ -8,10 +8,12 @@ import { BookingMoney } from './booking-money.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingMessages } from './booking-messages.tsx';
 import { BookingTrail } from './booking-trail.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
 import type { Change } from './change-fields.ts';
 import { isStillToDo } from './money-to-do.ts';
 import { ChangeForm } from './change-form.tsx';
+import { JobChecklist } from './job-checklist.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import type { BookingDetail } from './read-booking.ts';
 import type { Transition } from './steps.ts';
@@ -34,7 +36,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   const [shown, setShown] = useState(booking);
   const [change, setChange] = useState<Change | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [moving, setMoving] = useState(false);
+  const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
   const doneNote = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that had the focus is gone.
@@ -44,10 +46,16 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
   if (!ready && done) setDone(null);
-  if (!ready && moving) setMoving(false);
+  if (!ready && dialog) setDialog(null);
   // The board is live: what the form asks may be done meanwhile.
   const asked = change && shown && isStillToDo(change, shown.payment) ? change : null;
   const open = booking !== undefined;
+  async function changed(sentence: string): Promise<void> {
+    await onChanged();
+    setChange(null);
+    setDialog(null);
+    setDone(sentence);
+  }
   return (
     <Sheet
       open={open}
@@ -63,23 +71,20 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             booking={shown}
             mechanics={mechanics}
             onBack={() => setChange(null)}
-            onDone={async (sentence) => {
-              await onChanged();
-              setChange(null);
-              setDone(sentence);
-            }}
+            onDone={changed}
           />
         ) : (
           <ChangeButtons
             booking={shown}
             transitions={transitions}
-            onMove={() => {
+            onMove={(way) => {
               setDone(null);
-              setMoving(true);
+              setDialog(way);
             }}
             onChoose={(chosen) => {
               setDone(null);
-              setChange(chosen);
+              if (chosen === 'cancelled') setDialog('cancel');
+              else setChange(chosen);
             }}
           />
         ))
@@ -111,6 +116,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
               return null;
             }}
           />
+          <JobChecklist key={`${shown.id} checklist`} booking={shown} />
           <BookingMoney
             payment={shown.payment}
             onChoose={
@@ -124,16 +130,23 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
           />
           <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
           <BookingTrail booking={shown} />
-          <MoveBooking
+          <CancelDialog
+            key={`${shown.id} cancel`}
             booking={shown}
-            open={moving}
-            onClose={() => setMoving(false)}
-            onMoved={async (sentence) => {
-              await onChanged();
-              setMoving(false);
-              setDone(sentence);
-            }}
+            open={dialog === 'cancel'}
+            onClose={() => setDialog(null)}
+            onCancelled={changed}
           />
+          {(['move', 'pickup'] as const).map((way) => (
+            <MoveBooking
+              key={`${shown.id} ${way}`}
+              booking={shown}
+              pickup={way === 'pickup'}
+              open={dialog === way}
+              onClose={() => setDialog(null)}
+              onMoved={changed}
+            />
+          ))}
         </>
       ) : (
         <Note tone="warn">

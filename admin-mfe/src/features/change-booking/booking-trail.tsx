@@ -6,7 +6,12 @@ import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Trail } from '@twostroke/shared/ui/trail';
 import type { BookingDetail, BookingEvent } from './read-booking.ts';
 
-const actors: Readonly<Record<string, string>> = { customer: 'the customer', admin: 'the shop', system: 'the system' };
+const actors: Readonly<Record<string, string>> = {
+  customer: 'the customer',
+  admin: 'the shop',
+  system: 'the system',
+  service: 'a script',
+};
 
 /** Who did what when, the latest first. */
 export function BookingTrail({ booking }: { booking: BookingDetail }) {

@@ -24,13 +24,15 @@ export interface ChangeButtonsProps {
   booking: BookingDetail;
   transitions: readonly Transition[];
   onChoose: (change: Change) => void;
-  onMove: () => void;
+  /** Another time, or a pickup instead of the visit to the gate. */
+  onMove: (way: 'move' | 'pickup') => void;
 }
 
 /** The next step of a booking first, then the phone, then the other ways, as the table of transitions has them. */
 export function ChangeButtons({ booking, transitions, onChoose, onMove }: ChangeButtonsProps) {
   const { onward, others } = nextSteps(booking, transitions);
   const { status } = booking;
+  const movable = ['confirmed', 'assigned', 'on_the_way'].includes(status);
   return (
     <Row>
       {onward && <Button onClick={() => onChoose(onward)}>{words[onward] ?? onward}</Button>}
@@ -43,9 +45,14 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
         <Icon path={phone} />
         Call
       </ButtonLink>
-      {['confirmed', 'assigned', 'on_the_way'].includes(status) && (
-        <Button variant="line" onClick={onMove}>
+      {movable && (
+        <Button variant="line" onClick={() => onMove('move')}>
           Move
+        </Button>
+      )}
+      {movable && booking.mode === 'doorstep' && (
+        <Button variant="line" onClick={() => onMove('pickup')}>
+          Pick it up instead
         </Button>
       )}
       {(booking.fee > 0 || status === 'no_show') && (

@@ -1,10 +1,4 @@
-import {
-  cancelForShop,
-  proposeExtraWork,
-  setBookingFee,
-  setBookingStatus,
-  type CancelCause,
-} from '@twostroke/shared/data/bookings';
+import { proposeExtraWork, setBookingFee, setBookingStatus, type StepNotes } from '@twostroke/shared/data/bookings';
 import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { agreedExtra } from '@twostroke/shared/domain/extra-work';
@@ -29,10 +23,10 @@ export interface ChangeField {
   numeric?: boolean;
   maxLength: number;
   start?: string | number;
-  /** One of these, in place of a text. */
-  options?: readonly { value: string; label: string }[];
   /** What is wrong with a text; undefined when nothing is. */
   faultOf: (value: string) => string | undefined;
+  /** What is asked in place of it, and the words that lead there and back. */
+  instead?: { field: ChangeField; there: string; back: string };
 }
 
 export type Answers = Readonly<Record<string, string>>;
@@ -54,53 +48,49 @@ const atLeast = (length: number, sentence: string) => (value: string) => (value.
 const notAgreed = (most: number): string =>
   `The customer has agreed to ${formatRupees(most)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
 
+/** The bike changes hands: with the customer's code, or with a note why it goes without. */
+const handover: ChangeField = {
+  id: 'handover_code',
+  label: 'Handover code',
+  hint: 'The customer says it, or whoever hands the bike over or takes it back.',
+  numeric: true,
+  maxLength: 4,
+  faultOf: (value) => (/^\d{4}$/.test(value) ? undefined : 'Enter the 4 figures of the code'),
+  instead: {
+    there: 'No code?',
+    back: 'Enter the code',
+    field: {
+      id: 'without_code',
+      label: 'Why without the code',
+      hint: 'It stays with the booking, and the customer reads it.',
+      maxLength: 300,
+      faultOf: atLeast(3, 'Say why it goes without the code'),
+    },
+  },
+};
+
+/** What was answered to it. */
+const handoverOf = ({ handover_code, without_code = '' }: Answers): StepNotes =>
+  handover_code ? { handover_code } : { without_code };
+
 /** From when on somebody counts as not there: 15 minutes after the booked start. */
 function waitedUntil({ booking_date, booking_time }: BookingDetail): string {
   const start = new Date(`${booking_date}T${booking_time.slice(0, 5)}:00+05:30`);
   return formatInstant(new Date(start.getTime() + 15 * 60_000));
 }
 
-/** What has to be said for a change, and how it is done. */
+/** What has to be said for a change, and how it is done. Cancelling has a dialog of its own. */
 export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked {
   const { id, number } = booking;
   const named = `Booking ${number}`;
   switch (change) {
-    case 'cancelled':
-      return {
-        fields: [
-          {
-            id: 'cause',
-            label: 'Whose reason',
-            options: [
-              { value: '', label: 'Choose' },
-              { value: 'shop', label: 'Ours: all money back and ₹100 credit' },
-              { value: 'weather', label: 'Rain or a closed road: all money back' },
-              { value: 'customer', label: 'The customer asked us to' },
-            ],
-            maxLength: 10,
-            faultOf: atLeast(1, 'Choose whose reason it is: ours gives a credit'),
-          },
-          {
-            id: 'reason',
-            label: 'Why, for the customer',
-            maxLength: 200,
-            faultOf: atLeast(3, 'Say why: the customer reads it'),
-          },
-        ],
-        button: 'Cancel the booking',
-        busy: 'Cancelling',
-        stop: true,
-        apply: async ({ cause, reason = '' }) => {
-          await cancelForShop(id, cause as CancelCause, reason);
-          return `${named} is cancelled`;
-        },
-      };
     case 'completed': {
       const extra = agreedExtra(booking.extra_work);
       const most = booking.estimated_price + extra;
       const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
       return {
         fields: [
+          handover,
           {
             id: 'final_price',
             label: 'Bill in rupees',
@@ -113,12 +103,22 @@ export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked
         ],
         button: 'Complete',
         busy: 'Completing',
-        apply: async ({ final_price = '' }) => {
-          await setBookingStatus(id, 'completed', { final_price: Number(final_price) });
+        apply: async ({ final_price = '', ...answers }) => {
+          await setBookingStatus(id, 'completed', { final_price: Number(final_price), ...handoverOf(answers) });
           return `${named} is done, ${formatRupees(Number(final_price))}`;
         },
       };
     }
+    case 'picked_up':
+      return {
+        fields: [handover, { id: 'note', label: 'Note (optional)', maxLength: 500, faultOf: () => undefined }],
+        button: statusWord(change),
+        busy: 'Saving',
+        apply: async ({ note, ...answers }) => {
+          await setBookingStatus(id, change, { ...handoverOf(answers), ...(note && { note }) });
+          return `${named}: ${statusWord(change)}`;
+        },
+      };
     case 'assigned':
       return {
         fields: [

@@ -3,11 +3,10 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Row } from '@twostroke/shared/ui/row';
-import { Select } from '@twostroke/shared/ui/select';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { changeAsked, type Change } from './change-fields.ts';
 import type { BookingDetail } from './read-booking.ts';
 
@@ -22,11 +21,14 @@ export interface ChangeFormProps {
 
 /** What has to be said for a change, in the sheet's foot: the mechanic, the bill, the reason, a note. */
 export function ChangeForm({ change, booking, mechanics, onBack, onDone }: ChangeFormProps) {
-  const { fields, button, busy: busyWord, stop, apply } = changeAsked(change, booking);
+  const { fields: usual, button, busy: busyWord, stop, apply } = changeAsked(change, booking);
+  const [swapped, setSwapped] = useState(false);
+  const fields = usual.map((field) => (swapped && field.instead ? field.instead.field : field));
+  const swap = usual.find(({ instead }) => instead)?.instead;
   const first = useRef<HTMLElement>(null);
   const setFirst = (control: HTMLElement | null): void => void (first.current = control);
-  // The button that opened the form, and had the focus, is gone.
-  useEffect(() => first.current?.focus(), []);
+  // The button that opened the form, or the field that was here before, is gone.
+  useEffect(() => first.current?.focus(), [swapped]);
   const { busy, faults, problem, onSubmit } = useSubmit({
     check: (data) => Object.fromEntries(fields.map(({ id, faultOf }) => [id, faultOf(textOf(data, id).trim())])),
     send: async (data) => {
@@ -42,17 +44,9 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         <FormProblem sentence={problem} />
-        {fields.map(({ id, label, hint, numeric, maxLength, options, start = '' }, index) => (
-          <Field key={id} id={id} label={label} error={faults[id]} hint={hint}>
-            {options ? (
-              <Select name={id} ref={index === 0 ? setFirst : undefined} defaultValue={start}>
-                {options.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            ) : (
+        {fields.map(({ id, label, hint, numeric, maxLength, start = '' }, index) => (
+          <Stack key={id} gap="s">
+            <Field id={id} label={label} error={faults[id]} hint={hint}>
               <TextInput
                 name={id}
                 ref={index === 0 ? setFirst : undefined}
@@ -62,8 +56,15 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
                 list={id === 'mechanic' ? 'mechanics' : undefined}
                 defaultValue={start}
               />
+            </Field>
+            {swap && usual[index]?.instead && (
+              <Row>
+                <Button variant="quiet" small onClick={() => setSwapped(!swapped)}>
+                  {swapped ? swap.back : swap.there}
+                </Button>
+              </Row>
             )}
-          </Field>
+          </Stack>
         ))}
         <datalist id="mechanics">
           {mechanics.map((name) => (

@@ -1,5 +1,5 @@
 import type { BookingRow } from '../../bookings/booking-row.ts';
-import { boardOf, placesOf } from './board.ts';
+import { boardOf, placesOf, type Waiting } from './board.ts';
 
 const capacities = [
   { mode: 'doorstep', weekday: null, window_start: null, places: 3 },
@@ -36,6 +36,10 @@ test('bookings stand in their mode and window, with what is used there', () => {
       { mode: 'doorstep', window_start: '11:00:00' },
       { mode: 'pickup', window_start: '11:00:00' },
     ],
+    waiting: [
+      { id: 'first', mode: 'doorstep', booking_time: '11:00:00' },
+      { id: 'other', mode: 'pickup', booking_time: '11:00:00' },
+    ] as Waiting[],
   });
   // A window that the hours no longer have still shows its bookings.
   expect(windows.map(({ starts }) => starts)).toEqual(['08:00:00', '09:00:00', '11:00:00']);
@@ -45,4 +49,5 @@ test('bookings stand in their mode and window, with what is used there', () => {
     [0, 3, 0],
     [1, 3, 1],
   ]);
+  expect(gate?.cells.flatMap(({ waiting }) => waiting.map(({ id }) => id))).toEqual(['first']);
 });

@@ -20,10 +20,24 @@ export interface TakenPlace {
   window_start: string;
 }
 
+/** Somebody in line for a window that is full. */
+export interface Waiting {
+  id: string;
+  mode: string;
+  booking_time: string;
+  customer_name: string;
+  phone: string;
+  bike_name: string;
+  /** ISO instant until which a place is held; null while there is none. */
+  offer_ends_at: string | null;
+}
+
 export interface BoardCell extends Window {
   used: number;
   places: number;
   bookings: BookingRow[];
+  /** The first in line first. */
+  waiting: Waiting[];
 }
 
 export interface BoardRow {
@@ -53,6 +67,7 @@ export function boardOf(day: {
   windows: readonly Window[];
   capacities: readonly Capacity[];
   taken: readonly TakenPlace[];
+  waiting: readonly Waiting[];
 }): { windows: Window[]; rows: BoardRow[] } {
   const weekday = weekdayOf(day.date);
   const windows = allWindows(day.windows, day.bookings);
@@ -63,6 +78,7 @@ export function boardOf(day: {
       used: day.taken.filter((place) => place.mode === mode && place.window_start === window.starts).length,
       places: placesOf(day.capacities, mode, weekday, window.starts),
       bookings: day.bookings.filter((booking) => booking.mode === mode && booking.booking_time === window.starts),
+      waiting: day.waiting.filter((one) => one.mode === mode && one.booking_time === window.starts),
     })),
   }));
   return { windows, rows };
@@ -74,4 +90,14 @@ function allWindows(windows: readonly Window[], bookings: readonly BookingRow[])
   for (const { booking_time: starts, window_end: ends } of bookings)
     if (!all.has(starts)) all.set(starts, { starts, ends });
   return [...all.values()].sort((a, b) => a.starts.localeCompare(b.starts));
+}
+
+/** Visits to a gate that are still to come. @param now `HH:MM` at the shop when the day is today, else null */
+export function gateVisits(bookings: readonly BookingRow[], now: string | null): number {
+  return bookings.filter(
+    ({ mode, status, window_end }) =>
+      mode === 'doorstep' &&
+      ['confirmed', 'assigned', 'on_the_way'].includes(status) &&
+      (now === null || now < window_end.slice(0, 5)),
+  ).length;
 }

@@ -4,6 +4,7 @@ import { modeName } from '../../bookings/booking-row.ts';
 import { BookingTicket } from '../../bookings/booking-ticket.tsx';
 import type { BoardCell, BoardRow, Window } from './board.ts';
 import styles from './day-board.module.css';
+import { WaitingList } from './waiting-list.tsx';
 
 export interface DayBoardProps {
   windows: readonly Window[];
@@ -47,6 +48,7 @@ function Cell({ cell }: { cell: BoardCell }) {
       {cell.bookings.map((booking) => (
         <BookingTicket key={booking.id} booking={booking} />
       ))}
+      {cell.waiting.length > 0 && <WaitingList waiting={cell.waiting} />}
     </div>
   );
 }

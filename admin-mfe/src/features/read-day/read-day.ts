@@ -1,7 +1,7 @@
 import { read } from '@twostroke/shared/data';
 import { addDays, weekdayOf } from '@twostroke/shared/domain/calendar';
 import { bookingColumns, type BookingRow } from '../../bookings/booking-row.ts';
-import type { Capacity, TakenPlace, Window } from './board.ts';
+import type { Capacity, TakenPlace, Waiting, Window } from './board.ts';
 
 export interface Day {
   /** `YYYY-MM-DD` */
@@ -11,6 +11,7 @@ export interface Day {
   windows: Window[];
   capacities: Capacity[];
   taken: TakenPlace[];
+  waiting: Waiting[];
   closure: { closes_at: string | null; reason: string } | null;
   /** What customers read while nobody works at the gate; null in fair weather. */
   weather: string | null;
@@ -19,7 +20,7 @@ export interface Day {
 /** Everything the board of one day shows. @throws AppError */
 export async function readDay(date: string): Promise<Day> {
   const weekday = weekdayOf(date);
-  const [bookings, windows, capacities, taken, closures, rain] = await Promise.all([
+  const [bookings, windows, capacities, taken, closures, rain, waiting] = await Promise.all([
     read((db) =>
       db
         .from('service_bookings')
@@ -35,9 +36,17 @@ export async function readDay(date: string): Promise<Day> {
     read((db) => db.from('booking_places').select('mode,window_start').eq('booking_date', date).is('hold_id', null)),
     read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
     read((db) => db.from('weather_days').select('note').eq('date', date)),
+    read((db) =>
+      db
+        .from('waitlist')
+        .select('id,mode,booking_time,customer_name,phone,bike_name,offer_ends_at')
+        .eq('booking_date', date)
+        .in('state', ['waiting', 'offered'])
+        .order('created_at'),
+    ),
   ]);
   const [closure = null] = closures;
-  return { date, bookings, windows, capacities, taken, closure, weather: rain[0]?.note ?? null };
+  return { date, bookings, windows, capacities, taken, waiting, closure, weather: rain[0]?.note ?? null };
 }
 
 /** Open bookings: all that nobody is assigned to, and those of the next 30 days, the nearest first. @throws AppError */

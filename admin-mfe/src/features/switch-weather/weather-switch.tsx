@@ -15,23 +15,29 @@ export interface WeatherSwitchProps {
   date: string;
   /** What customers read while weather mode is on; null while it is off. */
   note: string | null;
+  /** Bookings at the gate that are still to come on this day. */
+  visits: number;
   /** Switched; the sentence says to what. */
   onSwitched: (sentence: string) => void;
 }
 
 /** Weather mode of a day: rain keeps the mechanics from the gates. */
-export function WeatherSwitch({ date, note, onSwitched }: WeatherSwitchProps) {
+export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchProps) {
   const { busy, faults, problem, onSubmit } = useSubmit({
     check: (data) => ({
       note: note === null && textOf(data, 'note').trim().length < 3 ? 'Say why: customers read it' : undefined,
     }),
     send: async (data) => {
       try {
-        await setWeatherMode(date, note === null ? textOf(data, 'note').trim() : null);
+        const told = await setWeatherMode(date, note === null ? textOf(data, 'note').trim() : null);
+        onSwitched(
+          note === null
+            ? `Gate visits on ${formatDay(date)} are stopped. ${toldWords(told)}`
+            : `Gate visits on ${formatDay(date)} are on again. ${calledWords(told)}`,
+        );
       } catch (thrown) {
         return explainError(thrown);
       }
-      onSwitched(`Gate visits on ${formatDay(date)} are ${note === null ? 'stopped' : 'on again'}`);
       return null;
     },
   });
@@ -42,7 +48,8 @@ export function WeatherSwitch({ date, note, onSwitched }: WeatherSwitchProps) {
           <Stack gap="s">
             <FormProblem sentence={problem} />
             <p>
-              <b>{note}.</b> No new gate visits on this day. Who has booked one may move or cancel it, free.
+              <b>{note}.</b> No new gate visits on this day. Who has booked one may move it, have it picked up or cancel
+              it, free.
             </p>
             <Button type="submit" variant="line" small busy={busy} busyLabel="Switching">
               Gate visits on again
@@ -59,6 +66,7 @@ export function WeatherSwitch({ date, note, onSwitched }: WeatherSwitchProps) {
           <Field label="What customers read" id="weather-note" error={faults['note']}>
             <TextInput name="note" maxLength={120} defaultValue="Heavy rain: no work at the gate" autoComplete="off" />
           </Field>
+          <p>{visitsWords(visits)}</p>
           <Button type="submit" variant="line" busy={busy} busyLabel="Switching">
             Stop gate visits on {formatDay(date)}
           </Button>
@@ -66,4 +74,24 @@ export function WeatherSwitch({ date, note, onSwitched }: WeatherSwitchProps) {
       </form>
     </Disclosure>
   );
+}
+
+/** Before: whom it concerns. */
+function visitsWords(visits: number): string {
+  if (visits === 0) return 'No gate visit is booked on this day: nobody gets a message.';
+  const who =
+    visits === 1 ? '1 gate visit is booked. Its customer gets' : `${visits} gate visits are booked. Each customer gets`;
+  return `${who} a message once: move it or have it picked up, free.`;
+}
+
+/** After: who was told just now. */
+function toldWords(told: number): string {
+  if (told === 0) return 'Nobody had to be told.';
+  return told === 1 ? '1 customer gets a message.' : `${told} customers get a message.`;
+}
+
+function calledWords(told: number): string {
+  if (told === 0) return '';
+  const who = told === 1 ? '1 customer was' : `${told} customers were`;
+  return `${who} told that we do not come, and gets no other message: call.`;
 }

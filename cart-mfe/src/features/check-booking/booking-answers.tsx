@@ -1,6 +1,7 @@
 import { formatDay, formatWindowInWords } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { formatPhone } from '@twostroke/shared/domain/phone';
+import { parseChassis } from '@twostroke/shared/domain/vehicle-number';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { Answers, type Answer } from '@twostroke/shared/ui/answers';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
@@ -37,7 +38,7 @@ export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddres
               <br />
             </>
           )}
-          {details.plateNotIssued ? 'Plate not issued yet' : <PlateNumber number={details.vehicleNumber} />}
+          {details.plateNotIssued ? noPlateWords(details.chassisLast5) : <PlateNumber number={details.vehicleNumber} />}
         </>
       ),
       change: { to: stepPath('services'), what: 'bike' },
@@ -107,6 +108,11 @@ export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddres
       : []),
   ];
   return <Answers answers={answers} />;
+}
+
+function noPlateWords(chassis = ''): string {
+  const last5 = parseChassis(chassis);
+  return last5 ? `Plate not issued yet, chassis ends in ${last5}` : 'Plate not issued yet';
 }
 
 function Place({ draft, areaName, workshopAddress }: Omit<BookingAnswersProps, 'vehicle' | 'quote'>) {

@@ -2,7 +2,7 @@ import { parseModelYear, parseOdometer, squeeze } from '@twostroke/shared/domain
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parsePin } from '@twostroke/shared/domain/pin';
-import { parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
+import { parseChassis, parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
 import type { BookingDraft } from '../../booking/booking-draft.ts';
 import type { Job } from '../../booking/job.ts';
 
@@ -16,6 +16,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
   const odometer = parseOdometer(details.odometer);
   const modelYear = parseModelYear(details.modelYear ?? '');
   const notes = details.notes.trim();
+  const chassis = details.plateNotIssued ? parseChassis(details.chassisLast5 ?? '') : null;
   const plate = parseVehicleNumber(details.vehicleNumber);
   return {
     request_id: requestId,
@@ -28,6 +29,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
     phone: parsePhone(details.phone) ?? details.phone,
     ...(email ? { email } : {}),
     ...(plate ? { vehicle_number: plate } : { plate_not_issued: details.plateNotIssued }),
+    ...(chassis ? { chassis_last5: chassis } : {}),
     ...(job.mode === 'workshop'
       ? {}
       : {

@@ -2,7 +2,7 @@ import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calen
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import type { SlotDay } from '@twostroke/shared/data/slots';
-import { dayWhy, freeOnDay } from './slot-words.ts';
+import { dayWhy, freeOnDay, isFull } from './slot-words.ts';
 
 export interface ChooseDayProps {
   days: readonly SlotDay[];
@@ -18,6 +18,7 @@ export function ChooseDay({ days, today, chosen, onChoose, fault }: ChooseDayPro
     <Choices id="date" legend="Day" dense error={fault}>
       {days.map((day) => {
         const free = freeOnDay(day);
+        const why = dayWhy(day);
         return (
           <Choice
             key={day.date}
@@ -27,8 +28,9 @@ export function ChooseDay({ days, today, chosen, onChoose, fault }: ChooseDayPro
             onChange={() => onChoose(day.date)}
             title={formatDay(day.date)}
             note={[nearDay(day.date, today), day.note ?? shortDay(day)].filter(Boolean).join(', ') || null}
-            end={free === 1 ? '1 place' : `${free} places`}
-            unavailable={dayWhy(day)}
+            // On a day that is full one can stand in line.
+            end={why ?? (free === 1 ? '1 place' : `${free} places`)}
+            unavailable={isFull(day) ? null : why}
           />
         );
       })}

@@ -4,13 +4,14 @@ import type { FormFault } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
 import { Button } from '@twostroke/shared/ui/button';
+import { Dialog } from '@twostroke/shared/ui/dialog';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { BackLink } from '../../booking/back-link.tsx';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
 import columns from '../../booking/columns.module.css';
@@ -20,6 +21,7 @@ import { LoadProblem } from '../../booking/load-problem.tsx';
 import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { ChooseDay } from './choose-day.tsx';
 import { ChooseWindow } from './choose-window.tsx';
+import { FullWindows } from './full-windows.tsx';
 import { pickSlot } from './pick-slot.ts';
 import { continueWords } from './slot-words.ts';
 import { useSlotDays } from './use-slot-days.ts';
@@ -31,16 +33,19 @@ export interface ChooseTimeProps {
   onDone: (slot: ChosenSlot, hold: HeldTime | null) => void;
   /** What the server refused before, if it was about the time. */
   refused: FormFault | null;
+  /** The form for whoever wants a full window. @param onFree there is a place after all */
+  waitlist: (wanted: Omit<FreeSlot, 'free'>, onFree: () => void) => ReactNode;
 }
 
 /** Step 3: a day and an arrival window. The first free one is chosen until another is. */
-export function ChooseTime({ job, draft, onDone, refused }: ChooseTimeProps) {
+export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTimeProps) {
   const { calendar, days, more, loadingMore, moreError, hasMore } = useSlotDays(job, draft.requestId);
   const [holding, setHolding] = useState(false);
   const [gone, setGone] = useState<FreeSlot[] | null>(null);
   const [unfit, setUnfit] = useState<FormFault | null>(null);
   const [wish, setWish] = useState<{ date: string; start: string | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [wanted, setWanted] = useState<Omit<FreeSlot, 'free'> | null>(null);
 
   if (calendar.status === 'failed')
     return (
@@ -93,62 +98,70 @@ export function ChooseTime({ job, draft, onDone, refused }: ChooseTimeProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        <ErrorSummary faults={faults.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
-        {calendar.error && (
-          <Note tone="warn" role="status">
-            <p>These are the free times we knew last. We could not ask again.</p>
-          </Note>
-        )}
-        <div className={columns.even}>
-          <div>
-            <ChooseDay
-              days={days}
-              today={today}
-              chosen={day?.date ?? null}
-              onChoose={(date) => setWish({ date, start: null })}
-              fault={faultOf('date')}
-            />
-            {hasMore && (
-              <Button variant="quiet" onClick={more} busy={loadingMore} busyLabel="Loading">
-                Show the next seven days
-              </Button>
-            )}
-            {moreError && <Text role="alert">We could not load more days. Try again.</Text>}
-          </div>
-          <Stack>
-            {day ? (
-              <ChooseWindow
-                day={day}
-                mode={job.mode}
-                calendar={calendar.data}
-                chosen={window?.start ?? null}
-                onChoose={(start) => setWish({ date: day.date, start })}
-                fault={faultOf('time')}
+    <>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="l">
+          <ErrorSummary faults={faults.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+          {calendar.error && (
+            <Note tone="warn" role="status">
+              <p>These are the free times we knew last. We could not ask again.</p>
+            </Note>
+          )}
+          <div className={columns.even}>
+            <div>
+              <ChooseDay
+                days={days}
+                today={today}
+                chosen={day?.date ?? null}
+                onChoose={(date) => setWish({ date, start: null })}
+                fault={faultOf('date')}
               />
-            ) : (
-              <Hold>
-                {first_free
-                  ? `First free: ${formatDay(first_free.date)}, ${formatWindow(first_free.start, first_free.end)}. Show more days to take it.`
-                  : 'Nothing is free in the next 30 days. Call us, we find a way.'}
-              </Hold>
-            )}
-            {gone && <SlotTaken slots={gone} onPick={(picked) => void take(picked)} withLink={false} />}
-            <Button type="submit" wide busy={holding} busyLabel="Keeping it for you">
-              {day && window ? continueWords(day.date, window) : 'Continue'}
-            </Button>
-            {day && window && (
-              <Text size="small">
-                Free to cancel or move until <b>{freeToCancelUntil(day.date, window.start)}</b>.
-              </Text>
-            )}
-            <Stack start>
-              <BackLink to="place">Back to place</BackLink>
+              {hasMore && (
+                <Button variant="quiet" onClick={more} busy={loadingMore} busyLabel="Loading">
+                  Show the next seven days
+                </Button>
+              )}
+              {moreError && <Text role="alert">We could not load more days. Try again.</Text>}
+            </div>
+            <Stack>
+              {day ? (
+                <>
+                  <ChooseWindow
+                    day={day}
+                    mode={job.mode}
+                    calendar={calendar.data}
+                    chosen={window?.start ?? null}
+                    onChoose={(start) => setWish({ date: day.date, start })}
+                    fault={faultOf('time')}
+                  />
+                  <FullWindows day={day} onWait={({ start, end }) => setWanted({ date: day.date, start, end })} />
+                </>
+              ) : (
+                <Hold>
+                  {first_free
+                    ? `First free: ${formatDay(first_free.date)}, ${formatWindow(first_free.start, first_free.end)}. Show more days to take it.`
+                    : 'Nothing is free in the next 30 days. Call us, we find a way.'}
+                </Hold>
+              )}
+              {gone && <SlotTaken slots={gone} onPick={(picked) => void take(picked)} withLink={false} />}
+              <Button type="submit" wide busy={holding} busyLabel="Keeping it for you">
+                {day && window ? continueWords(day.date, window) : 'Continue'}
+              </Button>
+              {day && window && (
+                <Text size="small">
+                  Free to cancel or move until <b>{freeToCancelUntil(day.date, window.start)}</b>.
+                </Text>
+              )}
+              <Stack start>
+                <BackLink to="place">Back to place</BackLink>
+              </Stack>
             </Stack>
-          </Stack>
-        </div>
-      </Stack>
-    </form>
+          </div>
+        </Stack>
+      </form>
+      <Dialog open={wanted !== null} onClose={() => setWanted(null)} title="If a place frees up">
+        {wanted && waitlist(wanted, calendar.reload)}
+      </Dialog>
+    </>
   );
 }

@@ -43,6 +43,11 @@ export function dayWhy(day: SlotDay): string | null {
   return 'closed';
 }
 
+/** Whether nothing but other bookings stands in the way. */
+export function isFull(day: SlotDay): boolean {
+  return !day.closed && freeOnDay(day) === 0 && day.windows.some(({ why }) => why === 'full');
+}
+
 /** Above the windows: "Sat 21 Nov, we reach your gate between". */
 export function windowsLegend(date: string, mode: ServiceMode): string {
   const what = {

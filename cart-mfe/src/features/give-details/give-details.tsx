@@ -69,7 +69,12 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
                 maxLength={254}
               />
             </Field>
-            <PlateFields details={details} onChange={onChange} fault={faultOf('vehicle_number')} />
+            <PlateFields
+              details={details}
+              onChange={onChange}
+              fault={faultOf('vehicle_number')}
+              chassisFault={faultOf('chassis_last5')}
+            />
             <Field label="Kilometres on the clock" optional id="odometer_km" error={faultOf('odometer_km')}>
               <TextInput
                 inputMode="numeric"

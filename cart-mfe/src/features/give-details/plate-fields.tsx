@@ -4,15 +4,17 @@ import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Field } from '@twostroke/shared/ui/field';
 import { PlateField } from '@twostroke/shared/ui/plate-field';
 import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
 
 export interface PlateFieldsProps {
   details: BookingDetails;
   onChange: (change: Partial<BookingDetails>) => void;
   fault: string | undefined;
+  chassisFault: string | undefined;
 }
 
 /** The number on the bike, or that there is none yet. */
-export function PlateFields({ details, onChange, fault }: PlateFieldsProps) {
+export function PlateFields({ details, onChange, fault, chassisFault }: PlateFieldsProps) {
   const { vehicleNumber, plateNotIssued } = details;
   return (
     <Stack gap="s">
@@ -36,6 +38,24 @@ export function PlateFields({ details, onChange, fault }: PlateFieldsProps) {
           onChange({ plateNotIssued: event.target.checked, ...(event.target.checked ? { vehicleNumber: '' } : {}) })
         }
       />
+      {plateNotIssued && (
+        <Field
+          label="Last 5 of the chassis number"
+          optional
+          hint="On the delivery papers. By it the mechanic knows your bike"
+          id="chassis_last5"
+          error={chassisFault}
+        >
+          <TextInput
+            value={details.chassisLast5 ?? ''}
+            onChange={(event) => onChange({ chassisLast5: event.target.value })}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={10}
+          />
+        </Field>
+      )}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { calendar, chat, clock, cross, phone } from '@twostroke/shared/ui/icons';
+import { calendar, chat, clock, cross, phone, van } from '@twostroke/shared/ui/icons';
 import type { ShownBooking } from './get-booking.ts';
 import { isAhead, isOver } from './booking-words.ts';
 import { saveFile } from './save-file.ts';
@@ -13,11 +13,12 @@ export interface BookingActionsProps {
   booking: ShownBooking;
   onCancel: () => void;
   onMove: () => void;
+  onPickUp: () => void;
   onInvoice: () => void;
 }
 
 /** What one may want to do with a booking. */
-export function BookingActions({ booking, onCancel, onMove, onInvoice }: BookingActionsProps) {
+export function BookingActions({ booking, onCancel, onMove, onPickUp, onInvoice }: BookingActionsProps) {
   const { shop, number } = booking;
   const save = (): void =>
     saveFile(`twostroke-${number}.ics`, 'text/calendar;charset=utf-8', calendarFile(booking, new Date()));
@@ -48,6 +49,12 @@ export function BookingActions({ booking, onCancel, onMove, onInvoice }: Booking
         <Button variant="line" onClick={onMove}>
           <Icon path={clock} />
           Move
+        </Button>
+      )}
+      {booking.terms.can_pick_up && (
+        <Button variant="line" onClick={onPickUp}>
+          <Icon path={van} />
+          Have it picked up
         </Button>
       )}
       {booking.terms.can_cancel && (

@@ -30,6 +30,7 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
     {
       label: 'Number',
       value: booking.vehicle_number ? <PlateNumber number={booking.vehicle_number} size="small" /> : 'not issued yet',
+      note: booking.chassis_last5 && `chassis ends in ${booking.chassis_last5}`,
     },
     {
       label: 'Service',

@@ -39,6 +39,7 @@ export function stampOf({ status }: Pick<ShownBooking, 'status'>): { word: strin
 }
 
 /** Said when it was moved. */
-export function movedWords({ booking_date, booking_time, window_end }: ShownBooking): string {
-  return `Moved to ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
+export function movedWords({ mode, booking_date, booking_time, window_end }: ShownBooking): string {
+  const way = mode === 'pickup' ? ', we fetch the bike' : '';
+  return `Moved to ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}${way}`;
 }

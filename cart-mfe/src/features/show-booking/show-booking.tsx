@@ -3,12 +3,14 @@ import { answerExtraWork } from '@twostroke/shared/data/bookings';
 import { paymentActions } from '@twostroke/shared/data/payment-actions';
 import { atShop, formatDate } from '@twostroke/shared/domain/calendar';
 import { ExtraWork } from '@twostroke/shared/ui/extra-work';
+import { HandoverCode } from '@twostroke/shared/ui/handover-code';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { PaymentPanel } from '@twostroke/shared/ui/payment-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stamp } from '@twostroke/shared/ui/stamp';
 import { statusWord } from '@twostroke/shared/ui/status-badge';
 import { Text } from '@twostroke/shared/ui/text';
+import { WorkDone } from '@twostroke/shared/ui/work-done';
 import { Wrap } from '@twostroke/shared/ui/wrap';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import columns from '../../booking/columns.module.css';
@@ -76,15 +78,16 @@ interface ShownProps extends ShowBookingProps {
 
 function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const [asking, setAsking] = useState<'cancel' | 'move' | 'invoice' | null>(null);
+  const [asking, setAsking] = useState<'cancel' | 'move' | 'pickup' | 'invoice' | null>(null);
   const [firstStatus] = useState(booking.status);
   const stamp = stampOf(booking);
   useEffect(() => {
     if (focusTitle) title.current?.focus({ preventScroll: true });
   }, [focusTitle]);
   const changed = booking.status !== firstStatus;
-  const [firstStart] = useState(`${booking.booking_date} ${booking.booking_time}`);
-  const moved = `${booking.booking_date} ${booking.booking_time}` !== firstStart;
+  const slot = `${booking.mode} ${booking.booking_date} ${booking.booking_time}`;
+  const [firstSlot] = useState(slot);
+  const moved = slot !== firstSlot;
   if (asking === 'invoice')
     return (
       <Frame>
@@ -114,9 +117,11 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
       <div className={columns.wide}>
         <div className={styles.words}>
           <BookingCard booking={booking} />
+          <WorkDone summary="What was done" lines={booking.checklist} />
           <BookedBike modelId={booking.model_id} />
         </div>
         <div className={styles.side}>
+          <HandoverCode code={booking.handover_code} mode={booking.mode} />
           <ExtraWork
             lines={booking.extra_work}
             limit={booking.approval_limit}
@@ -142,6 +147,7 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
             booking={booking}
             onCancel={() => setAsking('cancel')}
             onMove={() => setAsking('move')}
+            onPickUp={() => setAsking('pickup')}
             onInvoice={() => setAsking('invoice')}
           />
           <AccountNote />
@@ -158,13 +164,17 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
         onClose={() => setAsking(null)}
         onCancelled={onChanged}
       />
-      <MoveBooking
-        open={asking === 'move'}
-        booking={booking}
-        token={token}
-        onClose={() => setAsking(null)}
-        onMoved={onChanged}
-      />
+      {(['move', 'pickup'] as const).map((way) => (
+        <MoveBooking
+          key={way}
+          open={asking === way}
+          booking={booking}
+          token={token}
+          pickup={way === 'pickup'}
+          onClose={() => setAsking(null)}
+          onMoved={onChanged}
+        />
+      ))}
     </Frame>
   );
 }

@@ -1,0 +1,131 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { JobChecklist } from './job-checklist.tsx';
+import type { BookingDetail } from './read-booking.ts';
+import type { Tick } from './tick-checklist.ts';
+
+const TICK = 'POST /rest/v1/rpc/tick_checklist';
+const printed: JobCardLine[] = [
+  ['Engine', 'Oil drained and refilled'],
+  ['Engine', 'Air filter cleaned'],
+  ['Engine', 'Idle set'],
+  ['Brakes', 'Front brake adjusted'],
+].map(([group_name = '', label = ''], index) => ({
+  line: index + 1,
+  group_name,
+  label,
+  done_at: null,
+  not_needed: null,
+}));
+
+let saved: JobCardLine[];
+let backend: ReturnType<typeof fakeBackend>;
+
+/** Ticks like the database. */
+function save({ lines, done, not_needed }: Tick): FakeAnswer {
+  saved = saved.map((line) =>
+    lines.includes(line.line)
+      ? { ...line, done_at: done ? '2026-11-21T06:00:00Z' : null, not_needed: not_needed ?? null }
+      : line,
+  );
+  return { body: { left: 0, checklist: saved } };
+}
+
+const bookingOf = (status: string, booking_checklist = printed): BookingDetail =>
+  ({ id: 'booking-1', status, booking_checklist }) as unknown as BookingDetail;
+const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
+
+beforeEach(() => {
+  saved = printed;
+  backend = fakeBackend({ [TICK]: ({ body }) => save(body as Tick) });
+});
+
+test('lines stand in their groups, and a tick is counted at once and saved', async () => {
+  render(<JobChecklist booking={bookingOf('in_service')} />);
+  expect(within(screen.getByRole('group', { name: 'Engine' })).getAllByRole('checkbox')).toHaveLength(3);
+  expect(screen.getByText('0 of 4')).toBeTruthy();
+  await userEvent.click(box('Idle set'));
+  expect(box('Idle set').checked).toBe(true);
+  expect(screen.getByText('1 of 4')).toBeTruthy();
+  await waitFor(() => expect(backend.callsOf(TICK)).toHaveLength(1));
+  expect(backend.callsOf(TICK)[0]?.body).toEqual({ booking: 'booking-1', lines: [3], done: true });
+  expect(screen.getByRole('status').textContent).toBe('1 of 4 done');
+  await userEvent.click(box('Idle set'));
+  await waitFor(() => expect(backend.callsOf(TICK)[1]?.body).toMatchObject({ lines: [3], done: false }));
+  expect(screen.getByText('0 of 4')).toBeTruthy();
+});
+
+test('what could not be saved is taken back, and its line says so', async () => {
+  backend.answer(TICK, () => {
+    throw new TypeError('cut');
+  });
+  render(<JobChecklist booking={bookingOf('in_service')} />);
+  await userEvent.click(box('Air filter cleaned'));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('This was not saved. The server did not answer. Check the connection and try again.');
+  expect(alert.closest('li')?.textContent).toContain('Air filter cleaned');
+  expect(box('Air filter cleaned').checked).toBe(false);
+  backend.answer(TICK, ({ body }) => save(body as Tick));
+  await userEvent.click(box('Air filter cleaned'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(box('Air filter cleaned').checked).toBe(true);
+});
+
+test('quick ticks are saved one after the other and all stay', async () => {
+  const waiting: (() => void)[] = [];
+  backend.answer(TICK, async ({ body }) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return save(body as Tick);
+  });
+  render(<JobChecklist booking={bookingOf('in_service')} />);
+  for (const name of ['Oil drained and refilled', 'Idle set', 'Front brake adjusted']) await userEvent.click(box(name));
+  expect(screen.getByText('3 of 4')).toBeTruthy();
+  for (const nth of [1, 2, 3]) {
+    await waitFor(() => expect(waiting).toHaveLength(nth));
+    expect(backend.callsOf(TICK)).toHaveLength(nth);
+    await act(async () => waiting[nth - 1]?.());
+    expect(screen.getByText('3 of 4')).toBeTruthy();
+  }
+});
+
+test('a group is ticked in one go: what is open of it', async () => {
+  render(<JobChecklist booking={bookingOf('in_service')} />);
+  await userEvent.click(box('Air filter cleaned'));
+  await userEvent.click(screen.getByRole('button', { name: 'Tick all 2 of Engine' }));
+  await waitFor(() => expect(backend.callsOf(TICK)[1]?.body).toMatchObject({ lines: [1, 3], done: true }));
+  expect(screen.getByText('3 of 4')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Tick all/ })).toBeNull();
+});
+
+test('a line is put aside with the reason, and taken up again', async () => {
+  render(<JobChecklist booking={bookingOf('in_service')} />);
+  await userEvent.click(screen.getByText('A line is not needed?'));
+  await userEvent.click(screen.getByRole('button', { name: 'Put the line aside' }));
+  expect(screen.getByText('Choose the line')).toBeTruthy();
+  expect(screen.getByText('Say why: the customer reads it')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Line'), 'Air filter cleaned');
+  await userEvent.type(screen.getByLabelText('Why it is not needed'), 'Changed last month');
+  await userEvent.click(screen.getByRole('button', { name: 'Put the line aside' }));
+  expect(await screen.findByText('Changed last month')).toBeTruthy();
+  expect(backend.callsOf(TICK)[0]?.body).toMatchObject({ lines: [2], done: true, not_needed: 'Changed last month' });
+  expect(screen.getByText('1 of 4')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Needed after all: Air filter cleaned' }));
+  await waitFor(() => expect(box('Air filter cleaned').checked).toBe(false));
+});
+
+test('what the board reads anew holds', () => {
+  const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
+  rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
+  expect(screen.getByText('1 of 1')).toBeTruthy();
+});
+
+test('afterwards it is there to read, and before there is none', () => {
+  const done = printed.map((line) => ({ ...line, done_at: '2026-11-21T06:00:00Z' }));
+  const { rerender } = render(<JobChecklist booking={bookingOf('quality_check', done)} />);
+  expect(screen.getByText('Job card: 4 of 4 done')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  rerender(<JobChecklist booking={bookingOf('inspecting', [])} />);
+  expect(screen.queryByText(/Job card/)).toBeNull();
+});

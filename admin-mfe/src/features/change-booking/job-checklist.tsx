@@ -1,0 +1,107 @@
+import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import { groupLines } from '@twostroke/shared/domain/job-card-lines';
+import { Button } from '@twostroke/shared/ui/button';
+import { Checkbox } from '@twostroke/shared/ui/checkbox';
+import { Checklist } from '@twostroke/shared/ui/checklist';
+import { FieldError } from '@twostroke/shared/ui/field-error';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { Meter } from '@twostroke/shared/ui/meter';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
+import { WorkDone } from '@twostroke/shared/ui/work-done';
+import { useId, useState } from 'react';
+import styles from './job-checklist.module.css';
+import { NotNeededForm } from './not-needed-form.tsx';
+import type { BookingDetail } from './read-booking.ts';
+import type { Tick } from './tick-checklist.ts';
+import { useChecklist } from './use-checklist.ts';
+
+/** The job card: ticked while the bike is worked on, read afterwards. */
+export function JobChecklist({ booking }: { booking: BookingDetail }) {
+  const { lines, tick } = useChecklist(booking);
+  const [problem, setProblem] = useState<{ line: number; sentence: string } | null>(null);
+  if (lines.length === 0) return null;
+  const done = lines.filter(({ done_at }) => done_at).length;
+  const count = `${done} of ${lines.length}`;
+
+  if (booking.status !== 'in_service') return <WorkDone summary={`Job card: ${count} done`} lines={lines} />;
+
+  async function save(asked: Tick): Promise<void> {
+    setProblem(null);
+    const sentence = await tick(asked);
+    if (sentence) setProblem({ line: asked.lines[0] ?? 0, sentence });
+  }
+
+  return (
+    <Stack as="section" gap="s" aria-label="Job card">
+      <Row between>
+        <Heading level={3} size="s">
+          Job card
+        </Heading>
+        <b className={styles.count}>{count}</b>
+      </Row>
+      <Meter label={`${count} lines are done`} value={done} max={lines.length} />
+      {groupLines(lines).map(([name, inside]) => (
+        <Group key={name} name={name} lines={inside} problem={problem} onTick={(asked) => void save(asked)} />
+      ))}
+      <NotNeededForm open={lines.filter(({ done_at }) => !done_at)} tick={tick} />
+      <LiveRegion message={`${count} done`} />
+    </Stack>
+  );
+}
+
+interface GroupProps {
+  name: string;
+  lines: readonly JobCardLine[];
+  problem: { line: number; sentence: string } | null;
+  onTick: (tick: Tick) => void;
+}
+
+function Group({ name, lines, problem, onTick }: GroupProps) {
+  const id = useId();
+  const open = lines.filter(({ done_at }) => !done_at).map(({ line }) => line);
+  return (
+    <div role="group" aria-labelledby={id}>
+      <Row between>
+        <Heading level={4} id={id}>
+          {name}
+        </Heading>
+        {open.length > 1 && (
+          <Button variant="quiet" small onClick={() => onTick({ lines: open, done: true })}>
+            Tick all{' '}
+            <VisuallyHidden>
+              {open.length} of {name}
+            </VisuallyHidden>
+          </Button>
+        )}
+      </Row>
+      <ul className={styles.lines}>
+        {lines.map(({ line, label, done_at, not_needed }) => (
+          <li key={line}>
+            {not_needed ? (
+              <Row between>
+                <Checklist items={[{ state: 'not', label, hint: not_needed }]} words={{ not: 'Not needed' }} />
+                <Button variant="quiet" small onClick={() => onTick({ lines: [line], done: false })}>
+                  Needed <VisuallyHidden>after all: {label}</VisuallyHidden>
+                </Button>
+              </Row>
+            ) : (
+              <Checkbox
+                label={label}
+                checked={done_at !== null}
+                onChange={({ target }) => onTick({ lines: [line], done: target.checked })}
+              />
+            )}
+            {problem?.line === line && (
+              <div role="alert">
+                <FieldError id={`${id}-problem`}>{problem.sentence}</FieldError>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

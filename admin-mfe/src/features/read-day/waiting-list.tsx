@@ -1,0 +1,24 @@
+import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
+import { formatPhone } from '@twostroke/shared/domain/phone';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import type { Waiting } from './board.ts';
+import styles from './waiting-list.module.css';
+
+/** Who is in line for a window. A freed place is offered by itself: this is for whoever calls and asks. */
+export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
+  return (
+    <Disclosure summary={waiting.length === 1 ? '1 waits for a place' : `${waiting.length} wait for a place`}>
+      <ol className={styles.list}>
+        {waiting.map(({ id, customer_name, phone, bike_name, offer_ends_at }) => (
+          <li key={id}>
+            <b>{customer_name}</b>, {bike_name}
+            <br />
+            <Anchor to={`tel:${phone}`}>{formatPhone(phone)}</Anchor>
+            {offer_ends_at && ` has a place until ${formatTime(atShop(offer_ends_at).time)}`}
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,91 @@
+import { toAppError, type AppError } from '@twostroke/shared/data';
+import { paths } from '@twostroke/shared/contracts/paths';
+import { shop } from '@twostroke/shared/domain/shop';
+import { useNavigate } from '@twostroke/shared/router';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { Wrap } from '@twostroke/shared/ui/wrap';
+import { useEffect, useState } from 'react';
+import type { BookingFacts } from '../../booking/booking-facts.ts';
+import { LoadProblem } from '../../booking/load-problem.tsx';
+import frame from '../../booking/step-frame.module.css';
+import { stepPath } from '../../booking/steps.ts';
+import { takeOffer } from './fill-booking.ts';
+import { firstOpenStep } from './first-open-step.ts';
+import { endedOffer, getOffer } from './get-offer.ts';
+import { OfferOver } from './offer-over.tsx';
+
+export interface ClaimPlaceProps {
+  token: string;
+  facts: BookingFacts;
+}
+
+/** What a claim link opens: the steps of a booking with all that is known filled in, or the news that it is over. */
+export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
+  const navigate = useNavigate();
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<AppError | null>(null);
+  useEffect(() => {
+    let current = true;
+    getOffer(token).then(
+      (offer) => {
+        if (!current) return;
+        takeOffer(offer);
+        // The token leaves the address: nobody shares it by mistake.
+        void navigate(stepPath(firstOpenStep(facts)), { replace: true });
+      },
+      (thrown: unknown) => {
+        if (current) setProblem(toAppError(thrown));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [token, turn, navigate, facts]);
+  useEffect(() => {
+    const again = (): void => setTurn((before) => before + 1);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, []);
+  function retry(): void {
+    setProblem(null);
+    setTurn(turn + 1);
+  }
+
+  return (
+    <Wrap width="booking" className={frame.frame}>
+      {problem ? shown(problem) : <SkeletonCard lines={5} label="Opening your place" />}
+    </Wrap>
+  );
+
+  function shown(error: AppError) {
+    const ended = endedOffer(error);
+    if (ended) return <OfferOver offer={ended} facts={facts} />;
+    if (error.code === 'not_found' || error.hint === 'claimed') return <LinkOver error={error} />;
+    return <LoadProblem what="your place" error={error} onRetry={retry} />;
+  }
+}
+
+/** A link that opens nothing, or has done its work. */
+function LinkOver({ error }: { error: AppError }) {
+  return (
+    <ErrorPanel
+      level={1}
+      title={error.hint === 'claimed' ? 'You have booked this time' : 'We do not know this link'}
+      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+      whatsapp={shop.whatsApp}
+      actions={
+        <ButtonLink variant="line" to={paths.bookService()}>
+          Book a service
+        </ButtonLink>
+      }
+    >
+      <p>
+        {error.hint === 'claimed'
+          ? 'The link to your booking is in the message we sent you after it.'
+          : 'It may be cut off: open it again from our message.'}
+      </p>
+    </ErrorPanel>
+  );
+}

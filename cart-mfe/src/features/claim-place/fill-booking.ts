@@ -1,0 +1,33 @@
+import { releaseHold } from '@twostroke/shared/data/slots';
+import { formatPhone } from '@twostroke/shared/domain/phone';
+import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
+import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
+import { heldTime } from '../../booking/hold-for-draft.ts';
+import { jobKey, type Job } from '../../booking/job.ts';
+import type { PlaceOffer, WaitedFor } from './get-offer.ts';
+
+/** Puts bike, services and place of meeting where the steps of a booking read them. */
+export function fillCart({ vehicle, items, mode }: WaitedFor): Job {
+  store.set(vehicleAtom, vehicle);
+  store.set(cartAtom, { vehicle, items });
+  return { model: vehicle.modelId, items: items.map(({ id, quantity }) => ({ id, quantity })), mode };
+}
+
+/** Makes the offered place the booking that is being written: under its request id, with its time held. */
+export function takeOffer(offer: PlaceOffer): void {
+  const before = store.get(draftAtom);
+  const isKnown = before.requestId === offer.request_id;
+  if (before.hold && !isKnown) releaseHold(before.requestId).catch(() => undefined); // it runs out by itself
+  const { date, start, end, name, email } = offer;
+  const phone = formatPhone(offer.phone).replace('\u00a0', ' ');
+  const job = fillCart(offer);
+  updateDraft({
+    requestId: offer.request_id,
+    mode: offer.mode,
+    slot: { date, start, end, job: jobKey(job) },
+    hold: { ...heldTime(offer.hold), offered: true },
+    // Opened again: what was typed meanwhile stays.
+    ...(!isKnown && { details: { ...before.details, name, phone, email: email ?? before.details.email } }),
+    agreedTotal: null,
+  });
+}

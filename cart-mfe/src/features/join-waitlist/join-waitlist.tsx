@@ -1,0 +1,100 @@
+import { explainError, toAppError } from '@twostroke/shared/data';
+import type { BookingDetails } from '@twostroke/shared/domain/booking-form';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
+import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
+import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
+import { haptic } from '@twostroke/shared/state';
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useState } from 'react';
+import { newRequestId } from '../../booking/booking-draft.ts';
+import type { Job } from '../../booking/job.ts';
+import { InLineNote } from './in-line-note.tsx';
+import { joinWaitlist, type InLine, type WantedWindow } from './waitlist.ts';
+
+export interface JoinWaitlistProps {
+  wanted: WantedWindow;
+  job: Job;
+  details: BookingDetails;
+  /** What is typed here is typed for the booking too, and kept with it. */
+  onChange: (change: Partial<BookingDetails>) => void;
+  /** A place is free after all. */
+  onFree: () => void;
+}
+
+/** Name and number for a window that is full; then the place in line. */
+export function JoinWaitlist({ wanted, job, details, onChange, onFree }: JoinWaitlistProps) {
+  const [requestId] = useState(newRequestId);
+  const [inLine, setInLine] = useState<InLine | null>(null);
+  const { name, phone, email } = details;
+  const { busy, faults, problem, onSubmit } = useSubmit({
+    check: () => ({
+      name: parseName(name) ? undefined : nameMessage,
+      phone: parsePhone(phone) ? undefined : phoneMessage,
+      email: email.trim() === '' || parseEmail(email) ? undefined : emailMessage,
+    }),
+    send: async () => {
+      const { date, start } = wanted;
+      try {
+        setInLine(await joinWaitlist({ ...job, request_id: requestId, date, time: start, name, phone, email }));
+        haptic('added');
+        return null;
+      } catch (thrown) {
+        if (toAppError(thrown).hint === 'free') onFree();
+        haptic('refused');
+        return explainError(thrown);
+      }
+    },
+  });
+  if (inLine) return <InLineNote inLine={inLine} phone={phone} />;
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <FormProblem sentence={problem} />
+        <p>
+          {formatDay(wanted.date)}, {formatWindow(wanted.start, wanted.end)} is full. When a place frees up, the first
+          in line gets a link that holds it for 20 minutes.
+        </p>
+        <Field label="Name" id="waitlist-name" error={faults['name']}>
+          <TextInput
+            name="name"
+            value={name}
+            onChange={(event) => onChange({ name: event.target.value })}
+            autoComplete="name"
+            maxLength={80}
+          />
+        </Field>
+        <Field label="Mobile" hint="The link comes to this number" id="waitlist-phone" error={faults['phone']}>
+          <TextInput
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            value={phone}
+            onChange={(event) => onChange({ phone: event.target.value })}
+            autoComplete="tel"
+            maxLength={20}
+          />
+        </Field>
+        <Field label="Email" optional id="waitlist-email" error={faults['email']}>
+          <TextInput
+            name="email"
+            type="email"
+            inputMode="email"
+            value={email}
+            onChange={(event) => onChange({ email: event.target.value })}
+            autoComplete="email"
+            maxLength={254}
+          />
+        </Field>
+        <Button type="submit" wide busy={busy} busyLabel="Sending">
+          Tell me if a place frees up
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { emptyCart } from '@twostroke/shared/domain/cart';
+import { cartAtom, store } from '@twostroke/shared/state';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { draftAtom } from '../booking/draft-store.ts';
+import {
+  bookingBackend,
+  calendar,
+  finishedDraft,
+  fullCart,
+  held,
+  setOnline,
+  startWith,
+  token,
+} from '../testing/booking-fixtures.ts';
+import * as page from './book-service.tsx';
+
+const JOIN = 'POST /rest/v1/rpc/join_waitlist';
+const LEAVE = 'POST /rest/v1/rpc/leave_waitlist';
+const OFFER = 'POST /rest/v1/rpc/get_offer';
+
+const open = (url: string) => ({ user: userEvent.setup(), ...renderPage(page, { path: '/book-service', url }) });
+const refusal = (status: number, hint: string, message: string, details: unknown = null): FakeAnswer => ({
+  status,
+  body: { code: `PT${status}`, message, hint, details: JSON.stringify(details) },
+});
+const inLine = { state: 'waiting', position: 2, token: 'b2'.repeat(32) };
+const question = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+afterEach(() => setOnline(true));
+
+/** The dialog of the full window, from the step where times are chosen. */
+async function openDialog(draft = finishedDraft({ slot: null })) {
+  startWith(fullCart, draft);
+  const { user } = open('/book-service?step=time');
+  await user.click(await screen.findByRole('button', { name: /9–11.am is full\. Tell me if a place frees up/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'If a place frees up' }));
+  await dialog.findByLabelText('Name');
+  return { user, dialog };
+}
+
+test('a full window takes name and number, says the place in line, and lets one leave', async () => {
+  const backend = bookingBackend({ [JOIN]: { body: inLine }, [LEAVE]: { body: { state: 'left' } } });
+  const draft = finishedDraft({ slot: null });
+  const { user, dialog } = await openDialog({ ...draft, details: { ...draft.details, name: '', phone: '' } });
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(dialog.getByText('Enter your name')).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
+  await user.type(dialog.getByLabelText('Name'), 'Ravi Kale');
+  await user.type(dialog.getByLabelText('Mobile'), '90000 00077');
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText('You’re number 2 in line.')).toBeTruthy();
+  expect(dialog.getByText(/We’ll send a link to 90000 00077; it holds the place for 20 minutes\./)).toBeTruthy();
+  expect(document.activeElement?.textContent).toMatch(/number 2 in line/);
+  const { request_id, ...request } = (backend.callsOf(JOIN)[0]?.body as { request: Record<string, unknown> }).request;
+  expect(request_id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(request).toEqual({
+    mode: 'doorstep',
+    model: 'royal-enfield/classic-350',
+    items: [
+      { id: 'general-service', quantity: 1 },
+      { id: 'extended-warranty', quantity: 1 },
+    ],
+    date: '2026-11-21',
+    time: '09:00',
+    name: 'Ravi Kale',
+    phone: '90000 00077',
+    email: '',
+  });
+  await user.click(dialog.getByRole('button', { name: 'Leave the line' }));
+  expect(await dialog.findByText('You are no longer in line.')).toBeTruthy();
+  expect(backend.callsOf(LEAVE)[0]?.body).toEqual({ token: inLine.token });
+});
+
+test('without internet nothing is lost, and the same request is sent again', async () => {
+  const backend = bookingBackend({ [JOIN]: { body: inLine } });
+  const { user, dialog } = await openDialog();
+  backend.answer(JOIN, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  act(() => setOnline(false));
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/no internet connection. Nothing is lost/);
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Kulkarni');
+  act(() => setOnline(true));
+  backend.answer(JOIN, { body: inLine });
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText('You’re number 2 in line.')).toBeTruthy();
+  const ids = backend.callsOf(JOIN).map(({ body }) => (body as { request: { request_id: string } }).request.request_id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('what the server says is shown; a place that is free after all is asked for anew', async () => {
+  const backend = bookingBackend({ [JOIN]: refusal(409, 'free', 'That time is free now. Choose it and book.') });
+  const { user, dialog } = await openDialog();
+  const asked = backend.callsOf('POST /rest/v1/rpc/list_slots').length;
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('That time is free now. Choose it and book.');
+  await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/list_slots').length).toBe(asked + 1));
+  backend.answer(JOIN, refusal(429, 'too_many_waits', 'This number is in line for 3 times already.'));
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText(/in line for 3 times already/)).toBeTruthy();
+});
+
+test('a day on which all is taken can be chosen, to stand in line for one of its windows', async () => {
+  const friday = { date: '2026-11-20', closed: null, note: null };
+  const windows = [{ start: '14:00', end: '16:00', free: 0, places: 3, why: 'full' }];
+  const days = [{ ...friday, windows }, ...calendar.days.slice(1)];
+  bookingBackend({ 'POST /rest/v1/rpc/list_slots': { body: { ...calendar, days } } });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('/book-service?step=time');
+  await user.click(await screen.findByRole('radio', { name: /Fri 20.Nov.*full/ }));
+  expect(await screen.findByRole('button', { name: /2–4.pm is full\. Tell me if a place frees up/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Choose one of the arrival times of that day/);
+});
+
+const waitedFor = {
+  mode: 'doorstep',
+  date: '2026-11-21',
+  start: '11:00',
+  end: '13:00',
+  vehicle: fullCart.vehicle,
+  items: fullCart.items,
+};
+const offer = {
+  ...waitedFor,
+  request_id: '0f9c21ab-0000-4000-8000-000000000001',
+  name: 'Ravi Kale',
+  phone: '+919000000077',
+  email: null,
+  hold: { ...held, seconds_left: 1100, can_extend: false },
+};
+
+test('a claim link fills in everything it knows, holds the time, and asks for the rest only', async () => {
+  const backend = bookingBackend({ [OFFER]: { body: offer } });
+  startWith(emptyCart);
+  const { user, router } = open(`/book-service#claim=${token}`);
+  await question('Where should we work on it?');
+  expect(router.state.location.hash).toBe('');
+  expect(backend.callsOf(OFFER)[0]?.body).toEqual({ token });
+  expect(await screen.findByText(/Sat 21.Nov, 11.am – 1.pm is kept for you for 19 minutes/)).toBeTruthy();
+  expect(store.get(cartAtom)).toEqual(fullCart);
+  await user.type(screen.getByLabelText(/^House/), 'B-1204, Sample Heights');
+  await user.selectOptions(screen.getByLabelText('Area'), 'kondhwa');
+  // Complete, and yet nothing moves until the button is pressed.
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Where should we work on it?');
+  await user.click(screen.getByRole('button', { name: /^Continue/ }));
+  await question('Who are we coming to?');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ravi Kale');
+  expect(screen.getByLabelText<HTMLInputElement>('Mobile').value).toBe('90000 00077');
+  expect(screen.queryByRole('button', { name: 'Keep it 5 minutes longer' })).toBeNull();
+  expect(store.get(draftAtom)).toMatchObject({ requestId: offer.request_id, slot: { start: '11:00' } });
+});
+
+test('whose details are on this phone goes straight to the last look, and the booking carries the id of the offer', async () => {
+  const backend = bookingBackend({ [OFFER]: { body: offer } });
+  startWith(fullCart, finishedDraft());
+  const { user } = open(`/book-service#claim=${token}`);
+  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/create_booking')).toHaveLength(1));
+  expect(backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body).toMatchObject({
+    request: { request_id: offer.request_id, date: '2026-11-21', time: '11:00', phone: '+919000000077' },
+  });
+});
+
+test('an offer that is over says so and offers the free times with the same cart', async () => {
+  const ended = { ...waitedFor, ended_at: '2026-11-20T04:12:00Z', alternatives: calendar.alternatives.slice(1) };
+  bookingBackend({
+    [OFFER]: refusal(409, 'offer_over', 'This offer is over.', ended),
+    'POST /rest/v1/rpc/hold_slot': { body: { ...held, start: '14:00', end: '16:00' } },
+  });
+  startWith(emptyCart, finishedDraft({ slot: null }));
+  const { user } = open(`/book-service#claim=${token}`);
+  await question('This offer is over');
+  expect(screen.getByText(/11.am – 1.pm was kept for you until 9:42.am\. The nearest free:/)).toBeTruthy();
+  expect(store.get(cartAtom).items).toEqual([]);
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  expect(await screen.findByText(/Sat 21.Nov, 2–4.pm is kept for you/)).toBeTruthy();
+  expect(store.get(cartAtom)).toEqual(fullCart);
+});
+
+test.each([
+  [refusal(404, 'not_found', 'We do not know this link.'), 'We do not know this link'],
+  [refusal(409, 'claimed', 'You have booked this time.'), 'You have booked this time'],
+])('a link that opens nothing any more says why', async (answer, words) => {
+  bookingBackend({ [OFFER]: answer });
+  startWith(emptyCart);
+  open(`/book-service#claim=${token}`);
+  await question(words);
+});
+
+test('a claim link without a backend says what is safe and tries again', async () => {
+  const backend = bookingBackend({ [OFFER]: { status: 503, body: { message: 'down' } } });
+  startWith(emptyCart);
+  const { user } = open(`/book-service#claim=${token}`);
+  await screen.findByText('We could not load your place');
+  backend.answer(OFFER, { body: offer });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await question('Where should we work on it?');
+});

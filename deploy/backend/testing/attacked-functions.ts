@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { AttackedShop, Booked, Json } from './attacked-shop.ts';
+import { job } from './attacked-shop.ts';
+
+/** A function that anybody can call over HTTP. */
+export interface CallableFunction {
+  name: string;
+  args: string[];
+  types: string[];
+}
+
+/** Every function that a request can call, by name. */
+export function callableFunctions(shop: AttackedShop): Promise<CallableFunction[]> {
+  return shop.site.backend.sql<CallableFunction[]>`
+    select p.proname as name, coalesce(p.proargnames, '{}')::text[] as args,
+      array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as types
+    from pg_catalog.pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+    order by 1`;
+}
+
+/** A booking of the customer as far along as the function needs it, and the line of extra work or the money in it. */
+export async function prepared(shop: AttackedShop, name: string): Promise<{ booked: Booked; line: string }> {
+  const { sql } = shop.site.backend;
+  const booked = await shop.book(shop.customer.client);
+  const line = randomUUID();
+  if (name === 'get_invoice') await sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+  if (['claim_payment', 'confirm_payment', 'reject_claim', 'finish_refund'].includes(name)) {
+    const status = name === 'reject_claim' ? 'claimed' : name === 'finish_refund' ? 'captured' : 'created';
+    const captured = status === 'captured' ? 1 : 0;
+    await sql`
+      insert into payments (id, booking_id, method, provider, reference, amount_paise, captured_paise, status, created_at, captured_at)
+      values (${line}, ${booked.id}, 'upi', 'upi', ${referenceOf(line)}, 1, ${captured}, ${status}, now(),
+        ${captured ? new Date() : null})`;
+    if (captured)
+      await sql`
+        insert into refunds (id, booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
+        values (${line}, ${booked.id}, ${line}, 1, 'overpaid', now(), now())`;
+  }
+  if (name === 'propose_extra_work')
+    await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+  if (name === 'tick_checklist') {
+    await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
+    await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
+  }
+  if (name === 'answer_extra_work') {
+    await sql`update service_bookings set status = 'awaiting_approval' where id = ${booked.id}`;
+    await sql`
+      insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
+      values (${line}, ${booked.id}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  }
+  if (name === 'give_late_credit')
+    await sql`update service_bookings set booking_date = booking_date - 40 where id = ${booked.id}`;
+  if (name === 'retry_message')
+    await sql`update message_outbox set status = 'failed' where booking_id = ${booked.id} and kind = 'confirmation'`;
+  return { booked, line };
+}
+
+const referenceOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
+
+/** The arguments with which a function does its work for that booking, without its link. */
+export async function argumentsFor(shop: AttackedShop, name: string, booked: Booked, line: string): Promise<Json> {
+  const booking = booked.id;
+  const request_id = booked.request['request_id'];
+  const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
+  const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
+  const given: Record<string, Json> = {
+    answer_extra_work: { line, approve: true, note: 'Told on the phone' },
+    cancel_booking: { booking },
+    claim_payment: { reference: referenceOf(line) },
+    confirm_payment: { payment: line },
+    create_booking: { request: booked.request },
+    extend_hold: { request_id },
+    finish_refund: { refund: line, note: 'Given back' },
+    get_booking: { booking },
+    get_invoice: { booking },
+    give_late_credit: { booking, note: 'The mechanic was held up' },
+    get_offer: { token: 'a1'.repeat(32) },
+    hold_slot: { ...job, request_id, date, start },
+    join_waitlist: { request: await wishForFullWindow(shop) },
+    leave_waitlist: { token: 'a1'.repeat(32) },
+    list_slots: { ...job },
+    propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    pay_after_service: { booking },
+    quote: { ...job },
+    record_cash: { booking, amount: 1 },
+    reject_claim: { payment: line, note: 'Not found' },
+    release_hold: { request_id },
+    report_client_events: { events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }] },
+    request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
+    reschedule_booking: { booking, date, start },
+    retry_message: { message: await failedMessage(shop, booking) },
+    set_booking_fee: { booking, fee: 50, note: 'Agreed' },
+    set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
+    set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
+    set_weather_mode: { day: date, enabled: false },
+    start_payment: { booking, method: 'upi' },
+    tick_checklist: { booking, lines: [1], done: true },
+  };
+  return given[name] ?? {};
+}
+
+/** What join_waitlist takes: on Sundays nobody works in the last window, so it is always full. */
+async function wishForFullWindow(shop: AttackedShop): Promise<Json> {
+  const { sql } = shop.site.backend;
+  await sql`
+    insert into capacities (mode, weekday, window_start, places) values ('workshop', 0, '14:00', 0) on conflict do nothing`;
+  const [row] = await sql<{ date: string }[]>`
+    select (private.today() + 7 - extract(dow from private.today())::int)::text as date`;
+  const wish = { ...job, request_id: randomUUID(), date: row?.date, time: '14:00' };
+  return { ...wish, name: 'Asha Kulkarni', phone: newPhone(), email: 'asha@example.in', website: '' };
+}
+
+async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {
+  const [row] = await shop.site.backend.sql<{ id: number }[]>`
+    select id::int from message_outbox where booking_id = ${booking} and status = 'failed'`;
+  return row?.id ?? 0;
+}
+
+let lastPhone = 9_000_000_100;
+const newPhone = (): string => String((lastPhone += 1));
+
+/** Everything of a booking that an attack could change. */
+export async function stateOf(shop: AttackedShop, { id }: Booked): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ state: string }[]>`
+    select md5(b::text || (select string_agg(e::text, '') from booking_events e where e.booking_id = b.id)
+      || coalesce((select string_agg(p::text, '') from booking_places p where p.booking_id = b.id), '')
+      || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')
+      || coalesce((select string_agg(c::text, '' order by c.line) from booking_checklist c where c.booking_id = b.id), '')
+      || coalesce((select h::text from private.handover_codes h where h.booking_id = b.id), '')
+      || coalesce((select string_agg(m::text, '' order by m.id) from message_outbox m where m.booking_id = b.id), '')
+      || coalesce((select string_agg(m::text, '') from payments m where m.booking_id = b.id), '')
+      || coalesce((select string_agg(r::text, '') from refunds r where r.booking_id = b.id), '')
+      || coalesce((select string_agg(c::text, '') from booking_credits c where b.id in (c.booking_id, c.used_by)), '')) as state
+    from service_bookings b where b.id = ${id}`;
+  return row?.state ?? 'gone';
+}
+
+/** A call with any bearer token at all. */
+export async function callWith(
+  shop: AttackedShop,
+  bearer: string,
+  path: string,
+  body?: Json,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${shop.site.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: shop.site.backend.anonKey,
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+export const injections = [
+  `'; drop table public.service_bookings; --`,
+  `x'); update public.user_roles set role = 'admin'; --`,
+  `$$; select pg_sleep(5); $$`,
+  `" or 1=1; --`,
+  `\\'; copy public.shop to program 'id'; --`,
+  `{"$ne": null}`,
+  `%00\u0001\u202e`,
+  `null\u0000byte`,
+];
+
+/** What no attack may change: tables, functions, rights, roles and who is admin. */
+export async function foundations(shop: AttackedShop): Promise<Json> {
+  const [row] = await shop.site.backend.sql<Json[]>`
+    select
+      (select md5(string_agg(c.oid::text || coalesce(c.relacl::text, ''), ',' order by c.oid)) from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)) as tables,
+      (select md5(string_agg(p.prosrc || coalesce(p.proacl::text, ''), ',' order by p.oid)) from pg_proc p
+        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)) as functions,
+      (select string_agg(rolname, ',' order by oid) from pg_roles) as roles,
+      (select string_agg(user_id::text, ',' order by user_id) from public.user_roles) as admins,
+      (select md5(string_agg(s::text, ',')) from public.shop s) as shop`;
+  return { ...row };
+}

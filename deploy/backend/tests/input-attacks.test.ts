@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { CallableFunction } from '../testing/attacked-functions.ts';
+import {
+  argumentsFor,
+  callableFunctions,
+  callWith,
+  foundations,
+  injections,
+  prepared,
+} from '../testing/attacked-functions.ts';
+import type { AttackedShop, Booked, Json } from '../testing/attacked-shop.ts';
+import { job, openAttackedShop } from '../testing/attacked-shop.ts';
+
+let shop: AttackedShop;
+let lasting: Booked;
+let everything: CallableFunction[];
+
+before(async () => {
+  shop = await openAttackedShop();
+  lasting = await shop.book(shop.customer.client);
+  everything = await callableFunctions(shop);
+});
+after(() => shop.site.stop());
+
+test('SQL in every field of a booking is refused, or stored as it was typed', async () => {
+  const before = await foundations(shop);
+  const { request } = await shop.book(shop.visitor, { mode: 'workshop' });
+  const address = { line: 'B-1204, Sample Heights', landmark: 'tank', area: 'kondhwa', pin: '411048' };
+  const fields = [
+    ...Object.keys(request),
+    'email',
+    'odometer_km',
+    'model_year',
+    'chassis_last5',
+    'coupon',
+    'gstin',
+    'approval_limit',
+    'website',
+  ];
+  for (const words of injections) {
+    const attempts: Json[] = [
+      ...fields.map((field) => ({ [field]: words })),
+      ...Object.keys(address).map((field) => ({ mode: 'doorstep', address: { ...address, [field]: words } })),
+      { items: [{ id: words, quantity: 1 }] },
+      { items: [{ id: 'oil-change', quantity: words }] },
+    ];
+    for (const changes of attempts) {
+      const { status } = await shop.visitor.rpc('create_booking', {
+        request: { ...request, request_id: randomUUID(), date: '2020-01-01', ...changes },
+      });
+      assert.ok(status >= 400 && status < 500, `${JSON.stringify(changes)} answered ${status}`);
+    }
+  }
+  assert.deepEqual(await foundations(shop), before);
+  const [notes = ''] = injections;
+  const { id, manage_token } = await shop.book(shop.visitor, { notes });
+  const read = await shop.visitor.rpc('get_booking', { manage_token });
+  assert.equal((read.data as Json)['notes'], notes);
+  const reason = injections[1];
+  const cancelled = await shop.visitor.rpc('cancel_booking', { booking: id, manage_token, reason });
+  assert.equal((cancelled.data as Json)['cancel_reason'], reason);
+});
+
+/** A function that takes JSON, and what of the texts inside it the shop keeps as they are typed. */
+interface TakesJson {
+  arg: string;
+  /** A whole value that the function takes: everything in it is attacked in its turn. */
+  example: unknown;
+  /** Where it writes. */
+  writes?: string;
+  /** Free text, by its place in the example, and the column that keeps it. All else is refused or left out. */
+  keeps?: Record<string, string>;
+  /** What it makes of free text, if anything. */
+  cleaned?: (words: string) => string;
+}
+
+const cart = [{ id: 'oil-change', quantity: 1 }];
+const wantedBooking = {
+  ...{ request_id: '', model: job.model, mode: 'doorstep', items: cart, date: '', time: '', expected_total: 0 },
+  ...{ name: 'Asha Kulkarni', phone: '90000 00012', email: 'asha@example.in', website: '', coupon: '' },
+  ...{
+    vehicle_number: 'MH 12 ZZ 0042',
+    plate_not_issued: false,
+    odometer_km: '12000',
+    model_year: 2020,
+    chassis_last5: '',
+  },
+  address: { line: 'B-1204, Sample Heights', landmark: 'Water tank', area: 'kondhwa', pin: '411048' },
+  ...{ notes: 'Chain is loud', approval_limit: 500, gstin: '', payment: 'upi' },
+};
+const takeJson: Record<string, TakesJson> = {
+  create_booking: {
+    arg: 'request',
+    example: wantedBooking,
+    writes: 'service_bookings',
+    keeps: { notes: 'notes', 'address.line': 'address_line', 'address.landmark': 'landmark' },
+  },
+  hold_slot: { arg: 'items', example: cart, writes: 'booking_places' },
+  join_waitlist: { arg: 'request', example: wantedBooking, writes: 'waitlist' },
+  list_slots: { arg: 'items', example: cart },
+  propose_extra_work: {
+    arg: 'items',
+    example: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+    writes: 'extra_work',
+    keeps: { '0.name': 'name', '0.reason': 'reason' },
+  },
+  quote: { arg: 'items', example: cart },
+  report_client_events: {
+    arg: 'events',
+    example: [
+      {
+        ...{
+          kind: 'error',
+          name: 'TypeError',
+          app: 'shell',
+          version: '1.0.0',
+          site_release: '1',
+          route: 'catalog:bike',
+        },
+        ...{ value: 1, canary: false, sample_rate: 1, message: 'It broke' },
+      },
+    ],
+    writes: 'client_reports',
+    keeps: { '0.message': 'message' },
+    // One line, without control characters.
+    cleaned: (words) => words.replaceAll('\u0001', ' '),
+  },
+  request_callback: {
+    arg: 'details',
+    example: { bike: 'Bajaj Pulsar 150', pin: '411038', message: 'Call me', website: '' },
+    writes: 'callback_requests',
+    keeps: { bike: 'bike', message: 'message' },
+  },
+};
+
+/** The places of all texts, numbers and flags in a value: '0.name', 'address.line'. */
+function placesIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [''];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    placesIn(inner).map((place) => (place === '' ? key : `${key}.${place}`)),
+  );
+}
+
+function replaced(value: unknown, place: string, words: string): unknown {
+  const copy = structuredClone(value) as Json;
+  const keys = place.split('.');
+  const last = keys.pop() ?? '';
+  const inside = keys.reduce((found, key) => found[key] as Json, copy);
+  inside[last] = words;
+  return copy;
+}
+
+let attempts = 0;
+/** No two attempts say the same, so that one can tell which of them was stored. */
+const numbered = (words: string): string => `${words} no.${(attempts += 1)};`;
+
+/** The columns of a table in which numbered words stand, with '…' where they are not just as they were typed. */
+async function columnsWith(table: string, words: string): Promise<string[]> {
+  const rows = await shop.site.backend.sql.unsafe<{ key: string }[]>(
+    `select distinct case when v.value = $1::text then v.key else v.key || '…' end as key
+    from public.${table} t, jsonb_each_text(to_jsonb(t)) v
+    where strpos(v.value, $2::text) > 0 order by 1`,
+    [words, words.split(' ').at(-1) ?? ''],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** The arguments of a call that the function would take; it may be made once. */
+async function freshCall(name: string): Promise<Json> {
+  const { booked, line } =
+    name === 'propose_extra_work' ? await prepared(shop, name) : { booked: lasting, line: randomUUID() };
+  const usual = await argumentsFor(shop, name, booked, line);
+  if (name === 'hold_slot') return { ...usual, request_id: randomUUID() };
+  if (name === 'join_waitlist') return { request: { ...wantedBooking, ...(usual['request'] as Json) } };
+  if (name !== 'create_booking') return usual;
+  const items = takeJson[name]?.example as Json;
+  const { data } = await shop.visitor.rpc('list_slots', { ...job, mode: 'doorstep', days: 31 });
+  const { date, start } = (data as { first_free: { date: string; start: string } }).first_free;
+  const priced = await shop.visitor.rpc('quote', { ...job, mode: 'doorstep', pin: '411048' });
+  const { total } = priced.data as { total: number };
+  return { request: { ...items, request_id: randomUUID(), date, time: start, expected_total: total } };
+}
+
+test('SQL in every text inside JSON is refused, or stored as it was typed', async () => {
+  const before = await foundations(shop);
+  for (const [name, { arg, example, writes, keeps = {}, cleaned = (words: string) => words }] of Object.entries(
+    takeJson,
+  )) {
+    const client = name === 'propose_extra_work' ? shop.boss.client : shop.visitor;
+    const whole = await freshCall(name);
+    const usual = await client.rpc(name, arg === 'request' ? whole : { ...whole, [arg]: example });
+    assert.equal(usual.error, null, `${name} does not take its example: ${JSON.stringify(usual.error)}`);
+    const filled = arg === 'request' ? whole[arg] : example;
+    let call = await freshCall(name);
+    for (const place of placesIn(example)) {
+      for (const injection of injections) {
+        const words = numbered(injection);
+        const value = arg === 'request' ? call[arg] : filled;
+        const { status } = await client.rpc(name, { ...call, [arg]: replaced(value, place, words) });
+        const said = `${name}(${arg}.${place}: ${words}) answered ${status}`;
+        assert.ok(status < 500, said);
+        const kept = keeps[place];
+        if (words.includes('\u0000')) assert.ok(status >= 400, said);
+        else if (writes) {
+          if (kept) assert.equal(status, 200, said);
+          assert.deepEqual(await columnsWith(writes, cleaned(words)), kept ? [kept] : [], said);
+        }
+        if (status === 200) call = await freshCall(name);
+      }
+    }
+  }
+  assert.deepEqual(await foundations(shop), before);
+});
+
+test('every JSON argument, and every field that is read of it by name, is attacked', async () => {
+  const taken = everything.flatMap(({ name, args, types }) =>
+    types.flatMap((type, index) => (type.startsWith('json') ? [`${name} ${args[index]}`] : [])),
+  );
+  assert.deepEqual(
+    taken,
+    Object.entries(takeJson).map(([name, { arg }]) => `${name} ${arg}`),
+  );
+  for (const [name, { arg, example }] of Object.entries(takeJson)) {
+    const read = await shop.site.backend.sql<{ field: string }[]>`
+      select distinct found[1] as field
+      from pg_catalog.pg_proc p,
+        regexp_matches(p.prosrc, '\\m' || ${arg} || '\\s*(?:->>?|\\?)\\s*''(\\w+)''', 'g') as found
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and ${arg} = any (p.proargnames)
+        and (p.proname = ${name} or p.pronamespace = 'private'::regnamespace)`;
+    const attacked = placesIn(example).flatMap((place) => place.split('.'));
+    for (const { field } of read) assert.ok(attacked.includes(field), `${name}: ${arg}.${field} is not attacked`);
+  }
+});
+
+test('SQL in every column of a profile is refused, or stored as it was typed', async () => {
+  const before = await foundations(shop);
+  const columns = await shop.site.backend.sql<{ name: string }[]>`
+    select attname as name from pg_catalog.pg_attribute
+    where attrelid = 'public.profiles'::regclass and attnum > 0
+      and has_column_privilege('authenticated', attrelid, attnum, 'update')`;
+  const freeText = ['address_line', 'landmark'];
+  assert.ok(columns.length > freeText.length);
+  const profile = () => shop.customer.client.from('profiles');
+  for (const { name } of columns) {
+    for (const injection of injections) {
+      const words = numbered(injection);
+      const { status } = await profile()
+        .update({ [name]: words })
+        .eq('user_id', shop.customer.id);
+      const said = `${name}: ${words} answered ${status}`;
+      const isKept = freeText.includes(name) && !words.includes('\u0000');
+      if (isKept) assert.equal(status, 204, said);
+      else assert.ok(status >= 400 && status < 500, said);
+      if (!words.includes('\u0000')) assert.deepEqual(await columnsWith('profiles', words), isKept ? [name] : [], said);
+    }
+  }
+  assert.deepEqual(await foundations(shop), before);
+});
+
+test('SQL in filters, orders and column lists is refused or finds nothing', async () => {
+  const before = await foundations(shop);
+  for (const words of injections.map(encodeURIComponent)) {
+    for (const query of [
+      `select=${words}`,
+      `select=id,pg_sleep(9)&order=${words}`,
+      `id=eq.${words}`,
+      `id=in.(${words})`,
+      `or=(${words})`,
+      `limit=${words}`,
+      `${words}=eq.1`,
+    ]) {
+      const { status, text } = await callWith(shop, shop.site.backend.anonKey, `/rest/v1/models?${query}`);
+      assert.ok(status < 500, `${query} answered ${status}`);
+      assert.doesNotMatch(text, /syntax error|42601/, query);
+    }
+  }
+  assert.deepEqual(await foundations(shop), before);
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { CallableFunction } from '../testing/attacked-functions.ts';
+import { argumentsFor, callableFunctions, callWith, prepared, stateOf } from '../testing/attacked-functions.ts';
+import type { AttackedShop, Json } from '../testing/attacked-shop.ts';
+import { job, openAttackedShop } from '../testing/attacked-shop.ts';
+import { signUp } from '../testing/test-backend.ts';
+
+let shop: AttackedShop;
+let everything: CallableFunction[];
+
+before(async () => {
+  shop = await openAttackedShop();
+  everything = await callableFunctions(shop);
+});
+after(() => shop.site.stop());
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+function token(header: object, claims: object, secret: string): string {
+  const body = `${encode(header)}.${encode(claims)}`;
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
+}
+
+test('forged, altered, expired and unsigned tokens open nothing', async () => {
+  const { data } = await shop.customer.client.auth.getSession();
+  const real = data.session?.access_token ?? '';
+  const [head = '', payload = '', signature = ''] = real.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
+  const secrets = JSON.parse(readFileSync(join(shop.site.dataFolder, 'secrets.json'), 'utf8')) as { jwtSecret: string };
+  const hs256 = { alg: 'HS256', typ: 'JWT' };
+  const boss = { ...claims, sub: shop.boss.id };
+  const service = { ...claims, role: 'service_role' };
+  const now = Math.floor(Date.now() / 1000);
+  const forged: Record<string, string> = {
+    'wrong secret': token(hs256, boss, 'another secret of the same length, or so'),
+    'empty secret': token(hs256, boss, ''),
+    'public key as secret': token(hs256, service, shop.site.backend.anonKey),
+    'alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${encode(service)}.`,
+    'alg none, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${encode(service)}.${signature}`,
+    'alg RS256': token({ alg: 'RS256', typ: 'JWT' }, service, secrets.jwtSecret),
+    'another sub': `${head}.${encode(boss)}.${signature}`,
+    'another role': `${head}.${encode(service)}.${signature}`,
+    'no expiry any more': `${head}.${encode({ ...claims, exp: now + 10 ** 9 })}.${signature}`,
+    'no signature': `${head}.${payload}.`,
+    expired: token(hs256, { ...boss, iat: now - 7200, exp: now - 3600 }, secrets.jwtSecret),
+  };
+  const booked = await shop.book(shop.customer.client);
+  const before = await stateOf(shop, booked);
+  const paths: [string, Json?][] = [
+    ['/rest/v1/service_bookings?select=id'],
+    ['/rest/v1/rpc/get_booking', { booking: booked.id }],
+    ['/rest/v1/rpc/set_booking_fee', { booking: booked.id, fee: 9, note: 'Mine' }],
+    ['/rest/v1/rpc/cancel_booking', { booking: booked.id }],
+    ['/auth/v1/user'],
+  ];
+  for (const [name, bearer] of Object.entries(forged)) {
+    for (const [path, body] of paths) {
+      const { status, text } = await callWith(shop, bearer, path, body);
+      assert.ok(status === 401 || status === 403, `${name}: ${path} answered ${status}`);
+      assert.equal(text.includes(booked.id), false, name);
+    }
+  }
+  assert.equal(await stateOf(shop, booked), before);
+  assert.equal((await callWith(shop, real, '/rest/v1/rpc/get_booking', { booking: booked.id })).status, 200);
+});
+
+test('a role in what users write about themselves counts for nothing', async () => {
+  const client = shop.site.client();
+  const data = { role: 'admin', roles: ['admin'], is_admin: true, app_metadata: { role: 'admin' } };
+  const made = await client.auth.signUp({ email: 'climber@example.in', password: 'correct horse', options: { data } });
+  assert.equal(made.error, null);
+  const session = await client.auth.getSession();
+  const bearer = session.data.session?.access_token ?? '';
+  await fetch(`${shop.site.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: shop.site.backend.anonKey,
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ role: 'service_role', aud: 'service_role', app_metadata: { role: 'admin' }, data }),
+  });
+  const renewed = await client.auth.refreshSession();
+  const claims = JSON.parse(
+    Buffer.from(renewed.data.session?.access_token.split('.')[1] ?? '', 'base64url').toString(),
+  ) as Json;
+  assert.equal(claims['role'], 'authenticated');
+  assert.deepEqual((await client.rpc('is_admin')).data, false);
+  assert.deepEqual((await client.from('callback_requests').select('id')).data, []);
+  assert.equal((await client.rpc('client_health')).status, 403);
+});
+
+test('the refresh token of a session that was signed out, or was used up, opens none', async () => {
+  const { client } = await signUp(shop.site);
+  const first = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  await client.auth.refreshSession();
+  await client.auth.refreshSession();
+  const last = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+  const renew = (refresh_token: string) => shop.site.client().auth.refreshSession({ refresh_token });
+  assert.equal((await renew(first)).data.session, null);
+  const { client: other } = await signUp(shop.site);
+  const kept = (await other.auth.getSession()).data.session?.refresh_token ?? '';
+  await other.auth.signOut();
+  await client.auth.signOut();
+  for (const refresh of [kept, last, 'x', '']) assert.equal((await renew(refresh)).data.session, null);
+});
+
+test('who is not an admin neither says whose reason a change has nor waives its fee', async () => {
+  const [own, guest] = [await shop.book(shop.customer.client), await shop.book(shop.visitor)];
+  const { date, start } = await argumentsFor(shop, 'reschedule_booking', own, '');
+  for (const said of [{ cause: 'shop' }, { cause: 'customer' }, { waiver: 'I am the boss' }])
+    for (const [booked, client, token] of [
+      [own, shop.customer.client, {}],
+      [guest, shop.visitor, { manage_token: guest.manage_token }],
+    ] as const) {
+      const before = await stateOf(shop, booked);
+      const args = { booking: booked.id, ...token, ...said };
+      assert.equal((await client.rpc('cancel_booking', args)).status, 403);
+      assert.equal((await client.rpc('reschedule_booking', { ...args, date, start })).status, 403);
+      const pickup = { ...args, date, start, mode: 'pickup' };
+      assert.equal((await client.rpc('reschedule_booking', pickup)).status, 403);
+      assert.equal(await stateOf(shop, booked), before);
+    }
+});
+
+test('the link of a cancelled booking shows it and changes nothing, and after 30 days is over', async () => {
+  const { sql } = shop.site.backend;
+  const booked = await shop.book(shop.visitor);
+  const { id: booking, manage_token } = booked;
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 200);
+  const before = await stateOf(shop, booked);
+  const slots = await shop.visitor.rpc('list_slots', job);
+  // Not the first free window: that is the one just given back, and moving a booking to its own time changes nothing.
+  const free = (slots.data as { alternatives: { date: string; start: string }[] }).alternatives.at(-1);
+  assert.ok(free);
+  const { date, start } = free;
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 200);
+  const moved = await shop.visitor.rpc('reschedule_booking', { booking, manage_token, date, start });
+  assert.deepEqual([moved.status, moved.error?.hint], [409, 'not_allowed']);
+  const again = await shop.visitor.rpc('create_booking', { request: booked.request });
+  assert.deepEqual([again.status, (again.data as Json)['repeated']], [200, true]);
+  assert.equal(await stateOf(shop, booked), before);
+  // Nor does it open another booking.
+  const other = await shop.book(shop.customer.client);
+  for (const name of ['cancel_booking', 'reschedule_booking']) {
+    const args = { booking: other.id, manage_token, ...(name === 'reschedule_booking' ? { date, start } : {}) };
+    assert.equal((await shop.visitor.rpc(name, args)).status, 404);
+  }
+  await sql`update service_bookings set closed_at = now() - interval '31 days' where id = ${booking}`;
+  assert.equal((await shop.visitor.rpc('get_booking', { manage_token })).status, 404);
+  assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 404);
+});
+
+test('the link of one booking opens no other, whatever function takes it', async () => {
+  const other = await shop.book(shop.visitor);
+  const takeTokens = everything.filter(({ args }) => args.includes('manage_token'));
+  assert.ok(takeTokens.length > 0);
+  for (const { name } of takeTokens) {
+    const { booked, line } = await prepared(shop, name);
+    const args = await argumentsFor(shop, name, booked, line);
+    const [before, beforeOther] = [await stateOf(shop, booked), await stateOf(shop, other)];
+    const last = booked.manage_token.at(-1);
+    const wrong = {
+      'of another': other.manage_token,
+      'with another end': `${booked.manage_token.slice(0, -1)}${last === '0' ? '1' : '0'}`,
+      'with more behind': `${booked.manage_token} `,
+      empty: '',
+      'for everything': '%',
+    };
+    for (const [kind, manage_token] of Object.entries(wrong)) {
+      for (const client of [shop.visitor, shop.stranger.client]) {
+        const { status, data } = await client.rpc(name, { ...args, manage_token });
+        const said = `${name} with a link ${kind} answered ${status}`;
+        // Reading needs the link alone: it shows the booking that it is of, whatever else was asked for.
+        const isItsOwn = name === 'get_booking' && kind === 'of another';
+        assert.deepEqual([status, (data as Json | null)?.['id']], isItsOwn ? [200, other.id] : [404, undefined], said);
+      }
+    }
+    assert.equal(await stateOf(shop, booked), before, name);
+    assert.equal(await stateOf(shop, other), beforeOther, name);
+    // The right link is taken: it was the link that was refused. A new function needs arguments above.
+    const { status, error } = await shop.visitor.rpc(name, { ...args, manage_token: booked.manage_token });
+    assert.equal(status, 200, `${name} with the right link: ${JSON.stringify(error)}`);
+  }
+});
+
+test('an order for the online payment needs the link of its own booking too', async () => {
+  const [booked, other] = [await shop.book(shop.customer.client), await shop.book(shop.visitor)];
+  const before = await stateOf(shop, booked);
+  const order = (manage_token?: string) =>
+    callWith(shop, shop.site.backend.anonKey, '/payments/v1/orders', { booking: booked.id, manage_token });
+  for (const token of [undefined, other.manage_token, '', '%', `${booked.manage_token} `]) {
+    const { status, text } = await order(token);
+    assert.equal(status, 404, `${token} answered ${status}`);
+    assert.doesNotMatch(text, /checkout|amount/);
+  }
+  assert.equal(await stateOf(shop, booked), before);
+  assert.equal((await order(booked.manage_token)).status, 200);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+
+/** The code that a customer says when the bike changes hands. */
+
+let db: TestDatabase;
+let owner: Actor;
+let stranger: Actor;
+let admin: Actor;
+let booking: Json;
+let pickup: Json;
+
+before(async () => {
+  db = await openDatabase();
+  const [customer, other, boss] = await Promise.all(
+    ['customer', 'other', 'boss'].map((name) => db.addUser(`${name}@example.com`)),
+  );
+  assert.ok(customer !== undefined && other !== undefined && boss !== undefined);
+  [owner, stranger, admin] = [{ user: customer }, { user: other }, { user: boss }];
+  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+});
+beforeEach(async () => {
+  booking = await call(owner, 'create_booking', { request: bookingRequest() });
+  const request = bookingRequest({ mode: 'pickup' });
+  pickup = await call('anon', 'create_booking', { request });
+  await status(pickup, 'assigned');
+});
+afterEach(() => db.sql`delete from public.service_bookings`);
+after(() => db.close());
+
+const call = (as: Actor, name: string, args: Json): Promise<Json> =>
+  db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+const status = (of: Json, to: string): Promise<unknown> =>
+  db.sql`update public.service_bookings set status = ${to} where id = ${String(of['id'])}`;
+const step = (of: Json, to_status: string, more: Json = {}, as = admin): Promise<Json> =>
+  call(as, 'set_booking_status', { booking: of['id'], to_status, ...more });
+const codeOf = async (of: Json): Promise<string> => {
+  const [row] = await db.sql<{ code: string }[]>`
+    select code from private.handover_codes where booking_id = ${String(of['id'])}`;
+  return row?.code ?? '';
+};
+const another = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
+const seen = async (as: Actor, key: Json): Promise<unknown> => (await call(as, 'get_booking', key))['handover_code'];
+const lastNote = async (of: Json): Promise<string | null> => {
+  const [event] = await db.sql<{ note: string | null }[]>`
+    select note from public.booking_events where booking_id = ${String(of['id'])} order by id desc limit 1`;
+  return event?.note ?? null;
+};
+async function problem(asked: Promise<unknown>): Promise<string> {
+  const { code, hint, message } = await refused(asked);
+  return `${code} ${hint}: ${message}`;
+}
+
+test('the owner and the holder of the link see the code, the shop does not', async () => {
+  const code = await codeOf(booking);
+  assert.match(code, /^\d{4}$/);
+  const { id, manage_token } = booking;
+  assert.equal(await seen(owner, { booking: id }), code);
+  assert.equal(await seen('anon', { manage_token }), code);
+  assert.equal(await seen(admin, { booking: id }), null);
+  assert.equal(await seen(admin, { booking: pickup['id'] }), null);
+});
+
+test('to anybody else the booking does not exist, and no table holds its code', async () => {
+  for (const as of [stranger, 'anon'] as const)
+    for (const key of [{ booking: booking['id'] }, { manage_token: randomUUID() }])
+      assert.equal((await refused(seen(as, key))).hint, 'not_found');
+  for (const as of [owner, stranger, admin, 'anon'] as const)
+    assert.equal((await refused(db.undo({ as }, (tx) => tx`select * from private.handover_codes`))).code, '42501');
+  const columns = await db.sql`
+    select from information_schema.columns where table_schema = 'public' and column_name ~ 'handover|code$'
+      and table_name not in ('coupons', 'service_bookings')`;
+  assert.equal(columns.length, 0);
+});
+
+test('it shows from the confirmation on, until the bike is back or will not come', async () => {
+  const shown: string[] = [];
+  await db.sql`update public.service_bookings set pay_by = 'online', pay_until = '2026-11-23T08:15:00+05:30'`;
+  for (const at of ['pending_payment', 'confirmed', 'assigned', 'picked_up', 'in_service', 'ready']) {
+    await status(pickup, at);
+    if ((await seen('anon', { manage_token: pickup['manage_token'] })) !== null) shown.push(at);
+  }
+  for (const at of ['completed', 'cancelled', 'no_show', 'expired']) {
+    await status(pickup, at);
+    assert.equal(await seen('anon', { manage_token: pickup['manage_token'] }), null, at);
+  }
+  assert.deepEqual(shown, ['confirmed', 'assigned', 'picked_up', 'in_service', 'ready']);
+});
+
+test('codes are random: forty bookings have nearly as many, and none says it by its id', async () => {
+  const rows = await db.sql<{ id: string; code: string }[]>`
+    insert into public.service_bookings (request_id, customer_name, phone, brand_slug, model_id, bike_name, mode,
+      booking_date, booking_time, window_end, minutes, windows, ready_date, estimated_price, status)
+    select gen_random_uuid(), customer_name, phone, brand_slug, model_id, bike_name, mode, booking_date, booking_time,
+      window_end, minutes, windows, ready_date, estimated_price, status
+    from public.service_bookings, generate_series(1, 20)
+    returning id, (select 'unused') as code`;
+  const codes = await Promise.all(rows.map((row) => codeOf(row as unknown as Json)));
+  assert.ok(new Set(codes).size > 35, codes.join(' '));
+});
+
+test('a bike is fetched and handed back with the code, typed with spaces too', async () => {
+  const code = await codeOf(pickup);
+  assert.equal(
+    (await step(pickup, 'picked_up', { handover_code: ` ${code.slice(0, 2)} ${code.slice(2)} ` }))['status'],
+    'picked_up',
+  );
+  assert.equal(await lastNote(pickup), null);
+  await status(pickup, 'ready');
+  assert.equal((await step(pickup, 'completed', { handover_code: code, note: 'Paid in cash' }))['status'], 'completed');
+  assert.equal(await lastNote(pickup), 'Paid in cash');
+});
+
+test('at the gate and in the workshop the code is asked once, at the end', async () => {
+  assert.equal((await step(booking, 'assigned'))['status'], 'assigned');
+  assert.equal((await step(booking, 'on_the_way'))['status'], 'on_the_way');
+  assert.equal((await step(booking, 'inspecting'))['status'], 'inspecting');
+  await status(booking, 'ready');
+  const nothing = 'PT422 handover_code: Enter the code that the customer says, or say why it goes without one';
+  assert.equal(await problem(step(booking, 'completed')), nothing);
+  assert.equal(await problem(step(booking, 'completed', { handover_code: ' ' })), nothing);
+});
+
+test('without the code it goes with a note, which stays with the booking', async () => {
+  const short = 'PT422 without_code: Say in 3 to 300 characters why it goes without the code';
+  assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'no' })), short);
+  assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'n'.repeat(301) })), short);
+  await step(pickup, 'picked_up', { without_code: '  His phone  is dead ', note: 'Key at the desk' });
+  assert.equal(await lastNote(pickup), 'Key at the desk. Without the code: His phone is dead');
+});
+
+test('a wrong code uses up a try, which is remembered; after five it goes only with a note', async () => {
+  const right = await codeOf(pickup);
+  const tries: unknown[] = [];
+  for (let nth = 0; nth < 5; nth += 1) {
+    const answer = await step(pickup, 'picked_up', { handover_code: another(right) });
+    tries.push(answer['details']);
+    assert.deepEqual([answer['code'], answer['hint']], ['PT422', 'handover_code']);
+    if (nth === 0) assert.equal(answer['message'], 'This is not the code of this booking. 4 tries are left.');
+    if (nth === 4)
+      assert.equal(
+        answer['message'],
+        "This is not the code of this booking. It can't be tried any more: say why it goes without the code.",
+      );
+  }
+  assert.deepEqual(
+    tries,
+    [4, 3, 2, 1, 0].map((left) => `{"tries_left": ${left}}`),
+  );
+  for (const handover_code of [right, another(right)])
+    assert.equal(
+      await problem(step(pickup, 'picked_up', { handover_code })),
+      "PT409 no_more_tries: The code can't be tried any more. Say why it goes without the code.",
+    );
+  const [row] = await db.sql`select status from public.service_bookings where id = ${String(pickup['id'])}`;
+  assert.equal(row?.['status'], 'assigned');
+  await step(pickup, 'picked_up', { without_code: 'Typed wrong too often' });
+  await status(pickup, 'ready');
+  assert.equal((await step(pickup, 'completed', { handover_code: right }))['status'], 'completed', 'five new tries');
+});
+
+test('twenty tries at once are five', async () => {
+  const wrong = another(await codeOf(pickup));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => step(pickup, 'picked_up', { handover_code: wrong })),
+  );
+  assert.equal(answers.filter((answer) => answer.status === 'fulfilled').length, 5);
+});
+
+test('what is no code, and a step that is not possible, uses up no try', async () => {
+  for (const handover_code of ['12', '12345', 'abcd', '12a4', '١٢٣٤'])
+    assert.equal(
+      await problem(step(pickup, 'picked_up', { handover_code })),
+      'PT422 handover_code: Enter the 4 figures of the code',
+    );
+  assert.equal((await refused(step(pickup, 'completed', { handover_code: '0000' }))).hint, 'not_allowed');
+  const [row] = await db.sql`select wrong_tries from private.handover_codes where booking_id = ${String(pickup['id'])}`;
+  assert.equal(row?.['wrong_tries'], 0);
+});
+
+test('nobody but an admin tries codes', async () => {
+  const handover_code = await codeOf(pickup);
+  assert.equal((await refused(step(pickup, 'picked_up', { handover_code }, owner))).hint, 'forbidden');
+  assert.equal((await refused(step(pickup, 'picked_up', { handover_code }, 'anon'))).code, '42501');
+});

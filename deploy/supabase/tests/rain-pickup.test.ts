@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { clearPayments } from './payment-events.ts';
+import { stepTo, tickAll } from './workshop.ts';
+
+let db: TestDatabase;
+let admin: Actor;
+let owner: Actor;
+let stranger: Actor;
+let booking: Json;
+
+before(async () => {
+  db = await openDatabase({ connections: 12 });
+  owner = { user: await db.addUser('owner@example.com') };
+  stranger = { user: await db.addUser('stranger@example.com') };
+  admin = { user: await db.addUser('admin@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+});
+beforeEach(async () => {
+  await clearPayments(db.sql);
+  await db.sql`delete from public.weather_days`;
+  booking = await book();
+  await rain();
+});
+after(() => db.close());
+
+function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+  return db.keep({ as, at }, (tx) => rpc(tx, name, args));
+}
+/** Tuesday, 11 to 1, at the gate, ₹999. */
+const book = (changes: Json = {}, as: Actor = owner): Promise<Json> =>
+  call(as, mondayMorning, 'create_booking', { request: bookingRequest(changes) });
+const rain = (): Promise<Json> => call(admin, mondayMorning, 'set_weather_mode', { day: '2026-11-24', enabled: true });
+/** A pickup, at the same time unless said otherwise. */
+const fetchIt = (changes: Json = {}, as = owner, at = mondayMorning): Promise<Json> =>
+  call(as, at, 'reschedule_booking', {
+    booking: booking['id'],
+    date: '2026-11-24',
+    start: '11:00',
+    mode: 'pickup',
+    ...changes,
+  });
+const read = (one = booking): Promise<Json> => call(admin, mondayMorning, 'get_booking', { booking: one['id'] });
+
+async function code(work: Promise<unknown>): Promise<string> {
+  const error = await refused(work);
+  return `${error.code} ${error.hint}`;
+}
+
+async function places(): Promise<string[]> {
+  const rows = await db.sql<{ place: string }[]>`
+    select mode || to_char(booking_date, ' DD') || to_char(window_start, ' HH24:MI') as place
+    from public.booking_places order by 1`;
+  return rows.map((row) => row.place);
+}
+
+test('a visit that the rain stops becomes a pickup at the same time: free, not counted, at the price agreed', async () => {
+  await call(admin, mondayMorning, 'set_booking_status', {
+    booking: booking['id'],
+    to_status: 'assigned',
+    mechanic: 'Sagar',
+  });
+  await db.sql`update public.service_bookings set moves = 2, late_moves = 1`;
+  assert.equal(((await read())['terms'] as Json)['can_pick_up'], true);
+  await fetchIt({}, owner, '2026-11-24T06:00:00+05:30');
+  const now = await read();
+  assert.deepEqual(
+    [now['mode'], now['status'], now['booking_time'], now['window_end'], now['estimated_price'], now['fee']],
+    ['pickup', 'assigned', '11:00', '13:00', 999, 0],
+  );
+  assert.deepEqual([now['moves'], now['late_moves'], now['version']], [2, 1, 1]);
+  assert.deepEqual(
+    (now['items'] as Json[]).map(({ item_id }) => item_id),
+    ['oil-change'],
+  );
+  const event = (now['events'] as Json[]).at(-1);
+  assert.deepEqual(
+    [event?.['actor'], event?.['note'], event?.['moved_from']],
+    ['customer', 'Pickup instead of a visit to the gate', null],
+  );
+  assert.deepEqual(await places(), ['pickup 24 11:00']);
+  const told =
+    await db.sql`select version, kind, status from public.message_outbox where version = 1 and kind = 'change'`;
+  assert.deepEqual(Object.values(told[0] ?? {}), [1, 'change', 'waiting']);
+  assert.deepEqual(await fetchIt({}, owner, '2026-11-24T06:00:00+05:30'), await fetchIt(), 'again: nothing changes');
+
+  // From here on it is a pickup like any other: the rain of the day is no reason any more.
+  const terms = now['terms'] as Json;
+  assert.deepEqual([terms['weather'], terms['can_pick_up'], terms['can_move']], [false, false, false]);
+  const step = (to_status: string): Promise<Json> =>
+    call(admin, mondayMorning, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status) });
+  assert.equal(await code(step('on_the_way')), 'PT409 not_allowed');
+  for (const status of ['picked_up', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
+    await step(status);
+    if (status === 'in_service') await tickAll(db.sql);
+  }
+  const invoice = await call(owner, mondayMorning, 'get_invoice', { booking: booking['id'] });
+  assert.deepEqual([invoice['total'], (invoice['lines'] as Json[]).length], [999, 1]);
+});
+
+test('it goes to another day as well, and a long job takes the places of a pickup', async () => {
+  const items = cart('general-service');
+  booking = await book({ date: '2026-11-27', time: '14:00', items, expected_total: 1699 });
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-27', 'Heavy rain')`;
+  const [before] = await db.sql`select windows from public.service_bookings where id = ${String(booking['id'])}`;
+  assert.equal(before?.['windows'], 2);
+  await fetchIt({ date: '2026-11-28', start: '16:00' });
+  const now = await read();
+  assert.deepEqual(
+    [now['windows'], now['booking_date'], now['ready_date'], now['window_end']],
+    [1, '2026-11-28', '2026-11-28', '18:00'],
+  );
+  assert.ok(((now['events'] as Json[]).at(-1)?.['moved_from'] as string).startsWith('2026-11-27'));
+  assert.deepEqual(await places(), ['doorstep 24 11:00', 'pickup 28 16:00']);
+});
+
+test('who is on the way turns round, free of charge', async () => {
+  for (const to_status of ['assigned', 'on_the_way'])
+    await call(admin, mondayMorning, 'set_booking_status', { booking: booking['id'], to_status, mechanic: 'Sagar' });
+  const done = await fetchIt({ start: '14:00' }, owner, '2026-11-24T09:30:00+05:30');
+  assert.deepEqual([done['status'], done['fee']], ['assigned', 0]);
+});
+
+test('a guest does it with his link, staff for him, and to anybody else the booking does not exist', async () => {
+  const guest = await book({ date: '2026-11-25' }, 'anon');
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
+  const wish = { booking: guest['id'], date: '2026-11-25', start: '14:00' };
+  assert.equal(await code(fetchIt(wish, 'anon')), 'PT404 not_found');
+  assert.equal(await code(fetchIt(wish, stranger)), 'PT404 not_found');
+  assert.equal(await code(fetchIt({}, stranger)), 'PT404 not_found');
+  await fetchIt({ ...wish, manage_token: guest['manage_token'] }, 'anon');
+  assert.equal((await read(guest))['mode'], 'pickup');
+  await fetchIt({}, admin);
+  assert.deepEqual(
+    [(await read())['mode'], ((await read())['events'] as Json[]).at(-1)?.['note']],
+    ['pickup', 'The customer asked for it. Pickup instead of a visit to the gate'],
+  );
+});
+
+test('without weather mode only staff do it, for a closed road or rain on the spot', async () => {
+  await db.sql`delete from public.weather_days`;
+  assert.equal(((await read())['terms'] as Json)['can_pick_up'], false);
+  assert.equal(await code(fetchIt()), 'PT409 not_allowed');
+  assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 forbidden');
+  for (const cause of [null, 'customer', 'shop'])
+    assert.equal(await code(fetchIt({ cause }, admin)), 'PT409 not_allowed', String(cause));
+  await fetchIt({ cause: 'weather' }, admin);
+  const now = await read();
+  assert.deepEqual([now['mode'], now['fee'], now['moves']], ['pickup', 0, 0]);
+});
+
+test('no other change of the place, no other work, and nothing that is under way', async () => {
+  for (const mode of ['workshop', 'van']) {
+    const expected = mode === 'van' ? 'PT422 mode' : 'PT409 not_allowed';
+    assert.equal(await code(fetchIt({ mode })), expected);
+    assert.equal(await code(fetchIt({ mode, cause: 'weather' }, admin)), expected);
+  }
+  const workshop = await book({ mode: 'workshop', address: undefined });
+  assert.equal(await code(fetchIt({ booking: workshop['id'], cause: 'weather' }, admin)), 'PT409 not_allowed');
+  const inspection = { items: cart('pre-purchase-inspection'), date: '2026-11-25', expected_total: 799 };
+  const atTheGate = await book(inspection);
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
+  assert.equal(((await read(atTheGate))['terms'] as Json)['can_pick_up'], false);
+  assert.equal(await code(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 mode');
+  await db.sql`update public.service_bookings set status = 'inspecting' where id = ${String(booking['id'])}`;
+  assert.equal(await code(fetchIt()), 'PT409 not_allowed');
+  assert.equal(await code(fetchIt({ cause: 'weather' }, admin)), 'PT409 not_allowed');
+});
+
+test('today the times are those of any pickup: too soon is too soon, the next days are free', async () => {
+  const at = '2026-11-24T10:30:00+05:30';
+  assert.equal(await code(fetchIt({}, owner, at)), 'PT422 time_too_soon');
+  assert.equal(await code(fetchIt({ start: '14:00' }, owner, at)), 'PT422 time_too_soon');
+  assert.equal((await fetchIt({ start: '16:00' }, owner, at))['booking_time'], '16:00');
+
+  booking = await book({ date: '2026-11-25' });
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
+  const evening = '2026-11-25T16:00:00+05:30';
+  assert.equal(await code(fetchIt({ date: '2026-11-25', start: '16:00' }, owner, evening)), 'PT422 time_past');
+  assert.equal((await fetchIt({ date: '2026-11-26' }, owner, evening))['booking_date'], '2026-11-26');
+});
+
+test('a full pickup window refuses with the nearest free ones, and the place at the gate stays', async () => {
+  for (let i = 0; i < 2; i += 1) await book({ mode: 'pickup' });
+  const error = await refused(fetchIt());
+  assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
+  assert.equal((JSON.parse(error.detail ?? '') as { alternatives: Json[] }).alternatives.length, 4);
+  assert.ok((await places()).includes('doorstep 24 11:00'));
+  assert.equal((await read())['mode'], 'doorstep');
+});
+
+test('two that come from different days want the last pickup: the second waits, is refused in words and keeps its place', async () => {
+  await book({ mode: 'pickup' });
+  const other = await book({ date: '2026-11-25' });
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
+  let second: Promise<string> | undefined;
+  await db.keep({ as: owner, at: mondayMorning }, async (tx) => {
+    const slot = { date: '2026-11-24', start: '11:00', mode: 'pickup' };
+    await rpc(tx, 'reschedule_booking', { booking: booking['id'], ...slot });
+    second = code(fetchIt({ booking: other['id'] }));
+    let waiting = 0;
+    while (waiting === 0) {
+      const [row] = await db.sql<{ waiting: number }[]>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      waiting = row?.waiting ?? 0;
+    }
+  });
+  assert.equal(await second, 'PT409 slot_taken');
+  assert.deepEqual(await places(), ['doorstep 25 11:00', 'pickup 24 11:00', 'pickup 24 11:00']);
+});
+
+test('six that want the last pickups at once, some leaving the day and some entering it: two get them, nobody waits for ever', async () => {
+  await db.sql`delete from public.weather_days`;
+  await clearPayments(db.sql);
+  const all: Json[] = [];
+  for (const date of ['2026-11-24', '2026-11-25'])
+    for (let i = 0; i < 3; i += 1) all.push(await book({ date }, 'anon'));
+  const pickups = [
+    await book({ mode: 'pickup', date: '2026-11-25' }),
+    await book({ mode: 'pickup', date: '2026-11-25' }),
+  ];
+  await rain();
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
+  const answers = await Promise.allSettled([
+    ...all.map(({ id, manage_token }) => fetchIt({ booking: id, manage_token, start: '14:00' }, 'anon')),
+    // Against them: pickups of the next day that come to this one, or leave it.
+    ...pickups.map(({ id }, i) =>
+      call(owner, mondayMorning, 'reschedule_booking', {
+        booking: id,
+        date: i === 0 ? '2026-11-24' : '2026-11-26',
+        start: '11:00',
+      }),
+    ),
+  ]);
+  const refusals = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as { hint?: string }).hint] : [],
+  );
+  assert.deepEqual(refusals, ['slot_taken', 'slot_taken', 'slot_taken', 'slot_taken']);
+  const [row] = await db.sql`
+    select count(*) filter (where b.mode = 'pickup' and b.booking_time = '14:00')::int as fetched,
+      count(*) filter (where p.mode is distinct from b.mode or p.window_start <> b.booking_time)::int as wrong
+    from public.service_bookings b left join public.booking_places p on p.booking_id = b.id`;
+  assert.deepEqual(Object.values(row ?? {}), [2, 0]);
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { openDatabase, refused, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { clearPayments } from './payment-events.ts';
+
+let db: TestDatabase;
+let admin: Actor;
+let owner: Actor;
+let stranger: Actor;
+let booking: Json;
+
+/** The window starts on Tuesday at 11; until 9 everything is free. */
+const inTime = '2026-11-24T09:00:00+05:30';
+const late = '2026-11-24T09:00:01+05:30';
+const waiver = 'He was in hospital';
+
+before(async () => {
+  db = await openDatabase();
+  owner = { user: await db.addUser('owner@example.com') };
+  stranger = { user: await db.addUser('stranger@example.com') };
+  admin = { user: await db.addUser('admin@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+});
+beforeEach(async () => {
+  await clearPayments(db.sql);
+  await db.sql`delete from public.weather_days`;
+  booking = await book();
+});
+after(() => db.close());
+
+function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+  return db.keep({ as, at }, (tx) => rpc(tx, name, args));
+}
+const book = (changes: Json = {}, as: Actor = owner): Promise<Json> =>
+  call(as, mondayMorning, 'create_booking', { request: bookingRequest(changes) });
+const cancel = (changes: Json = {}, at = late, as = admin): Promise<Json> =>
+  call(as, at, 'cancel_booking', { booking: booking['id'], cause: 'customer', reason: 'He is ill', ...changes });
+const move = (changes: Json = {}, at = late, as = admin): Promise<Json> =>
+  call(as, at, 'reschedule_booking', { booking: booking['id'], date: '2026-11-25', start: '14:00', ...changes });
+
+async function code(work: Promise<unknown>): Promise<string> {
+  const error = await refused(work);
+  return `${error.code} ${error.hint}`;
+}
+
+/** The refusal names the fee that is asked for. */
+async function asked(work: Promise<unknown>): Promise<unknown> {
+  const error = await refused(work);
+  assert.deepEqual([error.code, error.hint], ['PT409', 'fee_changed']);
+  return (JSON.parse(error.detail ?? '') as Json)['fee'];
+}
+
+async function go(...statuses: string[]): Promise<void> {
+  for (const to_status of statuses)
+    await call(admin, inTime, 'set_booking_status', { booking: booking['id'], to_status, mechanic: 'Sagar' });
+}
+
+/** The free first time of the number is used up: another booking was cancelled late. */
+async function firstTimeUsed(): Promise<void> {
+  const earlier = await book();
+  await call(owner, late, 'cancel_booking', { booking: earlier['id'] });
+}
+
+/** What was written down, the latest last. */
+async function events(): Promise<unknown[][]> {
+  const rows = await db.sql`
+    select actor, to_status, note, fee from public.booking_events where booking_id = ${String(booking['id'])} order by id`;
+  return rows.slice(1).map((row) => Object.values(row));
+}
+
+async function counters(): Promise<unknown[]> {
+  const [row] = await db.sql`
+    select moves, late_moves, late_cancelled, fee from public.service_bookings where id = ${String(booking['id'])}`;
+  return Object.values(row ?? {});
+}
+
+/* Cancelling --------------------------------------------------------------------------------------------------- */
+
+test('staff cancel for a customer at his terms: free in time, late the first time free, then 100 rupees', async () => {
+  assert.deepEqual([(await cancel({}, inTime))['fee'], await counters()], [0, [0, 0, false, 0]]);
+  booking = await book();
+  const done = await cancel();
+  assert.deepEqual([done['fee'], done['cancelled_by']], [0, 'customer']);
+  assert.deepEqual(await counters(), [0, 0, true, 0]);
+  booking = await book();
+  assert.equal(await asked(cancel()), 100);
+  assert.equal(await asked(cancel({ expected_fee: 200 })), 100);
+  assert.equal((await cancel({ expected_fee: 100 }))['fee'], 100);
+  assert.deepEqual(await events(), [['admin', 'cancelled', 'He is ill', 100]]);
+  assert.deepEqual(await cancel(), await cancel({ expected_fee: 100 }), 'twice without harm');
+});
+
+test('the free first time that staff have used up is used up for the customer too, and the other way round', async () => {
+  await cancel();
+  booking = await book();
+  assert.equal(await asked(call(owner, late, 'cancel_booking', { booking: booking['id'] })), 100);
+});
+
+test('with the mechanic on the way or there it costs 200 rupees, for what was paid before the rest comes back', async () => {
+  await call(admin, mondayMorning, 'record_cash', { booking: booking['id'], amount: 999 });
+  await go('assigned', 'on_the_way');
+  assert.equal(await asked(cancel({}, inTime)), 200);
+  await go('inspecting');
+  assert.equal(await asked(cancel({}, inTime)), 200);
+  const own = call(owner, inTime, 'cancel_booking', { booking: booking['id'], expected_fee: 200 });
+  assert.equal(await code(own), 'PT409 not_allowed');
+  assert.equal((await cancel({ expected_fee: 200 }, inTime))['fee'], 200);
+  const { payment } = (await call(owner, late, 'get_booking', { booking: booking['id'] })) as {
+    payment: { paid: number; due: number; refunds: { amount_paise: number }[] };
+  };
+  assert.deepEqual([payment.paid, payment.due, payment.refunds[0]?.amount_paise], [200, 0, 79_900]);
+});
+
+test('for reasons of the shop or the weather it is free whatever the clock says, and nobody was late', async () => {
+  await go('assigned', 'on_the_way');
+  for (const cause of ['shop', 'weather', undefined]) {
+    const done = await cancel(cause ? { cause } : { cause: null });
+    assert.deepEqual([done['fee'], done['cancelled_by'], await counters()], [0, 'shop', [0, 0, false, 0]]);
+    booking = await book();
+    await go('assigned', 'on_the_way');
+  }
+});
+
+test('in weather mode, and when we have missed the window, the wish of a customer costs nothing either', async () => {
+  await firstTimeUsed();
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
+  assert.equal((await cancel())['fee'], 0);
+  await db.sql`delete from public.weather_days`;
+  booking = await book();
+  assert.equal(await asked(cancel({}, '2026-11-24T13:59:00+05:30')), 100);
+  assert.equal((await cancel({}, '2026-11-24T14:00:00+05:30'))['fee'], 0);
+  assert.deepEqual(await counters(), [0, 0, false, 0]);
+});
+
+test('an admin waives the fee he has seen, and why stays with the booking', async () => {
+  await firstTimeUsed();
+  assert.equal(await asked(cancel({ waiver })), 100);
+  const done = await cancel({ waiver: `  ${waiver} `, expected_fee: 100 });
+  assert.deepEqual([done['status'], done['fee'], done['cancel_reason']], ['cancelled', 0, 'He is ill']);
+  assert.deepEqual(await events(), [
+    ['admin', 'confirmed', `Fee of ₹100 waived: ${waiver}`, 0],
+    ['admin', 'cancelled', 'He is ill', 0],
+  ]);
+});
+
+test('a waived late cancelling was the first time all the same', async () => {
+  await go('assigned', 'on_the_way');
+  await cancel({ waiver, expected_fee: 200 });
+  assert.deepEqual(await counters(), [0, 0, true, 0]);
+  booking = await book();
+  assert.equal(await asked(cancel()), 100);
+});
+
+test('a waiver needs a fee and a reason, and the shop needs a reason it knows', async () => {
+  assert.equal(await code(cancel({ waiver })), 'PT422 waiver');
+  assert.equal(await code(cancel({ waiver, cause: 'shop' })), 'PT422 waiver');
+  await firstTimeUsed();
+  for (const short of ['', '  x ', 'w'.repeat(301)])
+    assert.equal(await code(cancel({ waiver: short, expected_fee: 100 })), 'PT422 waiver');
+  assert.equal(await code(cancel({ cause: 'holiday' })), 'PT422 cause');
+  assert.equal(await code(move({ cause: 'holiday' })), 'PT422 cause');
+  assert.deepEqual(await events(), []);
+});
+
+test('only an admin names a cause or waives; to strangers the booking does not exist', async () => {
+  const guest = await book({}, 'anon');
+  const { id, manage_token } = guest;
+  for (const said of [{ cause: 'shop' }, { cause: 'customer' }, { waiver }, { waiver: '' }]) {
+    const none = { cause: null, ...said };
+    assert.equal(await code(cancel(none, late, owner)), 'PT403 forbidden');
+    assert.equal(await code(move(none, late, owner)), 'PT403 forbidden');
+    assert.equal(await code(cancel(none, late, stranger)), 'PT404 not_found');
+    assert.equal(await code(move(none, late, stranger)), 'PT404 not_found');
+    assert.equal(await code(cancel({ ...none, booking: id }, late, 'anon')), 'PT404 not_found');
+    assert.equal(await code(cancel({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 forbidden');
+    assert.equal(await code(move({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 forbidden');
+  }
+  assert.deepEqual(await events(), []);
+});
+
+test('an admin who booked for himself changes it as a customer, until he says whose reason it is', async () => {
+  await firstTimeUsed();
+  booking = await book({}, admin);
+  assert.equal(await asked(cancel({ cause: null })), 100);
+  assert.equal((await cancel({ cause: 'shop' }))['cancelled_by'], 'shop');
+});
+
+/* Moving ------------------------------------------------------------------------------------------------------- */
+
+test('staff move for a customer: it counts as his move, costs what it costs him, and is never refused as too often', async () => {
+  await move({}, inTime);
+  await move({ start: '16:00' }, inTime);
+  assert.deepEqual(await counters(), [2, 0, false, 0]);
+  assert.equal(await code(move({}, inTime, owner)), 'PT409 moved_often');
+  await move({ cause: 'customer' }, inTime);
+  assert.deepEqual(await counters(), [3, 0, false, 0]);
+  assert.deepEqual((await events()).at(-1), ['admin', 'confirmed', 'The customer asked for it', 0]);
+
+  booking = await book();
+  await move({ date: '2026-11-24', start: '16:00', note: 'Said so on the phone' });
+  assert.deepEqual(await counters(), [1, 1, false, 0]);
+  assert.deepEqual((await events()).at(-1)?.[2], 'The customer asked for it. Said so on the phone');
+});
+
+test('with the mechanic on the way it costs 100 rupees, shown first, unless it is waived or our own reason', async () => {
+  await go('assigned', 'on_the_way');
+  assert.equal(await asked(move()), 100);
+  const moved = await move({ expected_fee: 100 });
+  assert.deepEqual([moved['status'], moved['fee'], await counters()], ['assigned', 100, [1, 1, false, 100]]);
+
+  booking = await book();
+  await go('assigned', 'on_the_way');
+  assert.equal(await asked(move({ waiver })), 100);
+  await move({ waiver, expected_fee: 100 });
+  assert.deepEqual(
+    [await counters(), (await events()).slice(-2)],
+    [
+      [1, 1, false, 0],
+      [
+        ['admin', 'on_the_way', `Fee of ₹100 waived: ${waiver}`, 0],
+        ['admin', 'assigned', 'The customer asked for it', 0],
+      ],
+    ],
+  );
+
+  for (const [cause, note] of [
+    ['shop', 'For our own reasons'],
+    ['weather', 'Rain or a closed road'],
+  ]) {
+    booking = await book();
+    await go('assigned', 'on_the_way');
+    await move({ cause, start: '16:00' });
+    assert.deepEqual([await counters(), (await events()).at(-1)?.[2]], [[0, 0, false, 0], note]);
+  }
+});
+
+test('a coupon that does not hold on the new day is lost at the wish of the customer only', async () => {
+  const saturday = { date: '2026-11-28' };
+  booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 });
+  assert.equal(await code(move(saturday)), 'PT409 price_changed');
+  assert.equal((await move({ ...saturday, cause: 'shop' }))['estimated_price'], 900);
+  booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 });
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
+  assert.equal((await move(saturday, late, owner))['estimated_price'], 900);
+});

@@ -1,0 +1,49 @@
+import type { Json, TestDatabase } from './open-database.ts';
+import { stepTo } from './workshop.ts';
+
+/*
+ * What staff do with a booking, for random sequences. Whatever a step needs beside its name (a note, a code, a ticked
+ * list) is filled in here and nowhere else.
+ */
+
+/** Every status that staff could ask for, also where it makes no sense. */
+const statuses = [
+  ...['assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check'],
+  ...['ready', 'completed', 'cancelled', 'no_show', 'expired', 'confirmed', 'pending_payment'],
+];
+
+/**
+ * The arguments of set_booking_status for a step of staff: mostly one that booking_transitions allows and that brings
+ * the booking further, now and then any other.
+ * @param at the instant it happens: whoever did not come for long enough is often missed
+ * @param pick decides which, so that a seed repeats the sequence
+ */
+export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<Json> {
+  const allowed = await db.sql<{ to: string; onward: boolean; missed: boolean }[]>`
+    select t.to_status as to, t.to_status = 'no_show' and b.starts_at + interval '15 minutes' <= ${at} as missed,
+      t.to_status not in ('cancelled', 'no_show') and (t.from_status, t.to_status) <> ('on_the_way', 'assigned') as onward
+    from public.booking_transitions t join public.service_bookings b on b.status = t.from_status
+    where b.id = ${booking} and t.actor = 'admin' and (t.modes is null or b.mode = any (t.modes))
+    order by t.to_status <> 'no_show', t.to_status desc`;
+  const onward = allowed.filter((step) => step.onward).map(({ to }) => to);
+  const other = allowed.filter((step) => !step.onward).map(({ to }) => to);
+  const missed = pick % 2 === 0 && allowed.some((step) => step.missed);
+  if (missed) return { booking, to_status: 'no_show', note: 'Called twice' };
+  const from = pick % 10 === 0 ? statuses : pick % 8 === 7 && other.length > 0 ? other.slice(0, 1) : onward;
+  const to_status = from[Math.floor(pick / 10) % Math.max(from.length, 1)] ?? 'completed';
+  return { booking, ...stepTo(to_status), mechanic: 'Sagar', note: 'Seen to, and told the customer' };
+}
+
+/** Lines of extra work: some within the limit that the customer chose at booking, some beyond it. */
+export function extraWork(pick: number): Json[] {
+  const line = (name: string, price: number): Json => ({ name, reason: 'Worn out', price });
+  return pick % 2 === 0 ? [line('Brake pads', 200)] : [line('Brake pads', 400), line('Clutch plates', 900)];
+}
+
+/** The arguments of tick_checklist: mostly all lines of the job card that are open, sometimes only some. */
+export async function ticks(db: TestDatabase, booking: string, pick: number): Promise<Json> {
+  const open = await db.sql<{ line: number }[]>`
+    select line from public.booking_checklist where booking_id = ${booking} and done_at is null order by line`;
+  const lines = open.slice(0, pick % 4 === 0 ? 3 : open.length).map(({ line }) => line);
+  return { booking, lines: `{${lines.join(',')}}`, done: true };
+}

@@ -1,0 +1,13 @@
+import type postgres from 'postgres';
+import type { Json } from './open-database.ts';
+
+/** What set_booking_status is told for a step: where the bike changes hands, why it goes without the code. */
+export function stepTo(to_status: string): Json {
+  const changesHands = to_status === 'picked_up' || to_status === 'completed';
+  return { to_status, ...(changesHands && { without_code: 'The phone was left at home' }) };
+}
+
+/** Every line of every job card is done: the work may be checked. */
+export async function tickAll(sql: postgres.Sql): Promise<void> {
+  await sql`update public.booking_checklist set done_at = now() where done_at is null`;
+}
