@@ -7,6 +7,7 @@ import { callShop, shopRequest, startShopProcess } from '../backend/testing/shop
 import type { ShopProcess } from '../backend/testing/shop-process.ts';
 import { startScript } from '../backend/testing/child-script.ts';
 import { tempFolder } from '../backend/testing/temp-folder.ts';
+import { explainNested } from './explain-nested.ts';
 
 /** Calls that are not counted: Node compiles what it runs often, and is half as fast before. */
 const warmUp = 1000;
@@ -18,12 +19,16 @@ const slotsGoal = 20;
  */
 const prototype = { reads: 871, bookings: 348 };
 
+const million = 1_000_000;
+
 /**
- * Postgres with a million bookings: what the two calls of a booking cost inside it, the plan of the query in the middle,
- * and how many reads and bookings a second one process and four answer over HTTP. Beside them in the same run, on the same
+ * Postgres with a million bookings: what the two calls of a booking cost inside it, the plans of their queries, and how many reads and bookings a second one process and four answer over HTTP. Beside them in the same run, on the same
  * database: lite as it comes, with a function that only counts and inserts. It tells what this machine makes of the prototype.
+ * @param args how many bookings instead, e.g. 20000: then only the database is asked, to see that it all runs
  */
-export async function measure(): Promise<void> {
+export async function measure([wanted = String(million)]: string[] = []): Promise<void> {
+  const bookings = Number(wanted);
+  if (!Number.isInteger(bookings) || bookings < 1) throw new Error(`${wanted} is no number of bookings.`);
   const folder = tempFolder();
   const server = await startBarePostgres({ max_connections: '100' });
   const shops: ShopProcess[] = [];
@@ -36,10 +41,12 @@ export async function measure(): Promise<void> {
         .map((load) => load.toFixed(1))
         .join(' '),
     );
-    await fill(sql);
+    await fill(sql, bookings);
     await measureSlots(sql);
-    await measureBookings(sql);
     await showPlan(sql);
+    await measureBookings(sql);
+    await showBookingPlans(sql, databaseUrl);
+    if (bookings < million) return;
     const bareReads = await measureBareStack(sql, folder.path, databaseUrl, 16);
     const yardstick = { reads: bareReads, bookings: (prototype.bookings * bareReads) / prototype.reads };
     await measureHttp(shops.slice(0, 1), 16, yardstick);
@@ -58,9 +65,10 @@ export async function measure(): Promise<void> {
   }
 }
 
-async function fill(sql: Sql): Promise<void> {
+async function fill(sql: Sql, bookings: number): Promise<void> {
   const began = performance.now();
   const connection = await sql.reserve();
+  await connection`select set_config('twostroke.bookings', ${String(bookings)}, false)`;
   await connection.unsafe(await readFile(join(import.meta.dirname, 'sql/million-bookings.sql'), 'utf8')).simple();
   await connection.unsafe('vacuum analyze').simple();
   connection.release();
@@ -111,6 +119,24 @@ async function showPlan(sql: Sql): Promise<void> {
     .replace(/\bslots\.(\w+)/g, (found, name: string) => values[name] ?? found);
   const plan = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers, costs off) ${query}`);
   console.log(plan.map((line) => `    ${line['QUERY PLAN']}`).join('\n'));
+}
+
+/** What create_booking runs on the tables that grow, as Postgres explains it from inside the functions and triggers. */
+async function showBookingPlans(sql: Sql, databaseUrl: string): Promise<void> {
+  const windows = await freeWindows(sql);
+  const request = requestFor(550_000_000, windows);
+  const plans = await explainNested(databaseUrl, (tx) => tx`select public.create_booking(${tx.json(request)})`);
+  const growing =
+    /\b(Scan|Insert|Update|Delete)\b.* on (service_bookings|booking_\w+|slot_holds|manage_tokens|message_outbox)\b/;
+  const shown = plans.filter(({ plan }) => growing.test(plan));
+  say(
+    'create_booking runs',
+    `${plans.length} statements, ${shown.length} of them on tables that grow with the bookings:`,
+  );
+  for (const { ms, query, plan } of shown) {
+    console.log(`  ${ms.toFixed(2)} ms  ${query.length > 160 ? `${query.slice(0, 160)}…` : query}`);
+    console.log(plan.replaceAll(/^/gm, '    '));
+  }
 }
 
 async function measureBareStack(sql: Sql, folder: string, databaseUrl: string, parallel: number): Promise<number> {

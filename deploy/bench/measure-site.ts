@@ -5,11 +5,18 @@ import { launchChromium } from '../e2e/launch-chromium.ts';
 import { openSite } from '../commands/start-site.ts';
 import { printFigures, type Figure } from './figures.ts';
 import { proportionalMemoryMegabytes } from './measure-memory.ts';
+import { measureOfferPages } from './measure-offer-pages.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 import { measureReads } from './measure-reads.ts';
 import { measuredPages } from './measured-pages.ts';
 
-/** `npm run bench`: bytes of the pages customers arrive at, size of each remote's entry, a REST read, memory of everything that runs. */
+/** Of the pages of one model and one package so many are asked for. */
+const OFFERS = 100;
+
+/**
+ * `npm run bench`: bytes of the pages customers arrive at, size of each remote's entry, a REST read, memory of everything
+ * that runs, and how long the Node server takes for a page that it has not rendered yet, and for one that it keeps.
+ */
 export async function measure(): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
   const { site, backend, stop } = await openSite({
@@ -50,6 +57,14 @@ export async function measure(): Promise<void> {
       `${await proportionalMemoryMegabytes(process.pid)} MB`,
       '<= 450 MB',
     ]);
+    // Last: the documents that it keeps from now on would count as memory.
+    const seen = measuredPages.map(([path]) => path);
+    const { first, again, all } = await measureOfferPages(site.url, OFFERS, seen);
+    const offers = `${OFFERS} of ${all} pages of a model and a package, one by one`;
+    figures.push(
+      [`${offers}: first request, p50; p95`, `${ms(first.p50)}; ${ms(first.p95)} ms`, ''],
+      ['The same pages again, p50; p95', `${ms(again.p50)}; ${ms(again.p95)} ms`, ''],
+    );
     printFigures(figures);
   } finally {
     await browser.close();
@@ -57,6 +72,10 @@ export async function measure(): Promise<void> {
     rmSync(dataFolder, { recursive: true, force: true });
   }
   process.exit(0);
+}
+
+function ms(milliseconds: number): string {
+  return milliseconds.toFixed(1);
 }
 
 function kB(bytes: number): string {

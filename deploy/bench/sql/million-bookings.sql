@@ -1,4 +1,4 @@
--- A million bookings, set by set: three years back and thirty days ahead, three windows of a day in three modes. Those of
+-- A million bookings, or as many as twostroke.bookings says, set by set: three years back and thirty days ahead, three windows of a day in three modes. Those of
 -- the past are completed, one in twelve is cancelled and has no place. Triggers are off: they make messages for each.
 set session_replication_role = replica;
 
@@ -9,7 +9,7 @@ with windows as (
   select a.weekday, a.starts, a.ends, row_number() over (partition by a.weekday order by a.starts) - 1 as nth
   from public.arrival_windows a
 ), days as (
-  select n, (select private.today()) + 30 - (n % 1126)::int as day from generate_series(0, 999999) as n
+  select n, (select private.today()) + 30 - (n % 1126)::int as day from generate_series(0, current_setting('twostroke.bookings')::int - 1) as n
 )
 select
   d.n,
