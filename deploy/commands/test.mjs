@@ -59,7 +59,7 @@ const stages = [
   [check('build', join(repository, 'deploy/commands/build.mjs'))],
   [
     nodeTests('deploy/commands'),
-    nodeTests('deploy/release'),
+    nodeTests('deploy/release', { filesAtOnce: 2 }),
     nodeTests('deploy/server'),
     nodeTests('deploy/telemetry'),
   ],
