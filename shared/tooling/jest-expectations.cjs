@@ -10,9 +10,9 @@ const isOfRemote = /-mfe\/src\/.+\.tsx$/.test(testPath);
 let test = 0;
 const leakWatch = isOfRemote ? watchLeaks({ ownerOf: ownSource, visit: () => test }) : null;
 
-/** The remote's own line in a stack. */
+/** The remote's own line in a stack; a line of its tests is none. */
 function ownSource(stack) {
-  const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?![^\s)]*\.test\.)[^\s)]*)/.exec(stack) ?? [];
+  const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.)[^\s)]*)/.exec(stack) ?? [];
   return owner ? { owner, at } : null;
 }
 

@@ -1,0 +1,182 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { openSheet, shop, today } from '../testing/open-admin.tsx';
+
+test('cancelling asks whose reason it is: only ours gives a credit', async () => {
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  const cause = sheet.getByLabelText('Whose reason');
+  expect(document.activeElement).toBe(cause);
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'The mechanic is ill' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  expect(sheet.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
+  expect(document.activeElement).toBe(cause);
+  await userEvent.selectOptions(cause, 'Ours: all money back and ₹100 credit');
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+    booking: today.id,
+    cause: 'shop',
+    reason: 'The mechanic is ill',
+    expected_fee: 0,
+  });
+});
+
+test('a change that is refused says why and keeps what was typed', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/cancel_booking', {
+    status: 409,
+    body: {
+      code: 'PT409',
+      message: 'This booking is completed and cannot become cancelled.',
+      hint: 'not_allowed',
+      details: '',
+    },
+  });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'weather');
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Flooded road' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  const alert = await sheet.findByRole('alert');
+  expect(alert.textContent).toBe('This booking is completed and cannot become cancelled.');
+  expect(sheet.getByLabelText<HTMLInputElement>('Why, for the customer').value).toBe('Flooded road');
+});
+
+test('cancelling late for a customer says the fee first, and a fee that has come up is shown and asked for again', async () => {
+  const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
+  shop.terms.cancel_fee = 100;
+  const message = 'This costs ₹200 by now. Please look at it again.';
+  const refusal = { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 200}' } };
+  const answers: FakeAnswer[] = [refusal, { body: {} }];
+  shop.backend.answer(CANCEL, () => answers.shift() ?? { body: {} });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  expect(
+    sheet.getByText('By the clock it costs the customer ₹100 if he asked for it, nothing for any other reason.'),
+  ).toBeTruthy();
+  const cause = sheet.getByLabelText('Whose reason');
+  await userEvent.selectOptions(cause, 'weather');
+  expect(sheet.getByText('It costs the customer nothing.')).toBeTruthy();
+  expect(sheet.queryByRole('checkbox')).toBeNull();
+  await userEvent.selectOptions(cause, 'customer');
+  expect(sheet.getByText('It costs the customer ₹100.')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'He is away' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(message);
+  expect(sheet.getByText('It costs the customer ₹200.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  const asked = { booking: today.id, cause: 'customer', reason: 'He is away' };
+  expect(shop.backend.callsOf(CANCEL).map(({ body }) => body)).toEqual([
+    { ...asked, expected_fee: 100 },
+    { ...asked, expected_fee: 200 },
+  ]);
+});
+
+test('the shop moves a booking, and overrides a fee with the reason', async () => {
+  shop.bookings = [{ ...today, fee: 100 }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(dialog.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'shop');
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(await sheet.findByText(/Booking 4f9c21ab is moved to Tue 24.Nov, 2–4.pm/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  expect(sheet.getByText('Say why: it stays with the booking')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why'), { target: { value: 'He was ill' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
+  expect(await sheet.findByText('The fee of booking 4f9c21ab is ₹0.')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_fee')[0]?.body).toEqual({
+    booking: today.id,
+    fee: 0,
+    note: 'He was ill',
+  });
+});
+
+test('a fee is waived with a reason, when a customer has it cancelled or moved', async () => {
+  shop.terms = { cancel_fee: 200, move_fee: 100 };
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'customer');
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Waive the fee of ₹100' }));
+  await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  const why = dialog.getByLabelText('Why it is waived');
+  expect(dialog.getByText('Say why: it stays with the booking')).toBeTruthy();
+  expect(document.activeElement).toBe(why);
+  fireEvent.change(why, { target: { value: 'He was in hospital' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
+  await sheet.findByText(/Booking 4f9c21ab is moved to/);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: today.id,
+    date: '2026-11-24',
+    start: '14:00',
+    expected_fee: 100,
+    cause: 'customer',
+    waiver: 'He was in hospital',
+  });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'customer');
+  await userEvent.click(sheet.getByRole('checkbox', { name: 'Waive the fee of ₹200' }));
+  expect(sheet.getByText('The fee is waived: it costs the customer nothing.')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Why it is waived'), { target: { value: 'Our mistake' } });
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'As you asked' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  await sheet.findByText('Booking 4f9c21ab is cancelled.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+    booking: today.id,
+    cause: 'customer',
+    reason: 'As you asked',
+    expected_fee: 200,
+    waiver: 'Our mistake',
+  });
+});
+
+test('a visit to the gate becomes a pickup for rain, at the times of pickups, also at its own', async () => {
+  const times = { start: '11:00', end: '13:00', free: 1, places: 2, why: null };
+  shop.backend.answer('POST /rest/v1/rpc/list_slots', () => ({
+    body: { days: [{ date: '2026-11-21', closed: null, note: null, windows: [times] }] },
+  }));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect(dialog.getByText(/For rain or a closed road only: it costs the customer nothing\./)).toBeTruthy();
+  expect(dialog.queryByLabelText('Whose reason')).toBeNull();
+  await userEvent.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 11.am – 1.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Have it picked up' }));
+  await sheet.findByText(/Booking 4f9c21ab is a pickup now: Sat 21.Nov, 11.am – 1.pm/);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
+    booking: today.id,
+    date: '2026-11-21',
+    start: '11:00',
+    mode: 'pickup',
+    expected_fee: 0,
+    cause: 'weather',
+  });
+});
+
+test('work that is not done with pickup says so', async () => {
+  const message = 'Used-Bike Inspection is not done with pickup. Choose another place.';
+  shop.backend.answer('POST /rest/v1/rpc/list_slots', () => ({
+    status: 422,
+    body: { code: 'PT422', message, hint: 'items', details: '{}' },
+  }));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(message);
+});
+
+test('only a visit to the gate can be picked up instead', async () => {
+  shop.bookings = [{ ...today, mode: 'workshop' }];
+  const sheet = await openSheet();
+  expect(sheet.getByRole('button', { name: 'Move' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Pick it up instead' })).toBeNull();
+});

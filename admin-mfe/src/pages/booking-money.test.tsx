@@ -1,0 +1,116 @@
+import { act, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
+import { openSheet, shop, today } from '../testing/open-admin.tsx';
+
+test('the money names the fee and the credit in what is due, and a late visit is credited once', async () => {
+  shop.payment = buildPayment({
+    due: 1799,
+    carried: [{ number: '7b1d04c2', amount: 200 }],
+    credit: 100,
+    late_credit: true,
+  });
+  shop.backend.answer('POST /rest/v1/rpc/give_late_credit', () => {
+    shop.payment = buildPayment({ due: 1699, credit: 200, late_credit: false });
+    return { body: {} };
+  });
+  const sheet = await openSheet();
+  expect(sheet.getByText(/^In it: Fee of missed booking 7b1d04c2, ₹200; Credit from us, [-−]₹100\.$/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
+  await userEvent.type(sheet.getByLabelText('What happened'), 'Held up in traffic');
+  await userEvent.click(sheet.getByRole('button', { name: 'Give ₹100 credit' }));
+  await sheet.findByText('₹100 credit for booking 4f9c21ab.');
+  await waitFor(() => expect(sheet.queryByRole('button', { name: 'We were late' })).toBeNull());
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/give_late_credit')[0]?.body).toEqual({
+    booking: today.id,
+    note: 'Held up in traffic',
+  });
+});
+
+test('cash is written down, at most what is due as the database says', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/record_cash', () => ({
+    status: 422,
+    body: { code: 'PT422', hint: 'amount', message: 'That is more than what is due.' },
+  }));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
+  const amount = sheet.getByLabelText('Cash in rupees');
+  expect((amount as HTMLInputElement).value).toBe('1699');
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '5000');
+  await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
+  await sheet.findByText('That is more than what is due.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/record_cash')[0]?.body).toEqual({ booking: today.id, amount: 5000 });
+});
+
+test('a claimed UPI payment is confirmed, or turned down with words for the customer', async () => {
+  shop.payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+  shop.backend.answer('POST /rest/v1/rpc/reject_claim', () => {
+    shop.payment = buildPayment({ payments: [{ ...claimedUpi, status: 'failed' }] });
+    return { body: {} };
+  });
+  const sheet = await openSheet();
+  expect(sheet.getByText('Payment claimed, verifying')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  expect(await sheet.findByText('Say what you looked for: the customer reads it')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('What the customer reads'), 'no such reference');
+  await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
+  await sheet.findByText('The customer is told that ₹2,048 by UPI did not come.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/reject_claim')[0]?.body).toEqual({
+    payment: claimedUpi.id,
+    note: 'no such reference',
+  });
+});
+
+test('a claim that somebody else has settled meanwhile closes its form', async () => {
+  shop.payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'The UPI money is there' }));
+  expect(sheet.getByRole('button', { name: 'The money is there' })).toBeTruthy();
+  shop.payment = buildPayment({
+    status: 'paid',
+    paid: 2048,
+    due: 0,
+    payments: [{ ...claimedUpi, status: 'captured' }],
+  });
+  shop.backend.answer('POST /rest/v1/rpc/confirm_payment', () => ({
+    status: 409,
+    body: { code: 'PT409', hint: 'not_allowed', message: 'This payment does not wait for anybody.' },
+  }));
+  await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => shop.realtime.join('admin-day'));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  await sheet.findByText('Paid');
+  expect(sheet.queryByRole('button', { name: 'The money is there' })).toBeNull();
+  expect(sheet.getByRole('button', { name: 'Confirm and assign' })).toBeTruthy();
+});
+
+test('a refund that no gateway carries out is given back by hand', async () => {
+  shop.payment = buildPayment({
+    status: 'refund_due',
+    due: 0,
+    payments: [{ ...claimedUpi, status: 'captured', captured_paise: 204800 }],
+    refunds: [
+      {
+        id: 'refund-1',
+        payment_id: claimedUpi.id,
+        amount_paise: 204800,
+        reason: 'cancelled',
+        status: 'asked',
+        note: null,
+      },
+    ],
+  });
+  shop.backend.answer('POST /rest/v1/rpc/finish_refund', () => ({ body: {} }));
+  const sheet = await openSheet();
+  expect(sheet.getByText('₹2,048 goes back: the booking was cancelled; not done yet')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: '₹2,048 given back' }));
+  await userEvent.type(sheet.getByLabelText('How it was given back'), 'UPI 4711');
+  await userEvent.click(sheet.getByRole('button', { name: 'Given back' }));
+  await sheet.findByText('₹2,048 was given back.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/finish_refund')[0]?.body).toEqual({
+    refund: 'refund-1',
+    note: 'UPI 4711',
+  });
+});

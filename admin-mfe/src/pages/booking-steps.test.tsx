@@ -1,0 +1,249 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { openSheet, shop, today } from '../testing/open-admin.tsx';
+
+test('the booking of the address stands in the sheet with everything known of it', async () => {
+  const sheet = await openSheet();
+  expect(sheet.getByRole('link', { name: /^90000.00012$/ }).getAttribute('href')).toBe('tel:+919000000012');
+  expect(sheet.getByText(/12 Rose Villa, NIBM Road, Opposite the bakery, Kondhwa, 411048/)).toBeTruthy();
+  expect(sheet.getByText('Front brake squeaks.')).toBeTruthy();
+  expect(
+    sheet.getByRole('heading', { name: /^Royal Enfield Classic 350, 2021 model, 1.h 45.min, 12,450.km$/ }),
+  ).toBeTruthy();
+  expect(sheet.getByText('Extra work up to ₹500 without asking')).toBeTruthy();
+  expect(sheet.getByText('Confirmed by the customer')).toBeTruthy();
+});
+
+test('a bike without a plate is told by its chassis number', async () => {
+  shop.bookings = [{ ...today, vehicle_number: null, chassis_last5: 'AB1Z9' } as unknown as typeof today];
+  const sheet = await openSheet();
+  expect(sheet.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
+});
+
+test('the buttons are the steps the table allows, and a step takes a note', async () => {
+  shop.bookings = [{ ...today, status: 'assigned' }];
+  const sheet = await openSheet();
+  expect(sheet.getByRole('button', { name: 'Nobody there' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Complete' })).toBeNull();
+  await userEvent.click(sheet.getByRole('button', { name: 'On the way' }));
+  await userEvent.type(sheet.getByLabelText('Note (optional)'), 'With Imran');
+  await userEvent.click(sheet.getByRole('button', { name: 'On the way' }));
+  expect(await sheet.findByText('Booking 4f9c21ab: On the way.')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'on_the_way',
+    note: 'With Imran',
+  });
+});
+
+test('confirming asks for the mechanic, and the refusal of the database is shown', async () => {
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  expect(sheet.getByText('Enter the mechanic’s name')).toBeTruthy();
+  expect(document.activeElement).toBe(sheet.getByLabelText('Mechanic'));
+  fireEvent.change(sheet.getByLabelText('Mechanic'), { target: { value: 'Sagar Pawar' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  expect(await sheet.findByText('Booking 4f9c21ab is assigned to Sagar Pawar.')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'assigned',
+    mechanic: 'Sagar Pawar',
+  });
+});
+
+test('a bike is fetched with the code the customer says, and a wrong one says how many tries are left', async () => {
+  const sentence = 'This is not the code of this booking. 4 tries are left.';
+  let answer: FakeAnswer = {
+    status: 422,
+    body: { code: 'PT422', message: sentence, hint: 'handover_code', details: '{"tries_left": 4}' },
+  };
+  shop.bookings = [{ ...today, mode: 'pickup', status: 'assigned' }];
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', () => answer);
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  const code = sheet.getByLabelText('Handover code');
+  expect(document.activeElement).toBe(code);
+  expect(code.getAttribute('inputmode')).toBe('numeric');
+  await userEvent.type(code, '12');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  expect(sheet.getByText('Enter the 4 figures of the code')).toBeTruthy();
+  await userEvent.type(code, '34');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+  answer = { body: { status: 'picked_up' } };
+  await userEvent.clear(code);
+  await userEvent.type(code, '4821');
+  await userEvent.click(sheet.getByRole('button', { name: 'Picked up' }));
+  await sheet.findByText('Booking 4f9c21ab: Picked up.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toMatchObject([
+    { handover_code: '1234' },
+    { handover_code: '4821' },
+  ]);
+});
+
+test('without the code it goes with a note', async () => {
+  shop.bookings = [{ ...today, status: 'ready' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'No code?' }));
+  const why = sheet.getByLabelText('Why without the code');
+  expect(document.activeElement).toBe(why);
+  expect(sheet.queryByLabelText('Handover code')).toBeNull();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(sheet.getByText('Say why it goes without the code')).toBeTruthy();
+  await userEvent.type(why, 'Her phone is dead');
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await sheet.findByText('Booking 4f9c21ab is done, ₹1,699.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'completed',
+    final_price: 1699,
+    without_code: 'Her phone is dead',
+  });
+});
+
+test('completing proposes the estimate as the bill', async () => {
+  shop.bookings = [{ ...today, status: 'ready' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Bill in rupees').value).toBe('1699');
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await sheet.findByText('Booking 4f9c21ab is done, ₹1,699.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
+    booking: today.id,
+    to_status: 'completed',
+    final_price: 1699,
+    handover_code: '4821',
+  });
+});
+
+test('a bill is at most what was agreed, and says so beforehand', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, decided_by: 'customer' };
+  const extra_work = [
+    { ...line, status: 'approved' },
+    { ...line, id: 'mirror', name: 'New mirror', status: 'declined' },
+  ];
+  shop.bookings = [{ ...today, status: 'ready', extra_work }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(
+    sheet.getByText('GST included. At most ₹2,299, as agreed: the estimate of ₹1,699 and ₹600 of extra work.'),
+  ).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
+  const bill = sheet.getByLabelText('Bill in rupees');
+  fireEvent.change(bill, { target: { value: '2300' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect(sheet.getByText(/^The customer has agreed to ₹2,299\. Bill that or less: more work is proposed/)).toBeTruthy();
+  expect(document.activeElement).toBe(bill);
+  fireEvent.change(bill, { target: { value: '2000' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await sheet.findByText('Booking 4f9c21ab is done, ₹2,000.');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toMatchObject([
+    { final_price: 2000 },
+  ]);
+});
+
+test('a bill the database finds too high shows its sentence', async () => {
+  const sentence = 'The customer has agreed to ₹1,500. Bill that or less.';
+  shop.bookings = [{ ...today, status: 'ready' }];
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', () => ({
+    status: 409,
+    body: { code: 'PT409', message: sentence, hint: 'not_agreed', details: '{"agreed": 1500}' },
+  }));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+});
+
+test('nobody there: from when on it can be said and what it costs, and the fee of it can be changed', async () => {
+  shop.bookings = [{ ...today, status: 'assigned' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Nobody there' }));
+  expect(
+    sheet.getByText(/^From .*11:15.*, 15 minutes after the booked time\. It costs the customer ₹200,/),
+  ).toBeTruthy();
+  shop.bookings = [{ ...today, status: 'no_show' }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Not met' }));
+  expect(await sheet.findByRole('button', { name: 'Change the fee' })).toBeTruthy();
+});
+
+test('extra work is proposed with its reason and price, and an answer on the phone is written down', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
+  shop.bookings = [{ ...today, status: 'inspecting' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose extra work' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
+  expect(sheet.getByText('Name the work')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Work'), { target: { value: 'Brake pads' } });
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Worn' } });
+  fireEvent.change(sheet.getByLabelText('Price in rupees'), { target: { value: '600' } });
+  shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
+  expect(await sheet.findByText('Brake pads is proposed for ₹600.')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/propose_extra_work')[0]?.body).toEqual({
+    booking: today.id,
+    items: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+  });
+  await userEvent.click(await sheet.findByRole('button', { name: 'Yes, do it: Brake pads for ₹600' }));
+  await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
+    line: 'pads',
+    approve: true,
+    note: 'Said yes on the phone',
+  });
+});
+
+const message = {
+  id: 7,
+  kind: 'confirmation',
+  channel: 'sms',
+  status: 'sent',
+  due_at: '2026-11-20T05:00:00+00:00',
+  sent_at: '2026-11-20T05:02:00+00:00',
+  last_error: null,
+};
+
+const failed = { ...message, id: 8, channel: 'mail', status: 'failed', sent_at: null, last_error: 'No such mailbox' };
+
+test('the messages of a booking are shown with what became of them, and a failed one is sent again', async () => {
+  const toCome = {
+    ...message,
+    id: 9,
+    kind: 'reminder_2h',
+    status: 'waiting',
+    due_at: '2026-11-21T03:30:00+00:00',
+    sent_at: null,
+  };
+  const tried = { ...failed, id: 10, status: 'waiting', last_error: 'No answer' };
+  const dropped = { ...message, id: 11, kind: 'change', status: 'dropped', sent_at: null };
+  shop.bookings = [{ ...today, message_outbox: [toCome, message, failed, tried, dropped] }];
+  const sheet = await openSheet();
+  expect(sheet.getByText('SMS sent: confirmation').parentElement?.textContent).toMatch(/Fri 20.Nov, 10:32.am/);
+  expect(sheet.getByText('SMS to come: reminder 2 hours before')).toBeTruthy();
+  expect(sheet.getByText('Mail is tried again: confirmation. No answer')).toBeTruthy();
+  expect(sheet.getByText(/Mail failed: confirmation. No such mailbox/)).toBeTruthy();
+  expect(sheet.queryByText(/new time/)).toBeNull();
+  shop.bookings = [{ ...today, message_outbox: [{ ...failed, status: 'waiting', last_error: null }] }];
+  await userEvent.click(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' }));
+  expect(await sheet.findByText('Mail to come: confirmation')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/retry_message')[0]?.body).toEqual({ message: 8 });
+  expect(sheet.queryByRole('button', { name: /Send again/ })).toBeNull();
+});
+
+test('a message that is no longer true is not sent again, and the shop reads why', async () => {
+  shop.bookings = [{ ...today, message_outbox: [failed] }];
+  const sentence = 'The booking has changed since: this message would no longer be true.';
+  shop.backend.answer('POST /rest/v1/rpc/retry_message', {
+    status: 409,
+    body: { code: 'PT409', hint: 'not_current', message: sentence, details: null },
+  });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' }));
+  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+  expect(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' })).toBeTruthy();
+});

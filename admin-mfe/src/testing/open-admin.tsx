@@ -1,0 +1,182 @@
+import { screen, within } from '@testing-library/react';
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
+import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import * as page from '../pages/admin.tsx';
+
+const mockLoadSupabase = () => shop.realtime.loadSupabase();
+jest.mock('@twostroke/shared/data', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/data'),
+  loadSupabase: () => mockLoadSupabase(),
+}));
+
+const session = {
+  status: 'signed-in',
+  user: { id: 'admin-1', email: 'a@example.com', phone: null, fullName: null },
+  isAdmin: true,
+} as const;
+
+/** A visit to the gate on Saturday, confirmed the day before. */
+export const today = {
+  id: '4f9c21ab-1111-4222-8333-444455556666',
+  number: '4f9c21ab',
+  status: 'confirmed',
+  customer_name: 'Asha Kulkarni',
+  phone: '+919000000012',
+  email: null,
+  bike_name: 'Royal Enfield Classic 350',
+  vehicle_number: 'MH12ZZ0042',
+  mode: 'doorstep',
+  booking_date: '2026-11-21',
+  booking_time: '11:00:00',
+  window_end: '13:00:00',
+  ready_date: '2026-11-21',
+  minutes: 105,
+  address_line: '12 Rose Villa, NIBM Road',
+  landmark: 'Opposite the bakery',
+  pin: '411048',
+  odometer_km: 12450,
+  model_year: 2021,
+  notes: 'Front brake squeaks.',
+  approval_limit: 500,
+  estimated_price: 1699,
+  final_price: null,
+  mechanic: null,
+  cancelled_by: null,
+  areas: { name: 'Kondhwa' },
+  model_id: 'royal-enfield/classic-350',
+  coupon_code: null,
+  discount: 0,
+  gstin: null,
+  fee: 0,
+  booking_items: [
+    { item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 },
+  ],
+  booking_events: [
+    {
+      id: 1,
+      at: '2026-11-20T04:42:00+00:00',
+      actor: 'customer',
+      from_status: null as string | null,
+      to_status: 'confirmed',
+      note: null as string | null,
+      moved_from: null,
+      fee: 0,
+    },
+  ],
+  extra_work: [] as object[],
+  chassis_last5: null as string | null,
+  booking_checklist: [] as object[],
+  message_outbox: [] as object[],
+};
+const transitions = [
+  ['confirmed', 'assigned'],
+  ['confirmed', 'cancelled'],
+  ['assigned', 'on_the_way'],
+  ['assigned', 'picked_up'],
+  ['assigned', 'no_show'],
+  ['inspecting', 'in_service'],
+  ['inspecting', 'awaiting_approval'],
+  ['ready', 'completed'],
+].map(([from_status, to_status = '']) => ({
+  from_status,
+  to_status,
+  modes: { on_the_way: ['doorstep'], picked_up: ['pickup'] }[to_status] ?? null,
+}));
+export const tomorrow = {
+  ...today,
+  id: '7be0d3f2-1111-4222-8333-444455556666',
+  number: '7be0d3f2',
+  booking_date: '2026-11-22',
+  vehicle_number: 'MH14ZZ0029',
+};
+
+/** What the shop's backend knows: tests change it before or while a page is open. */
+export const shop = {
+  bookings: [] as (typeof today)[],
+  payment: {} as object,
+  terms: { cancel_fee: 0, move_fee: 0 },
+  /** The note of weather mode, while it is on. */
+  rain: null as string | null,
+  backend: null as unknown as FakeBackend,
+  realtime: null as unknown as FakeRealtime,
+};
+
+function answerBookings({ query }: FakeCall): FakeAnswer {
+  const date = query.get('booking_date')?.replace('eq.', '');
+  const id = query.get('id')?.replace('eq.', '');
+  if (id) return { body: shop.bookings.filter((booking) => booking.id === id) };
+  if (date?.startsWith('20')) return { body: shop.bookings.filter((booking) => booking.booking_date === date) };
+  return { body: shop.bookings };
+}
+
+export function open(url = '/admin?date=2026-11-21') {
+  return renderPage(page, { path: '/admin', url, session });
+}
+
+/** Opens the sheet of today's booking and answers its queries. */
+export async function openSheet() {
+  open(`/admin?date=${today.booking_date}&booking=${today.id}`);
+  return within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+}
+
+beforeEach(() => {
+  const backend = fakeBackend({
+    'GET /rest/v1/service_bookings': answerBookings,
+    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment: shop.payment, terms: shop.terms } }),
+    'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
+    'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
+    'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
+    'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/waitlist': { body: [] },
+    'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
+    'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
+      shop.rain = (body as { note?: string }).note ?? null;
+      return { body: { told: 1 } };
+    },
+    'GET /rest/v1/callback_requests': {
+      body: [
+        {
+          id: 'call-1',
+          kind: 'unlisted_bike',
+          name: 'Ravi',
+          phone: '+919822012345',
+          bike: 'Jawa 42',
+          pin: null,
+          message: null,
+          created_at: '2026-11-20T04:42:00+00:00',
+        },
+      ],
+    },
+    'GET /rest/v1/booking_transitions': { body: transitions },
+    'PATCH /rest/v1/callback_requests': { body: [{ id: 'call-1' }] },
+    'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
+    'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },
+    'POST /rest/v1/rpc/propose_extra_work': { body: {} },
+    'POST /rest/v1/rpc/retry_message': { body: {} },
+    'POST /rest/v1/rpc/answer_extra_work': { body: {} },
+    'POST /rest/v1/rpc/set_booking_fee': { body: {} },
+    'POST /rest/v1/rpc/reschedule_booking': { body: {} },
+    'POST /rest/v1/rpc/list_slots': {
+      body: {
+        days: [
+          {
+            date: '2026-11-24',
+            closed: null,
+            note: null,
+            windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
+          },
+        ],
+      },
+    },
+  });
+  Object.assign(shop, {
+    bookings: [today, tomorrow],
+    payment: buildPayment({ due: 1699 }),
+    terms: { cancel_fee: 0, move_fee: 0 },
+    rain: null,
+    backend,
+    realtime: fakeRealtime(),
+  });
+});
