@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bucketTarget, type BucketSettings } from './bucket-target.ts';
+import { LiveRecordChangedError } from './target.ts';
+import { startConditionalStore } from './testing/conditional-store.ts';
 import { startStore } from './testing/small-bucket.ts';
 import { testTarget } from './testing/target-tests.ts';
 
@@ -69,4 +71,29 @@ test('a private place inside the public one is refused', () => {
 test('a wrong key is said in the words of the store', async () => {
   const target = bucketTarget({ ...settings, accessKeyId: 'SOMEBODY' });
   await assert.rejects(target.readText('live.json'), /release-state does not give live\.json: 403/);
+});
+
+test('where the store knows conditions, a record that changes between reading and writing is not written over', async () => {
+  const conditional = await startConditionalStore(store.endpoint);
+  const target = bucketTarget({
+    ...settings,
+    endpoint: conditional.endpoint,
+    private: { bucket: 'release-state', prefix: 'conditions/' },
+  });
+  const other = bucketTarget({ ...settings, private: { bucket: 'release-state', prefix: 'conditions/' } });
+  const meanwhile = (text: string): void => {
+    conditional.beforePut = () => other.writeText('live.json', text);
+  };
+  try {
+    meanwhile('{"first":"of another"}');
+    await assert.rejects(target.replaceLive('{"first":"ours"}', null), LiveRecordChangedError);
+    meanwhile('{"second":"of another"}');
+    await assert.rejects(target.replaceLive('{"second":"ours"}', '{"first":"of another"}'), LiveRecordChangedError);
+    assert.equal(await other.readText('live.json'), '{"second":"of another"}');
+    conditional.beforePut = () => Promise.resolve();
+    await target.replaceLive('{"third":"ours"}', '{"second":"of another"}');
+    assert.equal(await other.readText('live.json'), '{"third":"ours"}');
+  } finally {
+    conditional.close();
+  }
 });
