@@ -19,7 +19,11 @@ export function ensureInstalled() {
   if (existsSync(installed) && sameVersions(join(repository, 'package-lock.json'), installed)) return;
   console.log('Installing dependencies (once; about a minute) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['ci', '--loglevel', 'error'], { cwd: repository, stdio: 'inherit' });
+  // NODE_ENV=production would leave out the embedded backend, which the published release tool does without.
+  const { status } = spawnSync(npm, ['ci', '--include=dev', '--loglevel', 'error'], {
+    cwd: repository,
+    stdio: 'inherit',
+  });
   if (status !== 0) {
     console.error('npm ci failed. Is the npm registry reachable from this machine?');
     process.exit(status ?? 1);

@@ -33,12 +33,12 @@ test('everything that is copied is there, and not left out of what is sent to th
 
 test('it runs what the repository runs itself', () => {
   assert.deepEqual(of('RUN'), [
-    'npm ci --loglevel error', // as deploy/commands/ensure-installed.mjs does on a fresh clone
+    'npm ci --include=dev --loglevel error', // as deploy/commands/ensure-installed.mjs does on a fresh clone
     'npm run build',
     'rm -rf node_modules/@supabase/cli-*',
     'mkdir /data && chown node:node /data',
   ]);
-  assert.match(read('deploy/commands/ensure-installed.mjs'), /\['ci', '--loglevel', 'error'\]/);
+  assert.match(read('deploy/commands/ensure-installed.mjs'), /\['ci', '--include=dev', '--loglevel', 'error'\]/);
   assert.ok(facts.scripts.build);
 });
 
