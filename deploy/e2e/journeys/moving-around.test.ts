@@ -75,8 +75,13 @@ test('a phone lays out what it shows; a page that is left, or opens further down
   await page.goto(site.url);
   await takenOver(page);
   assert.equal(await isLaidOut(page, 'footer'), false);
+  // The browser goes there in many small steps.
+  const arrived = page.evaluate(
+    () => new Promise<void>((resolve) => addEventListener('scrollend', () => resolve(), { once: true })),
+  );
   await page.keyboard.press('End');
-  await until('the end of the page', () => isLaidOut(page, 'footer'));
+  await arrived;
+  assert.equal(await isLaidOut(page, 'footer'), true);
   await scrollTo(page, 1500);
   const shown = await topOfLastHeadingAbove(page);
   await page.reload();
