@@ -29,7 +29,8 @@ export async function computedStyles(page: Page, former: ComputedStyles = nothin
 async function readStyles(page: Page): Promise<ComputedStyles> {
   await page.evaluate(() => {
     document.documentElement.removeAttribute('data-as-served'); // what is far from the window would not be laid out
-    return document.fonts.ready.then(() => undefined);
+    // Those that wait for their text to be drawn too: they would come between two readings.
+    return Promise.all([...document.fonts].map((font) => font.load())).then(() => undefined);
   });
   return page.evaluate(() => {
     const names = [...getComputedStyle(document.documentElement)];
