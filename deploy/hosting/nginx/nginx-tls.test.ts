@@ -9,8 +9,7 @@ import { after, before, test } from 'node:test';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
-import { exportDocuments } from '../../release/static/export-documents.ts';
-import { makeSmallSite } from '../../release/static/testing/small-site.ts';
+import { makeSmallSite, renderSmallSite } from '../../release/static/testing/small-site.ts';
 import { fixedContentSecurityPolicy } from '../../server/security-headers.ts';
 import { runHostingCommand } from '../hosting-command.ts';
 import { makeCertificate, type CertificateFiles } from '../testing/make-certificate.ts';
@@ -32,7 +31,7 @@ let session: ClientHttp2Session;
 
 before(async () => {
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
-  await exportSite();
+  await renderSmallSite(site);
   certificate = await makeCertificate();
   ca = readFileSync(certificate.certificate, 'utf8');
   nginx = await startNginx({
@@ -53,18 +52,6 @@ after(async () => {
   rmSync(challengeFolder, { recursive: true });
   site.remove();
 });
-
-async function exportSite(changes: Partial<typeof site.record> = {}): Promise<void> {
-  const { bulk } = await exportDocuments({
-    siteFolder: site.folder,
-    record: { ...site.record, ...changes },
-    backend: { url: '', key: 'public-key' },
-    origin: 'https://twostroke.example',
-    fetchRows: site.fetchRows,
-    pagesOf: site.pagesOf,
-  });
-  await bulk;
-}
 
 interface Answer {
   status: number;
@@ -193,7 +180,7 @@ test('the backend hears that the visitor came over TLS, and live changes come th
 
 test("a canary's cookie is never sent without TLS", async () => {
   site.addVersion('2.0.0');
-  await exportSite({ sequence: 2, canary: { app: 'catalog', version: '2.0.0', percent: 30 } });
+  await renderSmallSite(site, { sequence: 2, canary: { app: 'catalog', version: '2.0.0', percent: 30 } });
   const { headers } = await ask('/bikes');
   assert.match(String(headers['set-cookie']), /^ts_bucket=\d{1,2}; .*SameSite=Lax; Secure$/);
 });

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
-import { exportDocuments } from '../../release/static/export-documents.ts';
-import { makeSmallSite } from '../../release/static/testing/small-site.ts';
+import { makeSmallSite, renderSmallSite } from '../../release/static/testing/small-site.ts';
 import { fixedContentSecurityPolicy } from '../../server/security-headers.ts';
 import { startNginx, type RunningNginx } from '../testing/start-nginx.ts';
 import { writeNginxConfig } from './write-nginx-config.ts';
@@ -31,7 +30,7 @@ let secure: RunningNginx;
 before(async () => {
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   const proxiedBackend = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
-  await exportSite();
+  await renderSmallSite(site);
   writeFileSync(join(site.folder, 'live.json'), JSON.stringify(site.record));
   nginx = await startNginx({ siteFolder: site.folder, proxiedBackend });
   secure = await startNginx({
@@ -49,18 +48,6 @@ after(async () => {
   backend.closeAllConnections();
   site.remove();
 });
-
-async function exportSite(changes: Partial<typeof site.record> = {}): Promise<void> {
-  const { bulk } = await exportDocuments({
-    siteFolder: site.folder,
-    record: { ...site.record, ...changes },
-    backend: { url: '', key: 'public-key' },
-    origin: 'https://twostroke.example',
-    fetchRows: site.fetchRows,
-    pagesOf: site.pagesOf,
-  });
-  await bulk;
-}
 
 interface Answer {
   status: number;
@@ -285,7 +272,7 @@ test('a running canary: a bucket for each visitor, kept in a cookie, and its doc
   const versionOf = ({ body }: Answer): string => /(of|catalog\/)(\d\.0\.0)/.exec(body.toString())![2]!;
   const withBucket = (bucket: string) => ask('/bikes', { headers: { Cookie: `a=b; ts_bucket=${bucket}; c=d` } });
   site.addVersion('2.0.0');
-  await exportSite({ sequence: 2, canary: { app: 'catalog', version: '2.0.0', percent: 30 } });
+  await renderSmallSite(site, { sequence: 2, canary: { app: 'catalog', version: '2.0.0', percent: 30 } });
   for (const [bucket, version] of Object.entries({ 0: '2.0.0', 29: '2.0.0', 30: '1.0.0', 99: '1.0.0' })) {
     const answer = await withBucket(bucket);
     assert.equal(versionOf(answer), version, `bucket ${bucket}`);
@@ -307,7 +294,7 @@ test('a running canary: a bucket for each visitor, kept in a cookie, and its doc
     assert.equal(answer.status, 200, forged);
     assert.ok(answer.headers['set-cookie'], `${forged} is replaced`);
   }
-  await exportSite({ sequence: 3 });
+  await renderSmallSite(site, { sequence: 3 });
   const afterwards = await withBucket('0');
   assert.equal(versionOf(afterwards), '1.0.0');
   assert.equal((await ask('/bikes')).headers['set-cookie'], undefined, 'no cookie without a canary');
@@ -315,7 +302,7 @@ test('a running canary: a bucket for each visitor, kept in a cookie, and its doc
 
 test('the page of a remote that is switched off answers 503 with its document, and when to come back', async () => {
   const usual = await ask('/bikes');
-  await exportSite({ sequence: 8, disabled: ['catalog'] });
+  await renderSmallSite(site, { sequence: 8, disabled: ['catalog'] });
   for (const path of ['/', '/bikes', '/bikes/royal-enfield/classic-350', '/offers/rain/2026/offer-3', '/account']) {
     const { status, headers, body } = await ask(path);
     assert.deepEqual([status, headers['retry-after']], [503, '600'], path);
@@ -324,7 +311,7 @@ test('the page of a remote that is switched off answers 503 with its document, a
   }
   const { status, headers } = await ask('/nowhere');
   assert.deepEqual([status, headers['retry-after']], [404, undefined]);
-  await exportSite({ sequence: 9 });
+  await renderSmallSite(site, { sequence: 9 });
   assert.equal((await ask('/bikes')).status, 200);
 });
 
@@ -340,7 +327,7 @@ test('while documents are switched, every answer is whole and of one generation'
   })();
   for (let sequence = 10; sequence < 14; sequence += 1) {
     site.content.text = `text ${sequence}`;
-    await exportSite({ sequence });
+    await renderSmallSite(site, { sequence });
     assert.ok((await ask('/bikes')).body.includes(`text ${sequence}`), 'without a reload of nginx');
   }
   asking = false;

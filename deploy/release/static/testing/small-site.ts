@@ -9,6 +9,7 @@ import type { Live } from '../../live.ts';
 import type { LiveRecord } from '../../live-record.ts';
 import type { PageStore } from '../../prerender/page-store.ts';
 import { privateFolder, publicFolder, type ReleaseRecord } from '../../release-record.ts';
+import { exportDocuments } from '../export-documents.ts';
 
 /** A route of few addresses, and one that is taken for one of very many because of its three parameters. */
 const bikes = ['classic-350', 'hunter-350'].map((modelSlug) => ({ brandSlug: 'royal-enfield', modelSlug }));
@@ -85,6 +86,21 @@ export function makeSmallSite(): SmallSite {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Renders all documents of the site as after a flip, and answers its record. */
+export async function renderSmallSite(site: SmallSite, changes: Partial<LiveRecord> = {}): Promise<LiveRecord> {
+  const record = { ...site.record, ...changes };
+  const { bulk } = await exportDocuments({
+    siteFolder: site.folder,
+    record,
+    backend: { url: '', key: 'public-key' },
+    origin: 'https://twostroke.example',
+    fetchRows: site.fetchRows,
+    pagesOf: site.pagesOf,
+  });
+  await bulk;
+  return record;
 }
 
 function addRelease(site: string, app: string, version: string, offer: Pick<ReleaseRecord, 'shell' | 'remote'>): void {

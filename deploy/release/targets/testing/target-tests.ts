@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { LiveRecord } from '../../live-record.ts';
-import { exportDocuments } from '../../static/export-documents.ts';
-import { makeSmallSite, type SmallSite } from '../../static/testing/small-site.ts';
+import { makeSmallSite, renderSmallSite, type SmallSite } from '../../static/testing/small-site.ts';
 import { collectGarbageAtTarget, type Garbage } from '../collect-garbage-at-target.ts';
 import { pullSite } from '../pull-site.ts';
 import { pushSite } from '../push-site.ts';
@@ -13,16 +12,7 @@ import { LiveRecordChangedError, type Target } from '../target.ts';
 
 /** A site folder whose documents are rendered and whose record says so. */
 export async function flip(site: SmallSite, changes: Partial<LiveRecord>): Promise<LiveRecord> {
-  const record = { ...site.record, ...changes };
-  const { bulk } = await exportDocuments({
-    siteFolder: site.folder,
-    record,
-    backend: { url: '', key: 'public-key' },
-    origin: 'https://twostroke.example',
-    fetchRows: site.fetchRows,
-    pagesOf: site.pagesOf,
-  });
-  await bulk;
+  const record = await renderSmallSite(site, changes);
   writeFileSync(join(site.folder, 'live.json'), JSON.stringify(record));
   return record;
 }
