@@ -8,15 +8,13 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { methodWord } from '@twostroke/shared/ui/payment-panel';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
+import type { MoneyChange } from './money-changes.ts';
 import { refundByHand, upiToCheck } from './money-to-do.ts';
-
-/** What an admin says about money. */
-export type MoneyStep = 'cash' | 'upi_seen' | 'upi_missing' | 'given_back' | 'late';
 
 export interface BookingMoneyProps {
   payment: BookingPayment;
   /** Missing while something else is being said about the booking. */
-  onChoose: ((step: MoneyStep) => void) | undefined;
+  onChoose: ((change: MoneyChange) => void) | undefined;
 }
 
 /** What came, what is claimed and what goes back, with what staff have to do about it. */

@@ -10,7 +10,7 @@ import { BookingMessages } from './booking-messages.tsx';
 import { BookingTrail } from './booking-trail.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
-import type { Change } from './change-fields.ts';
+import type { Change } from './change.ts';
 import { isStillToDo } from './money-to-do.ts';
 import { ChangeForm } from './change-form.tsx';
 import { JobChecklist } from './job-checklist.tsx';
@@ -66,7 +66,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
         shown &&
         (asked ? (
           <ChangeForm
-            key={`${shown.id} ${asked}`}
+            key={`${shown.id} ${typeof asked === 'string' ? asked : asked.to}`}
             change={asked}
             booking={shown}
             mechanics={mechanics}
@@ -83,7 +83,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             }}
             onChoose={(chosen) => {
               setDone(null);
-              if (chosen === 'cancelled') setDialog('cancel');
+              if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
               else setChange(chosen);
             }}
           />

@@ -3,7 +3,7 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
-import type { Change } from './change-fields.ts';
+import type { Change } from './change.ts';
 import type { BookingDetail } from './read-booking.ts';
 import { nextSteps, type Transition } from './steps.ts';
 
@@ -35,7 +35,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
   const movable = ['confirmed', 'assigned', 'on_the_way'].includes(status);
   return (
     <Row>
-      {onward && <Button onClick={() => onChoose(onward)}>{words[onward] ?? onward}</Button>}
+      {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? onward}</Button>}
       {status === 'inspecting' && (
         <Button variant="line" onClick={() => onChoose('extra')}>
           Propose extra work
@@ -61,7 +61,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
         </Button>
       )}
       {others.map((to) => (
-        <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose(to)}>
+        <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
           {to === 'assigned' ? 'Turn back' : (words[to] ?? to)}
         </Button>
       ))}

@@ -7,7 +7,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useEffect, useRef, useState } from 'react';
-import { changeAsked, type Change } from './change-fields.ts';
+import { changeAsked, type Change } from './change.ts';
 import type { BookingDetail } from './read-booking.ts';
 
 export interface ChangeFormProps {

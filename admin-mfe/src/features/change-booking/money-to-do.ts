@@ -1,4 +1,5 @@
 import type { BookingPayment, PaymentAttempt, Refund } from '@twostroke/shared/data/payments';
+import type { Change } from './change.ts';
 
 /** The UPI payment somebody has to look for: one that was claimed first of all, else one that was begun. */
 export function upiToCheck({ payments }: BookingPayment): PaymentAttempt | undefined {
@@ -15,9 +16,9 @@ export function refundByHand({ payments, refunds }: BookingPayment): Refund | un
   });
 }
 
-/** Whether there is still what a step of `BookingMoney` is about: somebody else, or the gateway, may have done it. */
-export function isStillToDo(step: string, payment: BookingPayment): boolean {
-  if (step === 'upi_seen' || step === 'upi_missing') return upiToCheck(payment) !== undefined;
-  if (step === 'late') return payment.late_credit;
-  return step !== 'given_back' || refundByHand(payment) !== undefined;
+/** Whether there is still what a change is about: somebody else, or the gateway, may have settled its money. */
+export function isStillToDo(change: Change, payment: BookingPayment): boolean {
+  if (change === 'upi_seen' || change === 'upi_missing') return upiToCheck(payment) !== undefined;
+  if (change === 'late') return payment.late_credit;
+  return change !== 'given_back' || refundByHand(payment) !== undefined;
 }
