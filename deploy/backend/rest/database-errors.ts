@@ -45,6 +45,7 @@ const exactStatus: Record<string, number | undefined> = {
   '23P01': 409,
   '23503': 409,
   '23505': 409,
+  '57P01': 503, // the server is being stopped, or somebody ended the session
 };
 
 /** By the first two characters, as in PostgREST's table of errors. */

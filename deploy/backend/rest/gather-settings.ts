@@ -1,4 +1,5 @@
 import type { ReservedSql, Sql } from 'postgres';
+import { isEndOfConnection } from './renew-pool.ts';
 
 type Unsafe = ReservedSql['unsafe'];
 type Send = (query: string, parameters?: Parameters<Unsafe>[1], options?: Parameters<Unsafe>[2]) => Sent;
@@ -53,8 +54,8 @@ export function gatherSettings(driver: Sql): void {
     const send: Send = (query, parameters, options) => {
       if (ended) return Promise.reject(ended) as unknown as Sent;
       const result = unsafe(query, parameters, options);
-      result.catch((error: Error & { code?: string }) => {
-        if (isEndOfConnection(error.code)) ended = error;
+      result.catch((error: Error) => {
+        if (isEndOfConnection(error)) ended = error;
       });
       return result;
     };
@@ -107,9 +108,4 @@ function sendQuestion(send: Send): Sent {
 
 function nothing(): Sent {
   return Promise.resolve(Object.assign([], { command: '', count: 0 })) as unknown as Sent;
-}
-
-/** The server's own word (it is stopped, or somebody ended the session), or the driver's when the socket closed. */
-function isEndOfConnection(code: string | undefined): boolean {
-  return code !== undefined && /^(57P0|08|CONNECTION_|ECONN|EPIPE)/.test(code);
 }

@@ -5,6 +5,7 @@ import type { Sql } from 'postgres';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { answerLikePostgrest } from './database-errors.ts';
 import { gatherSettings } from './gather-settings.ts';
+import { renewPool } from './renew-pool.ts';
 import { valueTypes } from './value-types.ts';
 
 /** REST and Auth of @supabase/lite with this project's cures. */
@@ -37,24 +38,27 @@ export interface LiteOptions {
  * by a test in tests/cures.test.ts, which fails when a later lite repairs or breaks it.
  */
 export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteApp> {
-  const connection = createPostgresConnection({
-    url: options.databaseUrl,
-    postgresOptions: {
-      max: 10,
-      idle_timeout: 60,
-      connect_timeout: 10,
-      onnotice: () => undefined,
-      types: valueTypes,
-      connection: {
-        application_name: 'twostroke-api',
-        statement_timeout: options.statementTimeoutMs,
-        lock_timeout: Math.min(4_000, options.statementTimeoutMs),
-        idle_in_transaction_session_timeout: 15_000,
-        plan_cache_mode: 'force_generic_plan',
+  const openPool = () =>
+    createPostgresConnection({
+      url: options.databaseUrl,
+      postgresOptions: {
+        max: 10,
+        idle_timeout: 60,
+        connect_timeout: 10,
+        onnotice: () => undefined,
+        types: valueTypes,
+        connection: {
+          application_name: 'twostroke-api',
+          statement_timeout: options.statementTimeoutMs,
+          lock_timeout: Math.min(4_000, options.statementTimeoutMs),
+          idle_in_transaction_session_timeout: 15_000,
+          plan_cache_mode: 'force_generic_plan',
+        },
       },
-    },
-  });
+    });
+  const connection = openPool();
   connection.normalizeDbError = answerLikePostgrest;
+  renewPool(connection.driver, () => openPool().driver);
   gatherSettings(connection.driver);
   const auth = {
     enabled: true,

@@ -164,9 +164,7 @@ test('connections that the server ends: refused with 503 or answered, and the pr
     const ended = await site.backend.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'twostroke-api'`;
     assert.ok(ended.length > 0);
-    for (const status of await Promise.all(reads)) assert.ok([200, 503, 500].includes(status), String(status));
+    for (const status of await Promise.all(reads)) assert.ok([200, 503].includes(status), String(status));
   }
-  // Those that nobody was using when they were ended may be met once more each.
-  for (let tries = 0; tries < 10 && (await read()) !== 200;) tries += 1;
-  assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, read))), new Set([200]));
+  assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, read))), new Set([200]), 'nobody after that');
 });

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReservedSql, Sql } from 'postgres';
+
+/** Longer than a visitor waits. */
+const WAIT_MS = 15_000;
+
+interface Pool {
+  reserve: Sql['reserve'];
+  end: Sql['end'];
+  /** Callers that wait for a connection. */
+  waiting: number;
+}
+
+/**
+ * Replaces the driver's pool of connections as soon as one of them fails. postgres 3.4.9 does not get over it: a
+ * connection that ended under a query keeps the server's word and refuses the next caller with it, and a caller who was
+ * refused, or waits while his connection ends (porsager/postgres#1195), is handed a connection later that nobody gives
+ * back. After a restart of Postgres with all ten connections in use no call would ever be answered again.
+ * Calls on other connections of the former pool come to their end.
+ * @param open opens another pool with the same settings
+ */
+export function renewPool(driver: Sql, open: () => Sql): void {
+  let current: Pool = poolOf(driver);
+  const renew = (pool: Pool): void => {
+    if (pool !== current) return;
+    current = poolOf(open());
+    void retire(pool);
+  };
+  const reserveOf = async (pool: Pool): Promise<ReservedSql> => {
+    try {
+      const reserved = await connectionOf(pool);
+      const unsafe = reserved.unsafe.bind(reserved);
+      const watched = (...args: Parameters<typeof unsafe>) => {
+        const result = unsafe(...args);
+        result.catch((error: unknown) => isEndOfConnection(error) && renew(pool));
+        return result;
+      };
+      return Object.assign(reserved, { unsafe: watched as typeof unsafe });
+    } catch (error) {
+      renew(pool);
+      throw error;
+    }
+  };
+  driver.reserve = async () => {
+    const pool = current;
+    try {
+      return await reserveOf(pool);
+    } catch (error) {
+      // The word of a connection that ended before: nothing of this caller has been sent.
+      if (codeOf(error) !== '57P01') throw error;
+      return reserveOf(current);
+    }
+  };
+  const end = current.end;
+  driver.end = async (options) => void (await Promise.all([...new Set([end, current.end])].map((one) => one(options))));
+}
+
+/** Whether an error says that its connection is no more: the server's own word, or the driver's when the socket closed. */
+export function isEndOfConnection(error: unknown): boolean {
+  return /^(57P0|08|CONNECTION_|ECONN|EPIPE)/.test(codeOf(error) ?? '');
+}
+
+function poolOf(sql: Sql): Pool {
+  return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql), waiting: 0 };
+}
+
+/** @throws Error with the code CONNECTION_TIMEOUT when none comes free */
+async function connectionOf(pool: Pool): Promise<ReservedSql> {
+  const stop = new AbortController();
+  const reserved = pool.reserve();
+  pool.waiting += 1;
+  try {
+    const late = pause(WAIT_MS, null, { signal: stop.signal }).then(() => {
+      reserved.then((connection) => connection.release()).catch(() => undefined);
+      throw Object.assign(new Error('No database connection came free.'), { code: 'CONNECTION_TIMEOUT' });
+    });
+    return await Promise.race([reserved, late]);
+  } finally {
+    pool.waiting -= 1;
+    stop.abort();
+  }
+}
+
+/** Ends a pool when nobody waits for it and what it is asked is answered. */
+async function retire(pool: Pool): Promise<void> {
+  while (pool.waiting > 0) await pause(1000);
+  await pool.end({ timeout: 30 }).catch(() => undefined);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string } | undefined)?.code;
+}
