@@ -83,7 +83,7 @@ async function connectionOf(pool: Pool): Promise<ReservedSql> {
 
 /** Ends a pool when nobody waits for it and what it is asked is answered. */
 async function retire(pool: Pool): Promise<void> {
-  while (pool.waiting > 0) await pause(1000);
+  while (pool.waiting > 0) await pause(1000, null, { ref: false });
   await pool.end({ timeout: 30 }).catch(() => undefined);
 }
 
