@@ -7,7 +7,7 @@ import { cartAtom, clearCart, haptic } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { BookingDraft } from '../booking/booking-draft.ts';
 import type { BookingFacts } from '../booking/booking-facts.ts';
 import { draftAtom, forgetDraft, updateDraft } from '../booking/draft-store.ts';
@@ -196,7 +196,8 @@ function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Parti
 function useStepFocus(step: Step, hasFaults: boolean) {
   const titleRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  useEffect(() => {
+  // In the commit: a key that is pressed in between would go to what is gone.
+  useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     if (!hasFaults) titleRef.current?.focus({ preventScroll: true });
