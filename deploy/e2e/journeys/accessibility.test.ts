@@ -143,7 +143,9 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
-      const label = element?.labels?.[0]?.innerText ?? element?.getAttribute('aria-label') ?? element?.innerText ?? '';
+      // On the way from page to page the focus is on what holds all controls, with the words of each.
+      if (!element?.matches('a, button, input, select, textarea, summary')) return '';
+      const label = element.labels?.[0]?.innerText ?? element.getAttribute('aria-label') ?? element.innerText;
       return label.replace(/\s+/g, ' ').trim();
     });
     if (typeof name === 'string' ? focused === name : name.test(focused)) return;
