@@ -7,8 +7,6 @@ const WAIT_MS = 15_000;
 interface Pool {
   reserve: Sql['reserve'];
   end: Sql['end'];
-  /** Callers that wait for a connection. */
-  waiting: number;
 }
 
 /**
@@ -16,15 +14,14 @@ interface Pool {
  * connection that ended under a query keeps the server's word and refuses the next caller with it, and a caller who was
  * refused, or waits while his connection ends (porsager/postgres#1195), is handed a connection later that nobody gives
  * back. After a restart of Postgres with all ten connections in use no call would ever be answered again.
- * Calls on other connections of the former pool come to their end.
- * @param open opens another pool with the same settings
+ * Calls on other connections of the former pool come to their end; then these are idle, and close by themselves.
+ * @param open opens another pool with the same settings, `idle_timeout` among them
  */
 export function renewPool(driver: Sql, open: () => Sql): void {
   let current: Pool = poolOf(driver);
   const renew = (pool: Pool): void => {
     if (pool !== current) return;
     current = poolOf(open());
-    void retire(pool);
   };
   const reserveOf = async (pool: Pool): Promise<ReservedSql> => {
     try {
@@ -61,14 +58,13 @@ export function isEndOfConnection(error: unknown): boolean {
 }
 
 function poolOf(sql: Sql): Pool {
-  return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql), waiting: 0 };
+  return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql) };
 }
 
 /** @throws Error with the code CONNECTION_TIMEOUT when none comes free */
 async function connectionOf(pool: Pool): Promise<ReservedSql> {
   const stop = new AbortController();
   const reserved = pool.reserve();
-  pool.waiting += 1;
   try {
     const late = pause(WAIT_MS, null, { signal: stop.signal }).then(() => {
       reserved.then((connection) => connection.release()).catch(() => undefined);
@@ -76,15 +72,8 @@ async function connectionOf(pool: Pool): Promise<ReservedSql> {
     });
     return await Promise.race([reserved, late]);
   } finally {
-    pool.waiting -= 1;
     stop.abort();
   }
-}
-
-/** Ends a pool when nobody waits for it and what it is asked is answered. */
-async function retire(pool: Pool): Promise<void> {
-  while (pool.waiting > 0) await pause(1000, null, { ref: false });
-  await pool.end({ timeout: 30 }).catch(() => undefined);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -31,7 +31,8 @@ before(async () => {
   });
   await once(gate.listen(0, '127.0.0.1'), 'listening');
   url.port = String((gate.address() as AddressInfo).port);
-  const open = (): Sql => postgres(url.href, { max: CONNECTIONS, onnotice: () => undefined, backoff: () => 0 });
+  const settings = { max: CONNECTIONS, idle_timeout: 1, onnotice: () => undefined, backoff: () => 0 };
+  const open = (): Sql => postgres(url.href, settings);
   driver = open();
   renewPool(driver, open);
 });
