@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { outliveEndedConnections } from '../backend/outlive-ended-connections.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite } from '../release/assemble-site.ts';
 import type { Live } from '../release/live.ts';
@@ -22,6 +23,7 @@ const LEFT_FOR_MS = 2000;
  * just that remote (and the shell) is a development build; the others run as they are released.
  */
 export async function develop(args: string[]): Promise<void> {
+  outliveEndedConnections();
   const { values } = parseArgs({
     args,
     options: { only: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } },

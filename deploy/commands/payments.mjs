@@ -2,6 +2,8 @@ import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();
+const { outliveEndedConnections } = await import('../backend/outlive-ended-connections.ts');
+outliveEndedConnections();
 const { runPayments } = await import('../backend/payments/run-payments.ts');
 try {
   await runPayments(process.env);

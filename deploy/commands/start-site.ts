@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../backend/backend-options.ts';
+import { outliveEndedConnections } from '../backend/outlive-ended-connections.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite, writeDocumentsOfStart } from '../release/assemble-site.ts';
@@ -16,6 +17,7 @@ import { readStartOptions, type StartOptions } from './start-options.ts';
 
 /** `npm start`: builds what has changed, starts the backend, serves the site, prints where. */
 export async function startSite(args: string[]): Promise<void> {
+  outliveEndedConnections();
   try {
     const options = readStartOptions(args, process.env, repository);
     const forwarding = readForwarding(process.env);

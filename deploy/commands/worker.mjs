@@ -2,6 +2,8 @@ import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();
+const { outliveEndedConnections } = await import('../backend/outlive-ended-connections.ts');
+outliveEndedConnections();
 const { runWorker } = await import('../backend/messages/run-worker.ts');
 try {
   await runWorker(process.argv.slice(2), process.env);

@@ -33,6 +33,7 @@ function asConnectionError(error: DatabaseError): DatabaseError {
 /** HTTP status for the codes that lite gets wrong; undefined for those that it answers itself. */
 export function statusOf(code: string | undefined): number | undefined {
   if (code === 'PGRST001') return 503;
+  if (code === 'PGRST003') return 504;
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return undefined;
   const own = exactStatus[code];
   if (own !== undefined) return own;

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ReservedSql, Sql } from 'postgres';
 
-/** Longer than a visitor waits. */
-const WAIT_MS = 15_000;
+/** PostgREST's own code for it, answered with 504. */
+const NONE_FREE = 'PGRST003';
 
 interface Pool {
   reserve: Sql['reserve'];
@@ -15,9 +14,11 @@ interface Pool {
  * refused, or waits while his connection ends (porsager/postgres#1195), is handed a connection later that nobody gives
  * back. After a restart of Postgres with all ten connections in use no call would ever be answered again.
  * Calls on other connections of the former pool come to their end; then these are idle, and close by themselves.
+ * A caller for whom no connection comes free is refused; that a pool is busy is no failure, and it stays.
  * @param open opens another pool with the same settings, `idle_timeout` among them
+ * @param waitMs how long a caller waits for a connection: by default longer than a visitor does for an answer
  */
-export function renewPool(driver: Sql, open: () => Sql): void {
+export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
   let current: Pool = poolOf(driver);
   const renew = (pool: Pool): void => {
     if (pool !== current) return;
@@ -25,7 +26,7 @@ export function renewPool(driver: Sql, open: () => Sql): void {
   };
   const reserveOf = async (pool: Pool): Promise<ReservedSql> => {
     try {
-      const reserved = await connectionOf(pool);
+      const reserved = await connectionOf(pool, waitMs);
       const unsafe = reserved.unsafe.bind(reserved);
       const watched = (...args: Parameters<typeof unsafe>) => {
         const result = unsafe(...args);
@@ -34,7 +35,7 @@ export function renewPool(driver: Sql, open: () => Sql): void {
       };
       return Object.assign(reserved, { unsafe: watched as typeof unsafe });
     } catch (error) {
-      renew(pool);
+      if (codeOf(error) !== NONE_FREE) renew(pool);
       throw error;
     }
   };
@@ -61,18 +62,21 @@ function poolOf(sql: Sql): Pool {
   return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql) };
 }
 
-/** @throws Error with the code CONNECTION_TIMEOUT when none comes free */
-async function connectionOf(pool: Pool): Promise<ReservedSql> {
-  const stop = new AbortController();
+/** @throws Error with the code PGRST003 when none comes free */
+async function connectionOf(pool: Pool, waitMs: number): Promise<ReservedSql> {
   const reserved = pool.reserve();
-  try {
-    const late = pause(WAIT_MS, null, { signal: stop.signal }).then(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // It may come yet, and nobody waits for it any more.
       reserved.then((connection) => connection.release()).catch(() => undefined);
-      throw Object.assign(new Error('No database connection came free.'), { code: 'CONNECTION_TIMEOUT' });
-    });
+      reject(Object.assign(new Error('No database connection came free. Try again in a moment.'), { code: NONE_FREE }));
+    }, waitMs);
+  });
+  try {
     return await Promise.race([reserved, late]);
   } finally {
-    stop.abort();
+    clearTimeout(timer);
   }
 }
 

@@ -3,10 +3,12 @@
 // of its error.
 import { closeOnSignals } from '../close-on-signals.ts';
 import { silentLogger } from '../logger.ts';
+import { outliveEndedConnections } from '../outlive-ended-connections.ts';
 import { startBackend } from '../start-backend.ts';
 import { testMigrations } from './test-backend.ts';
 
 const [, , dataFolder = '', tables = 'notes', databaseUrl] = process.argv;
+outliveEndedConnections();
 const unlimited = { max: 1_000_000, perSeconds: 1 };
 try {
   const backend = await startBackend({

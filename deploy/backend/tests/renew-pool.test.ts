@@ -11,6 +11,8 @@ const CONNECTIONS = 3;
 let server: BarePostgres;
 let owner: Sql;
 let driver: Sql;
+/** Pools that were opened. */
+let pools = 0;
 /** Stands between the pool and Postgres, so that it can be out of reach. */
 let gate: Server;
 const sockets = new Set<Socket>();
@@ -31,10 +33,16 @@ before(async () => {
   });
   await once(gate.listen(0, '127.0.0.1'), 'listening');
   url.port = String((gate.address() as AddressInfo).port);
-  const settings = { max: CONNECTIONS, idle_timeout: 1, onnotice: () => undefined, backoff: () => 0 };
-  const open = (): Sql => postgres(url.href, settings);
+  const settings = {
+    max: CONNECTIONS,
+    idle_timeout: 1,
+    fetch_types: false,
+    onnotice: () => undefined,
+    backoff: () => 0,
+  };
+  const open = (): Sql => ((pools += 1), postgres(url.href, settings));
   driver = open();
-  renewPool(driver, open);
+  renewPool(driver, open, 500);
 });
 after(async () => {
   await driver.end({ timeout: 1 });
@@ -77,3 +85,16 @@ test('after a database that was out of reach all connections serve again', { tim
   await once(gate.listen(address.port, '127.0.0.1'), 'listening');
   assert.deepEqual(answers(await askAll(20)), Array(20).fill(7));
 });
+
+test(
+  'when none comes free a caller is refused in time; a busy pool stays, and serves again',
+  { timeout: 30_000 },
+  async () => {
+    const before = pools;
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => driver.reserve()));
+    await assert.rejects(ask('select 7 as value'), { code: 'PGRST003' });
+    for (const connection of held) connection.release();
+    assert.deepEqual(answers(await askAll(20)), Array(20).fill(7));
+    assert.equal(pools, before);
+  },
+);
