@@ -2,10 +2,17 @@ import type { ReservedSql, Sql } from 'postgres';
 
 /** PostgREST's own code for it, answered with 504. */
 const NONE_FREE = 'PGRST003';
+/** As the driver's own codes of connections that are no more. */
+const REPLACED = 'CONNECTION_REPLACED';
+
+/** How often a caller goes on to the pool that took the place of his. */
+const MOVES = 3;
 
 interface Pool {
   reserve: Sql['reserve'];
   end: Sql['end'];
+  /** Callers that wait for a connection, to be told when another pool has taken the place of this one. */
+  waiting: Set<() => void>;
 }
 
 /**
@@ -23,6 +30,7 @@ export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
   const renew = (pool: Pool): void => {
     if (pool !== current) return;
     current = poolOf(open());
+    for (const moved of [...pool.waiting]) moved();
   };
   const reserveOf = async (pool: Pool): Promise<ReservedSql> => {
     try {
@@ -35,18 +43,20 @@ export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
       };
       return Object.assign(reserved, { unsafe: watched as typeof unsafe });
     } catch (error) {
-      if (codeOf(error) !== NONE_FREE) renew(pool);
+      if (codeOf(error) !== NONE_FREE) renew(pool); // no more than once for each pool
       throw error;
     }
   };
   driver.reserve = async () => {
-    const pool = current;
-    try {
-      return await reserveOf(pool);
-    } catch (error) {
-      // The word of a connection that ended before: nothing of this caller has been sent.
-      if (codeOf(error) !== '57P01') throw error;
-      return reserveOf(current);
+    for (let moves = 0; ; moves += 1) {
+      const pool = current;
+      try {
+        return await reserveOf(pool);
+      } catch (error) {
+        // Nothing of this caller has been sent: he waited, or met the word of a connection that had ended before.
+        const mayMove = codeOf(error) === REPLACED || codeOf(error) === '57P01';
+        if (!mayMove || moves === MOVES) throw error;
+      }
     }
   };
   const end = current.end;
@@ -59,24 +69,32 @@ export function isEndOfConnection(error: unknown): boolean {
 }
 
 function poolOf(sql: Sql): Pool {
-  return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql) };
+  return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql), waiting: new Set() };
 }
 
-/** @throws Error with the code PGRST003 when none comes free */
-async function connectionOf(pool: Pool, waitMs: number): Promise<ReservedSql> {
-  const reserved = pool.reserve();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+/** @throws Error with the code PGRST003 when none comes free, CONNECTION_REPLACED when the pool is no more */
+async function connectionOf({ reserve, waiting }: Pool, waitMs: number): Promise<ReservedSql> {
+  const reserved = reserve();
+  let stopWaiting = (): void => undefined;
+  const inVain = new Promise<never>((_, reject) => {
+    const giveUp = (code: string, message: string) => (): void => {
       // It may come yet, and nobody waits for it any more.
       reserved.then((connection) => connection.release()).catch(() => undefined);
-      reject(Object.assign(new Error('No database connection came free. Try again in a moment.'), { code: NONE_FREE }));
-    }, waitMs);
+      reject(Object.assign(new Error(message), { code }));
+    };
+    const late = giveUp(NONE_FREE, 'No database connection came free. Try again in a moment.');
+    const moved = giveUp(REPLACED, 'The pool of connections was replaced.');
+    const timer = setTimeout(late, waitMs);
+    waiting.add(moved);
+    stopWaiting = () => {
+      clearTimeout(timer);
+      waiting.delete(moved);
+    };
   });
   try {
-    return await Promise.race([reserved, late]);
+    return await Promise.race([reserved, inVain]);
   } finally {
-    clearTimeout(timer);
+    stopWaiting();
   }
 }
 
