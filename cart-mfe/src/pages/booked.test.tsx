@@ -270,7 +270,11 @@ test('a visit that the rain stops is picked up instead, also at its own time, an
     },
   });
   const { user } = open(`#manage=${token}`);
+  await screen.findByRole('heading', { level: 1, name: 'We can’t come on Saturday.' });
   await screen.findByText(/move it, have it picked up or cancel it, free\./);
+  expect(screen.getAllByText('Confirmed')).toHaveLength(1); // its status, not the stamp
+  expect(screen.queryByRole('button', { name: 'Calendar' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'On the day' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Have it picked up' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
   expect(dialog.getByText(/It costs you nothing and is not one of your free moves\./)).toBeTruthy();
@@ -278,6 +282,7 @@ test('a visit that the rain stops is picked up instead, also at its own time, an
   await user.click(dialog.getByRole('button', { name: 'Have it picked up' }));
   expect(await screen.findByText(/Moved to Sat 21.Nov, 11.am – 1.pm, we fetch the bike/)).toBeTruthy();
   expect(screen.getByText('We fetch the bike between')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Have it picked up' })).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
   expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({

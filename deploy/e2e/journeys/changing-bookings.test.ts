@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { bookByCall, fillWindow, readFreeTimes, type Booked } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { accessibilityFaults, bringAxe } from '../check-accessibility.ts';
+import { heading } from '../locators.ts';
 import { desktop, openTestSite, phone, type Visitor } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 
@@ -100,6 +101,8 @@ test('staff stop the visits of a rainy day, and a guest has his bike picked up a
 
   const { page, complaints } = await visitWithAxe();
   await openBooking(page, token);
+  await heading(page, /^We can’t come on/).waitFor();
+  assert.deepEqual(await accessibilityFaults(page), [], 'the visit that does not take place');
   await page.getByText('move it, have it picked up or cancel it, free.').waitFor();
   await page.getByRole('button', { name: 'Have it picked up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Have it picked up' });

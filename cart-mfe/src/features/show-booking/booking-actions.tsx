@@ -3,29 +3,27 @@ import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { calendar, chat, clock, cross, phone, van } from '@twostroke/shared/ui/icons';
+import { calendar, chat, phone } from '@twostroke/shared/ui/icons';
 import type { ShownBooking } from './get-booking.ts';
-import { isAhead, isOver } from './booking-words.ts';
+import { isAhead, isOver, isRainedOff } from './booking-words.ts';
+import { ChangeButtons, type ChangeButtonsProps } from './change-buttons.tsx';
 import { saveFile } from './save-file.ts';
 import styles from './show-booking.module.css';
 
-export interface BookingActionsProps {
+export interface BookingActionsProps extends ChangeButtonsProps {
   booking: ShownBooking;
-  onCancel: () => void;
-  onMove: () => void;
-  onPickUp: () => void;
   onInvoice: () => void;
 }
 
 /** What one may want to do with a booking. */
-export function BookingActions({ booking, onCancel, onMove, onPickUp, onInvoice }: BookingActionsProps) {
+export function BookingActions({ booking, onInvoice, ...changes }: BookingActionsProps) {
   const { shop, number } = booking;
   const save = (): void =>
     saveFile(`twostroke-${number}.ics`, 'text/calendar;charset=utf-8', calendarFile(booking, new Date()));
   const about = encodeURIComponent(`Booking ${number}: `);
   return (
     <div className={styles.actions}>
-      {isAhead(booking) && (
+      {isAhead(booking) && !isRainedOff(booking) && (
         <Button variant="line" onClick={save}>
           <Icon path={calendar} />
           Calendar
@@ -45,24 +43,7 @@ export function BookingActions({ booking, onCancel, onMove, onPickUp, onInvoice 
         </Button>
       )}
       {isOver(booking) && <ButtonLink to={paths.bookService()}>Book again</ButtonLink>}
-      {booking.terms.can_move && (
-        <Button variant="line" onClick={onMove}>
-          <Icon path={clock} />
-          Move
-        </Button>
-      )}
-      {booking.terms.can_pick_up && (
-        <Button variant="line" onClick={onPickUp}>
-          <Icon path={van} />
-          Have it picked up
-        </Button>
-      )}
-      {booking.terms.can_cancel && (
-        <Button variant="stop" onClick={onCancel}>
-          <Icon path={cross} />
-          Cancel
-        </Button>
-      )}
+      {!isRainedOff(booking) && <ChangeButtons booking={booking} {...changes} />}
     </div>
   );
 }

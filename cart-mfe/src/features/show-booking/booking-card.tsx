@@ -9,7 +9,7 @@ import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/share
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { StatusBadge } from '@twostroke/shared/ui/status-badge';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { isAhead, isOver, windowLabel } from './booking-words.ts';
+import { isAhead, isOver, isRainedOff, windowLabel } from './booking-words.ts';
 import type { ShownBooking } from './get-booking.ts';
 
 /** What was agreed, on one card. */
@@ -86,7 +86,7 @@ export function BookingCard({ booking }: { booking: ShownBooking }) {
           ]}
         />
       </JobCardBody>
-      {booking.terms.can_cancel && booking.status !== 'pending_payment' && (
+      {booking.terms.can_cancel && booking.status !== 'pending_payment' && !isRainedOff(booking) && (
         <JobCardFoot>
           <p>
             <b>{termsWords(booking.terms)}</b>

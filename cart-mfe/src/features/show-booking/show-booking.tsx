@@ -22,11 +22,12 @@ import { BookingActions } from './booking-actions.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { BookingInvoice } from './booking-invoice.tsx';
 import { BookingMissing } from './booking-missing.tsx';
-import { bookingTitle, isAhead, movedWords, stampOf } from './booking-words.ts';
+import { bookingTitle, isAhead, isRainedOff, movedWords, stampOf } from './booking-words.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { getBookingOfLink, type ShownBooking } from './get-booking.ts';
 import { MoveBooking } from './move-booking.tsx';
 import { OnTheDay } from './on-the-day.tsx';
+import { RainedOff } from './rained-off.tsx';
 import styles from './show-booking.module.css';
 import { useReloadOnReturn } from './use-reload-on-return.ts';
 
@@ -88,6 +89,11 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
   const slot = `${booking.mode} ${booking.booking_date} ${booking.booking_time}`;
   const [firstSlot] = useState(slot);
   const moved = slot !== firstSlot;
+  const changes = {
+    onCancel: () => setAsking('cancel'),
+    onMove: () => setAsking('move'),
+    onPickUp: () => setAsking('pickup'),
+  };
   if (asking === 'invoice')
     return (
       <Frame>
@@ -114,6 +120,7 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
           />
         )}
       </div>
+      {isRainedOff(booking) && <RainedOff booking={booking} {...changes} />}
       <div className={columns.wide}>
         <div className={styles.words}>
           <BookingCard booking={booking} />
@@ -143,15 +150,9 @@ function Shown({ booking, token, focusTitle, onChanged }: ShownProps) {
             begin={focusTitle}
             onChanged={onChanged}
           />
-          <BookingActions
-            booking={booking}
-            onCancel={() => setAsking('cancel')}
-            onMove={() => setAsking('move')}
-            onPickUp={() => setAsking('pickup')}
-            onInvoice={() => setAsking('invoice')}
-          />
+          <BookingActions booking={booking} {...changes} onInvoice={() => setAsking('invoice')} />
           <AccountNote />
-          {isAhead(booking) && <OnTheDay booking={booking} />}
+          {isAhead(booking) && !isRainedOff(booking) && <OnTheDay booking={booking} />}
         </div>
       </div>
       <LiveRegion
