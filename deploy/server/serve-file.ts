@@ -1,12 +1,14 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize } from 'node:path';
+import { pipeline } from 'node:stream';
 import { contentTypeOf } from './content-types.ts';
 import { releaseFileHeaders } from './security-headers.ts';
 
 /**
  * Serves a file of a release folder with the best precompressed body the browser takes; release files never change.
  * @returns false when there is no such file
+ * @throws Error when it can't be opened: nothing has been answered then
  */
 export function serveReleaseFile(
   siteFolder: string,
@@ -27,14 +29,19 @@ export function serveReleaseFile(
         ? ['.gz', 'gzip']
         : ['', null];
   const body = `${file}${ending}`;
+  const descriptor = openSync(body, 'r');
   res.writeHead(200, {
     'Content-Type': type,
-    'Content-Length': statSync(body).size,
+    'Content-Length': fstatSync(descriptor).size,
     ...releaseFileHeaders,
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });
-  if (req.method === 'HEAD') res.end();
-  else createReadStream(body).pipe(res);
+  if (req.method === 'HEAD') {
+    closeSync(descriptor);
+    res.end();
+  }
+  // A visitor who leaves in the middle closes the file; one that can't be read on ends the answer, not the process.
+  else pipeline(createReadStream(body, { fd: descriptor }), res, () => undefined);
   return true;
 }
