@@ -45,7 +45,7 @@ export interface SiteServerOptions {
   fetchRows: FetchRows;
   /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
   contentVersion?: () => Promise<string>;
-  /** Renders the pages that are not the many of one model and one package at the start, behind the visitors. */
+  /** Renders the pages that are not the many of one model and one package ahead, behind the visitors. */
   renderAhead?: boolean;
   /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
   reportShare?: number | undefined;
@@ -71,9 +71,11 @@ export interface SiteServer {
 export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
   const { backend, development, fetchRows, siteFolder } = options;
   const styles = inlineStylesOf(siteFolder);
-  const content = watchContent(siteFolder, options.contentVersion);
+  const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
   let url = '';
   let closed = false;
+  /** Counts the times that all pages were to be rendered ahead: only the last one goes on. */
+  let rounds = 0;
   let served = createServed(options.live, options.canary, options.previews);
 
   /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
@@ -125,10 +127,20 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   /** It is made with the first page, when the address of an embedded backend is known. */
   function createRenderer(live: Live): Pick<Renderer, 'render' | 'retire' | 'close'> {
     let renderer: Renderer | null = null;
+    let retired = false;
     const { url: backendUrl, key } = options.browserBackend;
     return {
-      render: (path) => (renderer ??= startRenderer(live, { url: backendUrl || url, key })).render(path),
-      retire: () => renderer?.retire(),
+      render(path) {
+        renderer ??= startRenderer(live, { url: backendUrl || url, key });
+        const page = renderer.render(path);
+        // A request from before a flip may be the first that needs it.
+        if (retired) renderer.retire();
+        return page;
+      },
+      retire() {
+        retired = true;
+        renderer?.retire();
+      },
       close: async () => renderer?.close(),
     };
   }
@@ -148,9 +160,10 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
     if (pathname === '/release.json')
       return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
-    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(originOf(req)));
+    const origin = options.publicOrigin ?? originOf(req);
+    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(origin));
     if (pathname === '/sitemap.xml')
-      return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, originOf(req)));
+      return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, origin));
     const moved = (location: string): void => void res.writeHead(308, { Location: location + search }).end();
     if (/^\/[^/].*\/$/.test(pathname)) return moved(pathname.replace(/\/+$/, ''));
     await content.known();
@@ -204,17 +217,22 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     server.listen(port, options.host ?? '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  if (options.renderAhead) void renderAhead();
+  void renderAhead();
 
-  /** One after the other, so that visitors come first. What can't be rendered now is rendered when it is asked for. */
+  /**
+   * At the start, after a flip and when the content has changed: what is rendered reads on while the backend is down. One
+   * page after the other, so that visitors come first. What can't be rendered now is rendered when it is asked for.
+   */
   async function renderAhead(): Promise<void> {
+    if (!options.renderAhead) return;
+    const round = (rounds += 1);
     const current = served;
     await content.known();
     // Testers wait for their pages: those are few, and the gates have rendered them.
     for (const { live, store } of [current.stable, ...(current.canary ? [current.canary] : [])]) {
       const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
       for (const { route, path } of addresses) {
-        if (closed || served !== current) return;
+        if (closed || round !== rounds) return;
         if (!isDisabled(live, route)) await store?.get(route, path);
       }
     }
@@ -226,7 +244,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     setLive(live, canary, previews) {
       for (const { renderer } of setsOf(served)) renderer?.retire();
       served = createServed(live, canary, previews);
-      if (options.renderAhead) void renderAhead();
+      void renderAhead();
     },
     async close() {
       closed = true;

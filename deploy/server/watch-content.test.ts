@@ -11,13 +11,24 @@ after(() => rmSync(folder, { recursive: true }));
 test('a change of the content is known within 20 seconds, and kept for the next start', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let answer = 'first';
-  const content = watchContent(folder, () => Promise.resolve(answer));
+  let changes = 0;
+  const content = watchContent(
+    folder,
+    () => Promise.resolve(answer),
+    () => (changes += 1),
+  );
   await content.known();
   assert.equal(content.version, 'first');
+  const tick = async (): Promise<void> => {
+    t.mock.timers.tick(20_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await tick();
+  assert.equal(changes, 1, 'what is as before is no change');
   answer = 'second';
-  t.mock.timers.tick(20_000);
-  await new Promise((resolve) => setImmediate(resolve));
+  await tick();
   assert.equal(content.version, 'second');
+  assert.equal(changes, 2);
   content.stop();
   assert.equal(readFileSync(join(folder, 'content-version'), 'utf8'), 'second');
 });

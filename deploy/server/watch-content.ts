@@ -8,8 +8,13 @@ const INTERVAL_MS = 20_000;
  * Follows the state of the content. It is kept on disk, so that pages rendered before are found again when the site
  * starts while the backend is down.
  * @param ask answers the state's name
+ * @param changed called whenever it is another one
  */
-export function watchContent(siteFolder: string, ask: (() => Promise<string>) | undefined) {
+export function watchContent(
+  siteFolder: string,
+  ask: (() => Promise<string>) | undefined,
+  changed: () => void = () => undefined,
+) {
   const file = join(siteFolder, 'content-version');
   let version = readKept(file);
   let stopped = false;
@@ -19,6 +24,7 @@ export function watchContent(siteFolder: string, ask: (() => Promise<string>) | 
       if (stopped || next === version) return;
       version = next;
       writeFileSync(file, next);
+      changed();
     } catch {
       // The backend is down: what was rendered stays good.
     }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { heading } from '../locators.ts';
@@ -113,12 +115,19 @@ test('a counting parameter changes nothing; another one is answered by the brows
 test('with the backend stopped the pages still read, and stay when their buttons are pressed', async () => {
   const pages = ['/', '/bikes/royal-enfield/classic-350', '/location/kondhwa', '/faq', '/blog', '/book-service'];
   for (const path of pages) assert.equal((await fetch(`${site.url}${path}`)).status, 200);
+  // What was rendered shows former content by then.
+  const file = join(site.siteFolder, 'content-version');
+  const contentVersion = () => existsSync(file) && readFileSync(file, 'utf8');
+  const former = contentVersion();
+  await site.backend.sql`update faqs set answer_md = answer_md || ' '`;
+  await until('the change', () => Promise.resolve(contentVersion() !== former), 30_000);
   await site.backend.close();
   const { page } = await site.visit(phone);
   await page.addInitScript(rememberFirstHeading);
   for (const path of pages) {
     const answer = await page.goto(`${site.url}${path}`);
     assert.equal(answer?.status(), 200, path);
+    assert.match(await answer.text(), /<main.*<h1/s, `${path} without JavaScript`);
     await hydrated(page);
     assert.ok(await page.evaluate(sameHeading), path);
     assert.ok((await page.locator('main').innerText()).length > 150, path);

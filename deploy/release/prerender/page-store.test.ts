@@ -110,6 +110,24 @@ test('an old page is handed out and rendered anew behind the visitor; when that 
   assert.notEqual((await store.get(route, '/'))?.body, 'turn 1');
 });
 
+test('while pages of changed content can not be rendered, the last ones of the content before stand', async (t) => {
+  t.mock.method(console, 'error', () => undefined);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T09:00:00Z') });
+  for (const content of ['before', 'after']) {
+    const { store } = open(liveWith('1', '1', '1'), 'changed', content);
+    await store.get(route, '/');
+    t.mock.timers.tick(60_000);
+  }
+  const { store, fail } = open(liveWith('1', '1', '1'), 'changed', 'latest');
+  fail(new Error('the backend does not answer'));
+  assert.equal((await store.get(route, '/'))?.renderedAt, '2026-11-21T09:01:00.000Z');
+  const other = open(liveWith('1', '2', '1'), 'changed', 'latest');
+  other.fail(new Error('the backend does not answer'));
+  assert.equal(await other.store.get(route, '/'), null, 'a page of another version is none of this one');
+  fail(null);
+  assert.equal((await store.get(route, '/'))?.renderedAt, '2026-11-21T09:02:00.000Z', 'it is tried again');
+});
+
 test('the page of unknown addresses is one for all of them', async () => {
   const { store, asked } = open(liveWith('1', '1', '1'), 'unknown');
   await store.get(null, '/nope');

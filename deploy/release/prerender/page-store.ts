@@ -1,6 +1,6 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { PrerenderedPage } from '../assemble-document.ts';
 import type { Live } from '../live.ts';
 import { RendererClosed, type Renderer } from './start-renderer.ts';
@@ -10,9 +10,9 @@ export const STALE_AFTER_MS = 5 * 60_000;
 
 export interface PageStore {
   /**
-   * The page of an address, rendered at the first request and kept on disk from then on. `route: null` is the page of
-   * unknown addresses.
-   * @returns null when it can't be rendered now (its data does not come, or its releases have no Node build)
+   * The page of an address, rendered at the first request and kept on disk from then on. While it can't be rendered (its
+   * data does not come), as it was with the content before. `route: null` is the page of unknown addresses.
+   * @returns null when it was never rendered and can't be now
    */
   get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
   /** The page as it was rendered from the content of now, at most so long ago; null when it has to be rendered. */
@@ -67,8 +67,13 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
       return page && Date.now() - Date.parse(page.renderedAt) <= atMostMs ? page : null;
     },
     async get(route, path) {
-      const kept = read(fileOf(route, path));
-      if (!kept) return renew(route, path).catch(reportOnce(path));
+      const file = fileOf(route, path);
+      const kept = read(file);
+      if (!kept)
+        return renew(route, path).catch((failure: unknown) => {
+          reportOnce(path, failure);
+          return lastOfFormerContent(file);
+        });
       if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the kept one stays good
       return kept;
     },
@@ -83,6 +88,23 @@ function read(file: string): PrerenderedPage | null {
   }
 }
 
+/** The youngest page of the same releases that was made from other content. */
+function lastOfFormerContent(file: string): PrerenderedPage | null {
+  const contents = dirname(dirname(file));
+  return namesIn(contents)
+    .map((content) => read(join(contents, content, basename(file))))
+    .filter((page) => page !== null)
+    .reduce<PrerenderedPage | null>((last, page) => (last && last.renderedAt > page.renderedAt ? last : page), null);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // nothing was rendered from these releases yet
+  }
+}
+
 function write(file: string, page: PrerenderedPage): void {
   mkdirSync(dirname(file), { recursive: true });
   const half = `${file}.${process.pid}.part`;
@@ -92,13 +114,10 @@ function write(file: string, page: PrerenderedPage): void {
 
 const reported = new Set<string>();
 
-/** A page that can't be rendered is still served: the browser renders it. The operator reads why, once per reason. */
-function reportOnce(path: string) {
-  return (failure: unknown): null => {
-    if (failure instanceof RendererClosed) return null;
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    if (!reported.has(reason)) console.error(`Not rendered ahead: ${path}: ${reason}`);
-    reported.add(reason);
-    return null;
-  };
+/** A page that can't be rendered is still served, by the browser if need be. The operator reads why, once per reason. */
+function reportOnce(path: string, failure: unknown): void {
+  if (failure instanceof RendererClosed) return;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  if (!reported.has(reason)) console.error(`Not rendered ahead: ${path}: ${reason}`);
+  reported.add(reason);
 }
