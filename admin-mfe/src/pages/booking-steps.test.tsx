@@ -1,4 +1,4 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
@@ -170,6 +170,17 @@ test('nobody there: from when on it can be said and what it costs, and the fee o
   shop.bookings = [{ ...today, status: 'no_show' }];
   await userEvent.click(sheet.getByRole('button', { name: 'Not met' }));
   expect(await sheet.findByRole('button', { name: 'Change the fee' })).toBeTruthy();
+});
+
+test('a fee can be changed until it stands on the invoice', async () => {
+  shop.bookings = [{ ...today, status: 'ready', fee: 100 }];
+  let sheet = await openSheet();
+  expect(sheet.getByRole('button', { name: 'Change the fee' })).toBeTruthy();
+  cleanup();
+  shop.bookings = [{ ...today, status: 'completed', fee: 100 }];
+  sheet = await openSheet();
+  expect(sheet.getByRole('link', { name: 'Call' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Change the fee' })).toBeNull();
 });
 
 test('extra work is proposed with its reason and price, and an answer on the phone is written down', async () => {

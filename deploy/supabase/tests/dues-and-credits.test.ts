@@ -252,6 +252,25 @@ test('a fee is waived where it arose, also when a later booking pays it, until t
   assert.deepEqual(await dueOf(first, next), [0, 0]);
 });
 
+test('a fee that stands on the invoice of its own booking stays, and what is owed with it', async () => {
+  const booking = await book();
+  const fee = (rupees: number): Promise<Json> =>
+    call('set_booking_fee', { booking: booking.id, fee: rupees, note: 'Agreed on the phone' }, boss);
+  await fee(100);
+  await cash(booking, 1099);
+  await complete(booking);
+  const written = await moneyOf(booking);
+  for (const rupees of [0, 200]) {
+    const error = await refused(fee(rupees));
+    assert.deepEqual([error.code, error.hint], ['PT409', 'invoice_issued'], String(rupees));
+    assert.match(error.message, /credit note/);
+  }
+  assert.equal((await fee(100))['fee'], 100, 'the same fee again changes nothing');
+  assert.deepEqual(await moneyOf(booking), written);
+  const invoice = await call('get_invoice', { booking: booking.id }, boss);
+  assert.deepEqual([invoice['total'], written.paid, written.due, written.refunds], [1099, 1099, 0, []]);
+});
+
 /* What the shop owes ----------------------------------------------------------------------------------------------- */
 
 test('when the shop cancels, everything comes back, and ₹100 are taken off the next booking', async () => {

@@ -156,6 +156,19 @@ test('times are judged as for a new booking, but the shop may squeeze somebody i
   assert.equal((await move(soon, at, admin))['booking_date'], '2026-11-23');
 });
 
+test('not even the shop moves a booking to a time of today that is over', async () => {
+  const today = '2026-11-23';
+  for (const at of ['11:00:00', '12:00:00', '18:30:00'])
+    assert.equal(
+      await code(move({ date: today, start: '11:00' }, `${today}T${at}+05:30`, admin)),
+      'PT422 time_past',
+      at,
+    );
+  assert.deepEqual(await places(), ['24 11:00 1']);
+  const justBefore = `${today}T10:59:59+05:30`;
+  assert.equal((await move({ date: today, start: '11:00' }, justBefore, admin))['booking_date'], today);
+});
+
 test('a coupon of certain days falls away on another day, when the customer has seen the price', async () => {
   booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 }, owner);
   assert.equal((await move({ date: '2026-11-26' }))['estimated_price'], 900);

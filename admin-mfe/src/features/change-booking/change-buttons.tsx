@@ -33,6 +33,8 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
   const { onward, others } = nextSteps(booking, transitions);
   const { status } = booking;
   const movable = ['confirmed', 'assigned', 'on_the_way'].includes(status);
+  // A completed booking has its invoice, and the fee stands on it.
+  const feeIsOpen = status === 'no_show' || (booking.fee > 0 && status !== 'completed');
   return (
     <Row>
       {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? onward}</Button>}
@@ -55,7 +57,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
           Pick it up instead
         </Button>
       )}
-      {(booking.fee > 0 || status === 'no_show') && (
+      {feeIsOpen && (
         <Button variant="line" onClick={() => onChoose('fee')}>
           Change the fee
         </Button>
