@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -88,6 +88,25 @@ test('new content is on the pages, and the former generation stays as it was', a
   assert.ok(read('live/stable/offers/rain/2026/offer-7.html').includes('second text'));
   assert.ok(read(former, 'stable/index.html').includes('first text'));
   assert.ok(read(former, 'stable/offers/rain/2026/offer-7.html').includes('first text'));
+});
+
+test('two exports of the same record at once leave each other alone, and whole documents live', async () => {
+  const done = await Promise.all([exportAll(), exportAll(), exportAll()]);
+  assert.equal(new Set(done.map(({ generation }) => generation)).size, 3);
+  assert.ok(done.some(({ generation }) => generation === readlinkSync(join(site.folder, 'documents/live'))));
+  const files = readdirSync(join(site.folder, 'documents/live/stable'), { recursive: true, encoding: 'utf8' });
+  assert.equal(files.filter((file) => file.endsWith('.html')).length, 4 + 1 + 1 + 12);
+  assert.ok(!readdirSync(join(site.folder, 'documents')).some((name) => name.endsWith('.part')));
+});
+
+test('what a stopped export left half written is removed a day later', async () => {
+  const halves = ['9-1a2b3c4d.1.part', '9-1a2b3c4d.2.part'].map((name) => join(site.folder, 'documents', name));
+  for (const half of halves) mkdirSync(half);
+  const twoDaysAgo = new Date(Date.now() - 48 * 3600_000);
+  utimesSync(halves[0]!, twoDaysAgo, twoDaysAgo);
+  await exportAll();
+  assert.deepEqual(halves.map(existsSync), [false, true], 'the other one may still be at work');
+  rmSync(halves[1]!, { recursive: true });
 });
 
 test('two generations are kept', () => {

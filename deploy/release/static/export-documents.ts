@@ -1,5 +1,5 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { robots } from '../../server/robots.ts';
 import { siteMapOf } from '../../server/site-map.ts';
@@ -26,7 +26,7 @@ import {
   writeWithCompressed,
   type WrittenFile,
 } from './document-file.ts';
-import { createGeneration, documentsFolder, liveGeneration, nextGeneration, switchGeneration } from './generations.ts';
+import { documentsFolder, liveGeneration, publishGeneration } from './generations.ts';
 import { MADE_FROM, readMadeFrom, type Cohort, type MadeFrom } from './made-from.ts';
 import { withPolicyInside } from './policy-in-document.ts';
 
@@ -110,7 +110,6 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
   const started = Date.now();
   const lives: [Cohort, Live][] = [['stable', composeLive(siteFolder, record)]];
   if (record.canary) lives.push(['canary', composeLive(siteFolder, record, true)]);
-  const generation = nextGeneration(siteFolder, record.sequence, lives[0]![1].release);
   const former = liveGeneration(siteFolder);
   const formerFolder = former && join(documentsFolder(siteFolder), former);
   const madeFrom = JSON.stringify({
@@ -123,9 +122,10 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
   const formerIsShrunk = formerFolder !== null && existsSync(join(formerFolder, SHRUNK));
   const written: WrittenFile[] = [];
   const later: (() => Promise<WrittenFile | string>)[] = [];
-  const home = join(documentsFolder(siteFolder), generation);
+  const name = { sequence: record.sequence, release: lives[0]![1].release };
 
-  await createGeneration(siteFolder, generation, async (half) => {
+  const generation = await publishGeneration(siteFolder, name, async (half, generation) => {
+    const home = join(documentsFolder(siteFolder), generation);
     for (const [cohort, live] of lives) {
       const writer = createWriter(options, live, formerFolder && join(formerFolder, cohort), formerIsShrunk);
       const addresses = await listAddresses(live.registry, options.fetchRows);
@@ -156,12 +156,9 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), madeFrom);
     writeFileSync(join(half, 'name'), `${generation}\n`);
+    if (options.isOvertaken?.())
+      throw new OvertakenError(`documents/${generation} did not go live: another flip has come since.`);
   });
-  if (options.isOvertaken?.()) {
-    rmSync(home, { recursive: true, force: true });
-    throw new OvertakenError(`documents/${generation} did not go live: another flip has come since.`);
-  }
-  switchGeneration(siteFolder, generation);
   return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, written, later) };
 }
 

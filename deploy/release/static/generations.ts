@@ -6,6 +6,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -52,17 +53,6 @@ export function writeShown(siteFolder: string, shown: ShownDocuments): void {
   renameSync(half, join(siteFolder, SHOWN_FILE));
 }
 
-/** A name that no generation has yet, here or where it is pushed to: `12-1a2b3c4d`, and `12-1a2b3c4d.2` when its pages are rendered a second time. */
-export function nextGeneration(siteFolder: string, sequence: number, release: string): string {
-  const name = `${sequence}-${release}`;
-  const shown = readShown(siteFolder)?.generation;
-  for (let round = 1; ; round += 1) {
-    const candidate = round === 1 ? name : `${name}.${round}`;
-    const isTaken = candidate === shown || existsSync(join(documentsFolder(siteFolder), candidate));
-    if (!isTaken) return candidate;
-  }
-}
-
 /** Makes a whole generation the live one, by a rename: every request sees the former one or this one. */
 export function switchGeneration(siteFolder: string, generation: string): void {
   const folder = documentsFolder(siteFolder);
@@ -94,22 +84,66 @@ function order(generation: string): number {
   return Number(sequence ?? 0) * 1e6 + Number(round ?? 1);
 }
 
-/** Fills the folder of a new generation under another name first. Answers what `fill` answers. */
-export async function createGeneration<T>(
+/** From this age on what a stopped command left half written is removed: no export takes that long. */
+const HALF_FOR_GOOD_MS = 24 * 3600_000;
+
+/**
+ * Fills the folder of a new generation under another name, and makes it the live one. Several commands may be at it at
+ * the same time, for the same record too: each has a generation of its own, and the last one to be whole is live.
+ * @param fill throws when it is not to go live
+ * @returns the generation's name
+ */
+export async function publishGeneration(
   siteFolder: string,
-  generation: string,
-  fill: (half: string) => Promise<T>,
-): Promise<T> {
+  { sequence, release }: { sequence: number; release: string },
+  fill: (half: string, generation: string) => Promise<void> | void,
+): Promise<string> {
+  removeOldHalves(documentsFolder(siteFolder));
+  const generation = claimName(siteFolder, `${sequence}-${release}`);
   const folder = join(documentsFolder(siteFolder), generation);
-  const half = `${folder}.part`;
-  rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { recursive: true });
+  const half = `${folder}.${process.pid}.part`;
   try {
-    const answer = await fill(half);
-    renameSync(half, folder);
-    return answer;
+    mkdirSync(half);
+    await fill(half, generation);
+    renameSync(half, folder); // over the empty one that holds the name
+    switchGeneration(siteFolder, generation); // at once, before another command takes it for an old one
+    return generation;
   } catch (failure) {
-    rmSync(half, { recursive: true, force: true });
+    for (const each of [half, folder]) rmSync(each, { recursive: true, force: true });
     throw failure;
+  }
+}
+
+/**
+ * A name that no generation has yet, here or where it is pushed to: `12-1a2b3c4d`, and `12-1a2b3c4d.2` when its pages are
+ * rendered a second time. An empty folder holds it.
+ */
+function claimName(siteFolder: string, name: string): string {
+  const documents = documentsFolder(siteFolder);
+  mkdirSync(documents, { recursive: true });
+  const shown = readShown(siteFolder)?.generation;
+  for (let round = 1; ; round += 1) {
+    const candidate = round === 1 ? name : `${name}.${round}`;
+    if (candidate !== shown && madeFolder(join(documents, candidate))) return candidate;
+  }
+}
+
+/** @returns false when there is one already */
+function madeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw failure;
+  }
+}
+
+function removeOldHalves(documents: string): void {
+  if (!existsSync(documents)) return;
+  for (const name of readdirSync(documents)) {
+    const half = join(documents, name);
+    const madeAt = name.endsWith('.part') && statSync(half, { throwIfNoEntry: false })?.mtimeMs;
+    if (madeAt && Date.now() - madeAt > HALF_FOR_GOOD_MS) rmSync(half, { recursive: true, force: true });
   }
 }

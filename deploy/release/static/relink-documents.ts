@@ -3,15 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { composeLive } from '../live.ts';
 import type { LiveRecord } from '../live-record.ts';
 import { linkBuckets, SHRUNK } from './export-documents.ts';
-import {
-  createGeneration,
-  documentsFolder,
-  liveGeneration,
-  nextGeneration,
-  readShown,
-  switchGeneration,
-  writeShown,
-} from './generations.ts';
+import { documentsFolder, liveGeneration, publishGeneration, readShown, writeShown } from './generations.ts';
 import { MADE_FROM, readMadeFrom, type Cohort, type MadeFrom } from './made-from.ts';
 
 export interface Relinked {
@@ -38,15 +30,14 @@ export async function relinkDocuments(siteFolder: string, record: LiveRecord): P
     there.releases.some(([name, shown]) => name === cohort && shown === release);
   if (!releases.every(isThere)) return null;
 
-  const generation = nextGeneration(siteFolder, record.sequence, releases[0]![1]);
-  await createGeneration(siteFolder, generation, async (half) => {
+  const name = { sequence: record.sequence, release: releases[0]![1] };
+  const generation = await publishGeneration(siteFolder, name, (half, generation) => {
     for (const [cohort] of releases) linkFolder(join(formerFolder, cohort), join(half, cohort));
     linkBuckets(half, record.canary?.percent ?? 0);
     writeFileSync(join(half, MADE_FROM), JSON.stringify({ ...there, releases } satisfies MadeFrom));
     writeFileSync(join(half, 'name'), `${generation}\n`);
     if (existsSync(join(formerFolder, SHRUNK))) writeFileSync(join(half, SHRUNK), '');
   });
-  switchGeneration(siteFolder, generation);
   const shown = readShown(siteFolder);
   const content = shown?.generation === former ? shown.content : null;
   writeShown(siteFolder, { generation, content });
