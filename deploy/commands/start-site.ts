@@ -5,8 +5,8 @@ import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite, writeDocumentsOfStart } from '../release/assemble-site.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
+import { visitorReports } from '../release/visitor-reports.ts';
 import { followLive, readLiveSet, type LiveSet } from '../server/follow-live.ts';
-import { readHealth } from '../telemetry/read-health.ts';
 import { guardCanary } from '../server/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../server/site-server.ts';
 import { readForwarding, startForwarding } from '../telemetry/start-forwarding.ts';
@@ -124,8 +124,8 @@ export async function openSite(
 }
 
 /**
- * While it runs the site follows flips, ends canaries that are over their error budget, and is found by the release
- * tool. Without a service key nobody may read visitors' reports, and canaries are ended by hand.
+ * While it runs the site follows flips, ends canaries that are over their error budget or silent, and is found by the
+ * release tool. Without a service key nobody may read visitors' reports, and canaries are ended by hand.
  * @returns a function that ends all of it
  */
 function joinReleases(
@@ -138,9 +138,7 @@ function joinReleases(
   const parts = [
     followLive(siteFolder, live, ({ stable, canary, previews }) => site.setLive(stable, canary, previews)),
     announceSite(siteFolder, { url: site.url, backend }),
-    serviceKey
-      ? guardCanary(siteFolder, (hours) => readHealth({ url: backend.url, serviceKey }, hours))
-      : () => undefined,
+    serviceKey ? guardCanary(siteFolder, visitorReports({ url: backend.url, serviceKey })) : () => undefined,
   ];
   void writeDocumentsOfStart(siteFolder, console.log); // behind the visitors' backs, when the site has been announced
   return () => parts.forEach((end) => end());

@@ -15,6 +15,8 @@ export interface PlannedFlip {
   from: string | null;
   to: string | null;
   commit?: string | null;
+  /** Of `auto-rollback`: what was seen, in a sentence. */
+  reason?: string;
 }
 
 /**
@@ -62,12 +64,13 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
     const former = current();
     const planned = await plan(former);
     if (!planned) return null;
-    const { change, action, app, from, to, commit = null } = planned;
+    const { change, action, app, from, to, commit = null, reason } = planned;
     const record = nextRecord(former, change, by);
     await hooks.uploadReleases?.(record);
     if (!replaceLiveRecord(siteFolder, former, record, current)) continue;
     const seconds = (): number => Number(((Date.now() - startedAt) / 1000).toFixed(2));
-    const entry: HistoryEntry = { at: record.flippedAt, by, action, app, commit, from, to, seconds: seconds(), record };
+    const told = { action, app, commit, from, to, ...(reason ? { reason } : {}) };
+    const entry: HistoryEntry = { at: record.flippedAt, by, ...told, seconds: seconds(), record };
     appendHistory(siteFolder, entry); // at once: what is live is told, whatever happens to this process from here on
     try {
       await hooks.uploadLiveRecord?.(record);

@@ -32,6 +32,8 @@ export interface HistoryEntry {
   seconds: number;
   /** Of `not-seen`: why visitors do not get what the flip before made live. */
   fault?: string;
+  /** Of `auto-rollback`: what was seen, in a sentence. */
+  reason?: string;
   /** The live record that this flip wrote. */
   record: LiveRecord;
 }

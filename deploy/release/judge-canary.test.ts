@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readHistory } from './history.ts';
-import { judgeCanary, type ReadHealth } from './judge-canary.ts';
-import { readLiveRecord } from './live-record.ts';
+import { appendHistory, readHistory } from './history.ts';
+import { judgeCanary } from './judge-canary.ts';
+import { readLiveRecord, type Canary } from './live-record.ts';
+import { sentenceOf } from './show-status.ts';
 import { addReleases, liveRecord, remoteRelease, smallSite } from './testing/small-releases.ts';
+import type { VisitorReports } from './visitor-reports.ts';
 import { lookAtCanary } from './watch-canary.ts';
 
 const canary = { app: 'cart', version: '2.0.0', percent: 10 };
@@ -27,15 +29,46 @@ for (const [what, own, stable, verdict] of [
   ['3 % and no stable version seen', [100, 3], [0, 0], 'over'],
 ] as const)
   test(`${what}: ${verdict}`, () => {
-    assert.equal(judgeCanary(health([...own], [...stable]), canary, '1.0.0').verdict, verdict);
+    assert.equal(judgeCanary(health([...own], [...stable]), canary, '1.0.0', null).verdict, verdict);
   });
 
-function siteWithCanary(flippedAt = new Date().toISOString()): string {
+for (const [what, percent, own, stable, verdict] of [
+  ['none of 100 expected visits at 10 %', 10, 0, 900, 'silent'],
+  ['none of 100 expected visits at 5 %', 5, 0, 1900, 'silent'],
+  ['none of 100 expected visits at 50 %', 50, 0, 100, 'silent'],
+  ['9 of 100 expected visits', 10, 9, 900, 'silent'],
+  ['a tenth of the expected visits', 10, 10, 900, 'too-early'],
+  ['some visits without an error, of very many', 10, 60, 9000, 'silent'],
+  ['a healthy canary at 5 %', 5, 104, 1900, 'within'],
+  ['a healthy canary at 50 %', 50, 93, 100, 'within'],
+  ['few visits at 5 %, none of them of the canary', 5, 0, 1880, 'too-early'],
+  ['few visits at 50 %, none of them of the canary', 50, 0, 99, 'too-early'],
+  ['a few visits of the others at 99 %', 99, 0, 99, 'too-early'],
+  ['nobody came', 10, 0, 0, 'too-early'],
+] as const)
+  test(`${what}: ${verdict}`, () => {
+    const reported = health([own, 0], [stable, 0]);
+    const visits = { canary: own, stable };
+    assert.equal(judgeCanary(reported, { ...canary, percent }, '1.0.0', visits).verdict, verdict);
+  });
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+function siteWithCanary(flippedAt = minutesAgo(0)): string {
   const siteFolder = smallSite();
   addReleases(siteFolder, remoteRelease('cart', { version: '2.0.0' }));
   writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(liveRecord({ canary, flippedAt })));
   return siteFolder;
 }
+
+/** Reports as a backend has them; visits of a version by what it had since the time that is asked for. */
+const reports = (
+  health: VisitorReports['health'],
+  visits: (version: string, since: Date) => number = () => 1000,
+): VisitorReports => ({ health, visits: (_, version, since) => Promise.resolve(visits(version, since)) });
+
+/** The stable version had very many visits, the canary none. */
+const silent = (version: string) => (version === '1.0.0' ? 9000 : 0);
 
 const contextOf = (siteFolder: string) => ({
   siteFolder,
@@ -48,30 +81,89 @@ const contextOf = (siteFolder: string) => ({
 
 test('a canary over its budget is ended, and the history says why', async () => {
   const siteFolder = siteWithCanary();
-  const look = await lookAtCanary(contextOf(siteFolder), () => Promise.resolve(health([100, 30], [1000, 1])));
-  assert.equal(look?.judgement.verdict, 'over');
+  const errors = reports(() => Promise.resolve(health([100, 30], [1000, 1])));
+  const look = await lookAtCanary(contextOf(siteFolder), errors);
+  assert.deepEqual([look?.judgement.verdict, look?.hasEnded], ['over', true]);
   assert.equal(readLiveRecord(siteFolder)?.canary, null);
   const [entry] = readHistory(siteFolder);
   assert.deepEqual([entry?.action, entry?.from, entry?.to], ['auto-rollback', '2.0.0', '1.0.0']);
-  assert.equal(await lookAtCanary(contextOf(siteFolder), () => Promise.reject(new Error('not asked'))), null);
+  assert.equal(
+    sentenceOf(entry!),
+    'The canary 2.0.0 of cart has 30.0 % errors per visit in 100 visits, the stable version 0.1 %: over the budget. It has ended; 1.0.0 is live for all.',
+  );
+  const notAsked = reports(() => Promise.reject(new Error('not asked')));
+  assert.equal(await lookAtCanary(contextOf(siteFolder), notAsked), null);
 });
 
 test('a canary within its budget, and one whose reports can not be read, goes on', async () => {
   const siteFolder = siteWithCanary();
   const asked: number[] = [];
-  const healthy: ReadHealth = (hours) => (asked.push(hours), Promise.resolve(health([100, 1], [1000, 1])));
-  assert.equal((await lookAtCanary(contextOf(siteFolder), healthy))?.judgement.verdict, 'within');
-  await assert.rejects(
-    lookAtCanary(contextOf(siteFolder), () => Promise.reject(new Error('down'))),
-    /down/,
-  );
+  const healthy = reports((hours) => (asked.push(hours), Promise.resolve(health([100, 1], [1000, 1]))));
+  const look = await lookAtCanary(contextOf(siteFolder), healthy);
+  assert.deepEqual([look?.judgement.verdict, look?.hasEnded], ['within', false]);
+  const down = reports(() => Promise.reject(new Error('down')));
+  await assert.rejects(lookAtCanary(contextOf(siteFolder), down), /down/);
   assert.deepEqual(readLiveRecord(siteFolder)?.canary, canary);
   assert.deepEqual(asked, [1]);
 });
 
 test('reports are read from the time on when the canary began', async () => {
-  const siteFolder = siteWithCanary(new Date(Date.now() - 2.5 * 3600_000).toISOString());
+  const siteFolder = siteWithCanary(minutesAgo(150));
   const asked: number[] = [];
-  await lookAtCanary(contextOf(siteFolder), (hours) => (asked.push(hours), Promise.resolve([])));
+  await lookAtCanary(
+    contextOf(siteFolder),
+    reports((hours) => (asked.push(hours), Promise.resolve([]))),
+  );
   assert.deepEqual(asked, [3]);
+});
+
+test('a canary of which nobody hears while the others report is ended, and the history says why', async () => {
+  const siteFolder = siteWithCanary(minutesAgo(11));
+  const look = await lookAtCanary(
+    contextOf(siteFolder),
+    reports(() => Promise.resolve([]), silent),
+  );
+  assert.deepEqual([look?.judgement.verdict, look?.hasEnded], ['silent', true]);
+  assert.equal(readLiveRecord(siteFolder)?.canary, null);
+  assert.equal(
+    sentenceOf(readHistory(siteFolder)[0]!),
+    'The canary 2.0.0 of cart is silent: its 10 % of the visitors should have had about 1000 visits (the stable version had 9000) and reported 0. It may fail before it can report. It has ended; 1.0.0 is live for all.',
+  );
+});
+
+test('a canary that has only just begun is not silent, however many visits the others report', async () => {
+  const siteFolder = siteWithCanary(minutesAgo(9));
+  const look = await lookAtCanary(
+    contextOf(siteFolder),
+    reports(() => Promise.resolve(health([0, 0], [9000, 0])), silent),
+  );
+  assert.equal(look?.judgement.verdict, 'too-early');
+  assert.deepEqual(readLiveRecord(siteFolder)?.canary, canary);
+});
+
+test('silence is told by the visits since the canary was given its share; other flips do not matter', async () => {
+  const flips: [Canary | null, minutesAgo: number][] = [
+    [null, 600],
+    [{ ...canary, percent: 1 }, 290],
+    [canary, 60],
+    [canary, 5], // of another app
+  ];
+  const siteFolder = siteWithCanary(minutesAgo(5));
+  for (const [index, [given, minutes]] of flips.entries()) {
+    const record = liveRecord({ canary: given, flippedAt: minutesAgo(minutes), sequence: index });
+    const told = { by: 'Asha', app: 'cart', commit: null, from: null, to: null, seconds: 0 };
+    appendHistory(siteFolder, { at: record.flippedAt, action: 'release', ...told, record });
+  }
+  const asked: [version: string, minutes: number][] = [];
+  await lookAtCanary(
+    contextOf(siteFolder),
+    reports(
+      (hours) => Promise.resolve(hours === 5 ? [] : assert.fail(`${hours} hours`)),
+      (version, since) => (asked.push([version, Math.round((Date.now() - since.getTime()) / 60_000)]), 0),
+    ),
+  );
+  assert.deepEqual(asked, [
+    ['2.0.0', 60],
+    ['1.0.0', 60],
+  ]);
 });

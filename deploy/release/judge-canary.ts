@@ -1,3 +1,5 @@
+import type { Canary } from './live-record.ts';
+
 /** What visitors' browsers reported of one version, in the time that is looked at. */
 export interface VersionHealth {
   app: string;
@@ -6,9 +8,6 @@ export interface VersionHealth {
   visits: number;
   errors: number;
 }
-
-/** Reads the reports of the last hours. Rejects when they can't be read. */
-export type ReadHealth = (hours: number) => Promise<VersionHealth[]>;
 
 /** When a canary is over its budget. */
 export const errorBudget = {
@@ -20,23 +19,50 @@ export const errorBudget = {
   timesStable: 2,
 };
 
+/**
+ * When a canary is silent: what fails before it can report has neither visits nor errors. Visitors are dealt to both
+ * versions by chance, so those of the stable version tell how many the canary should have. By the binomial distribution
+ * these figures end one healthy canary in 10^20 at the worst share, 50 %; one in 100,000 when every visitor comes five
+ * times, always in his bucket.
+ */
+export const silence = {
+  /** Tabs from before the canary report the stable version only, and documents may reach a target later. */
+  minutes: 10,
+  /** So many visits are expected of the canary, and reported of the stable version, before it is judged. */
+  minimumVisits: 100,
+  /** Share of the expected visits below which it is silent. */
+  leastShare: 0.1,
+};
+
+/** Visits reported since the canary was given its present share of the visitors. */
+export interface VisitsOfShare {
+  canary: number;
+  stable: number;
+}
+
 export interface Judgement {
-  verdict: 'too-early' | 'within' | 'over';
+  verdict: 'too-early' | 'within' | 'over' | 'silent';
   /** The figures, for people. */
   sentence: string;
 }
 
-/** Whether a canary keeps its error budget beside the stable version. */
+/**
+ * Whether a canary reports at all, and keeps its error budget beside the stable version.
+ * @param visitsOfShare null while its share is too young to tell silence
+ */
 export function judgeCanary(
   health: VersionHealth[],
-  canary: { app: string; version: string },
+  canary: Canary,
   stableVersion: string | undefined,
+  visitsOfShare: VisitsOfShare | null,
 ): Judgement {
   const of = (version: string | undefined) =>
     health.find((row) => row.app === canary.app && row.version === version) ?? { visits: 0, errors: 0 };
   const own = of(canary.version);
   const stable = of(stableVersion);
   const name = `The canary ${canary.version} of ${canary.app}`;
+  const silent = visitsOfShare && silenceOf(visitsOfShare, canary.percent);
+  if (silent) return { verdict: 'silent', sentence: `${name} is silent: ${silent}` };
   if (own.visits < errorBudget.minimumVisits)
     return {
       verdict: 'too-early',
@@ -47,10 +73,17 @@ export function judgeCanary(
   const isOver = rate > errorBudget.errorRate && rate > errorBudget.timesStable * stableRate;
   return {
     verdict: isOver ? 'over' : 'within',
-    sentence: `${name} has ${percent(rate)} errors per visit in ${own.visits} visits, the stable version ${percent(stableRate)}: ${isOver ? 'over' : 'within'} the budget.`,
+    sentence: `${name} has ${inPercent(rate)} errors per visit in ${own.visits} visits, the stable version ${inPercent(stableRate)}: ${isOver ? 'over' : 'within'} the budget.`,
   };
 }
 
-function percent(rate: number): string {
+/** The figures of a silent canary; null for one that is heard, or has others too few to compare it with. */
+function silenceOf({ canary, stable }: VisitsOfShare, percent: number): string | null {
+  const expected = Math.round((stable * percent) / (100 - percent)); // a live record allows 99 % at most
+  if (Math.min(expected, stable) < silence.minimumVisits || canary >= silence.leastShare * expected) return null;
+  return `its ${percent} % of the visitors should have had about ${expected} visits (the stable version had ${stable}) and reported ${canary}. It may fail before it can report.`;
+}
+
+function inPercent(rate: number): string {
   return `${(rate * 100).toFixed(1)} %`;
 }

@@ -7,7 +7,7 @@ npm run release -- preview <app> <version>     opens a published version to test
 npm run release -- <app> --preview             builds, checks and publishes it, and opens it to testers only
 npm run release -- rollback <app> [version]    makes the former (or the named) version live again
 npm run release -- disable <app>               switches a remote off; enable <app> switches it on
-npm run release -- watch                       ends the canary when it is over its error budget; looks every 30 s
+npm run release -- watch                       ends the canary when it is over its error budget or silent; looks every 30 s
 npm run release -- status | history            what is live and its error rates; every flip, the newest last (--json for programs)
 npm run release -- render --origin URL         writes all documents for servers of files (deploy/hosting)
 npm run release -- gc [--dry-run]              removes releases and rendered pages that nobody uses any more, or tells which

@@ -43,7 +43,7 @@ function counted(count: number, word: string): string {
 }
 
 /** One flip in a sentence, as it is told when it happens and in the history. */
-export function sentenceOf({ action, app, from, to, record, fault }: HistoryEntry): string {
+export function sentenceOf({ action, app, from, to, record, fault, reason }: HistoryEntry): string {
   switch (action) {
     case 'release':
     case 'start':
@@ -53,7 +53,7 @@ export function sentenceOf({ action, app, from, to, record, fault }: HistoryEntr
     case 'canary-ended':
       return `The canary ${from} of ${app} has ended; ${to} is live for all.`;
     case 'auto-rollback':
-      return `The canary ${from} of ${app} was over its error budget and has ended; ${to} is live for all.`;
+      return `${reason ?? `The canary ${from} of ${app} was over its error budget.`} It has ended; ${to} is live for all.`;
     case 'promote':
       return `${app} ${to} is live for all, before it ${from}.`;
     case 'rollback':

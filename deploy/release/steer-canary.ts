@@ -1,5 +1,5 @@
 import { flip } from './flip.ts';
-import type { FlipAction, HistoryEntry } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 import type { Canary, LiveRecord } from './live-record.ts';
 import { Refusal } from './refusal.ts';
 import { requireLive, requireRecord, type ReleaseContext } from './release-context.ts';
@@ -56,11 +56,11 @@ export async function promoteCanary(context: ReleaseContext, app: string): Promi
   });
 }
 
-/** Ends the canary that is named, if it still runs. */
-export async function endCanary(
+/** Ends the canary that was judged, if it still runs. The history keeps the reason, a sentence. */
+export async function endJudgedCanary(
   context: ReleaseContext,
   ended: Canary,
-  action: FlipAction,
+  reason: string,
 ): Promise<HistoryEntry | null> {
   return flip({
     ...context,
@@ -68,7 +68,8 @@ export async function endCanary(
       if (former?.canary?.app !== ended.app || former.canary.version !== ended.version) return null;
       const { apps, disabled } = former;
       const { app, version } = ended;
-      return { change: { apps, canary: null, disabled }, action, app, from: version, to: apps[app] ?? null };
+      const change = { apps, canary: null, disabled };
+      return { change, action: 'auto-rollback', app, from: version, to: apps[app] ?? null, reason };
     },
     verify: (record) => showLive(context, ended.app, record),
   });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ReadHealth } from './judge-canary.ts';
 import { readLiveRecord } from './live-record.ts';
 import { setCanaryPercent } from './steer-canary.ts';
 import { addReleases, liveRecord, remoteRelease, smallSite } from './testing/small-releases.ts';
+import type { VisitorReports } from './visitor-reports.ts';
 import { watchUntilDone } from './watch-command.ts';
 
 const canary = { app: 'cart', version: '2.0.0', percent: 10 };
-const reports = (errors: number): ReturnType<ReadHealth> =>
+const reports = (errors: number): ReturnType<VisitorReports['health']> =>
   Promise.resolve([
     { app: 'cart', version: '2.0.0', visits: 100, errors },
     { app: 'cart', version: '1.0.0', visits: 1000, errors: 1 },
@@ -19,10 +19,12 @@ const reports = (errors: number): ReturnType<ReadHealth> =>
  * A watch at a target.
  * @param rounds what happens in the pause before each further look, and whether the target answers then
  */
-function watchOver(rounds: (() => Promise<unknown>)[], read: ReadHealth = () => reports(1)) {
+function watchOver(rounds: (() => Promise<unknown>)[], health: VisitorReports['health'] = () => reports(1)) {
   const siteFolder = smallSite();
   addReleases(siteFolder, remoteRelease('cart', { version: '2.0.0' }));
-  writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(liveRecord({ canary })));
+  const record = liveRecord({ canary, flippedAt: new Date(Date.now() - 3600_000).toISOString() });
+  writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(record));
+  const visited = { '2.0.0': 100, '1.0.0': 900 };
   const said: string[] = [];
   const pauses: number[] = [];
   const context = {
@@ -39,8 +41,10 @@ function watchOver(rounds: (() => Promise<unknown>)[], read: ReadHealth = () => 
     if (pauses.length > 10) throw new Error('It should have ended.');
     return Promise.resolve();
   };
+  const visits = (_: string, version: string) => Promise.resolve(visited[version as keyof typeof visited]);
   const end = () => setCanaryPercent({ ...context, say: () => undefined }, 'cart', 0);
-  return { siteFolder, said, pauses, end, done: () => watchUntilDone(context, { read, wait }) };
+  const done = () => watchUntilDone(context, { read: { health, visits }, wait });
+  return { siteFolder, visited, said, pauses, end, done };
 }
 
 const nothing = () => Promise.resolve();
@@ -77,6 +81,16 @@ test('reports that were read once may be away for a while; the canary that went 
   const watch = watchOver([nothing, nothing], () => answers.shift()!());
   await assert.rejects(watch.done(), /over the budget\.\nThe canary of cart has ended\.$/);
   assert.match(watch.said[1]!, /^The backend answered 503\. The canary goes on, unwatched: looking again in 60 s\.$/);
+  assert.equal(readLiveRecord(watch.siteFolder)?.canary, null);
+});
+
+test('a canary that reports no more than a few visits of many ends as silent, in words that name the figures', async () => {
+  const watch = watchOver([nothing, nothing]);
+  watch.visited['2.0.0'] = 9;
+  await assert.rejects(
+    watch.done(),
+    /^Refusal: The canary 2\.0\.0 of cart is silent: its 10 % of the visitors should have had about 100 visits \(the stable version had 900\) and reported 9\. .*\nThe canary of cart has ended\.$/,
+  );
   assert.equal(readLiveRecord(watch.siteFolder)?.canary, null);
 });
 

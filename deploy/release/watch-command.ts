@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readHealth } from '../telemetry/read-health.ts';
 import { healthSource } from './health-source.ts';
 import { readHistory } from './history.ts';
-import type { ReadHealth } from './judge-canary.ts';
 import type { Canary } from './live-record.ts';
 import { readUsableRecord } from './recover-live-record.ts';
 import { Refusal, sentencesOf } from './refusal.ts';
 import type { ReleaseContext } from './release-context.ts';
 import { sentenceOf } from './show-status.ts';
+import { visitorReports, type VisitorReports } from './visitor-reports.ts';
 import { lookAtCanary } from './watch-canary.ts';
 
 /** How often a canary is looked at. */
@@ -19,32 +18,35 @@ const LONGEST_PAUSE_MS = 300_000;
  * Looks at the canary again and again, until it has ended, here or elsewhere, or is promoted. At a target what is live
  * there is fetched anew each time. What has answered once may be away for a while.
  * @param options for tests: who reads the reports, and who waits between two looks
- * @throws Refusal when it was over its budget and has been ended, or its reports can't be read at all
+ * @throws Refusal when it was over its budget or silent and has been ended, or its reports can't be read at all
  */
 export async function watchUntilDone(
   context: ReleaseContext,
-  { read = healthReader(context), wait = pause }: { read?: ReadHealth; wait?(ms: number): Promise<unknown> } = {},
+  { read = reportsOf(context), wait = pause }: { read?: VisitorReports; wait?(ms: number): Promise<unknown> } = {},
 ): Promise<void> {
   const { say } = context;
   const watched = runningCanary(context);
   if (!watched) return say('No canary runs.');
   let [said, failures, hasRead] = ['', 0, false];
-  const readReports: ReadHealth = async (hours) => {
-    const health = await read(hours);
-    hasRead = true;
-    return health;
+  const reports: VisitorReports = {
+    ...read,
+    async health(hours) {
+      const health = await read.health(hours);
+      hasRead = true;
+      return health;
+    },
   };
   for (;;) {
     try {
-      const look = isSame(watched, runningCanary(context)) ? await lookAtCanary(context, readReports) : null;
+      const look = isSame(watched, runningCanary(context)) ? await lookAtCanary(context, reports) : null;
       if (!look) return say(endOf(context, watched));
-      const { sentence, verdict } = look.judgement;
-      if (verdict === 'over') throw new CanaryOver(sentence, `The canary of ${watched.app} has ended.`);
+      const { sentence } = look.judgement;
+      if (look.hasEnded) throw new CanaryEnded(sentence, `The canary of ${watched.app} has ended.`);
       if (failures > 0) say('It answers again.');
       if (sentence !== said) say((said = sentence));
       failures = 0;
     } catch (failure) {
-      if (!hasRead || failure instanceof CanaryOver) throw failure;
+      if (!hasRead || failure instanceof CanaryEnded) throw failure;
       failures += 1;
       tellFailure(context, failure, failures);
     }
@@ -66,8 +68,8 @@ export async function watchUntilDone(
   }
 }
 
-/** It is over its budget: the end of the watch, and no failure of what was asked. */
-class CanaryOver extends Refusal {}
+/** It was judged and has ended: the end of the watch, and no failure of what was asked. */
+class CanaryEnded extends Refusal {}
 
 function pauseAfter(failures: number): number {
   return Math.min(LOOK_EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS);
@@ -97,8 +99,8 @@ function endOf(context: ReleaseContext, watched: Canary): string {
 }
 
 /** @throws Refusal when there is no key that may read the reports */
-function healthReader(context: ReleaseContext): ReadHealth {
+function reportsOf(context: ReleaseContext): VisitorReports {
   const { source, missing } = healthSource(context);
-  if (source) return (hours) => readHealth(source, hours);
+  if (source) return visitorReports(source);
   throw new Refusal(`A canary is judged by what visitors' browsers report. ${missing}`);
 }

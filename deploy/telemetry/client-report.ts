@@ -39,18 +39,32 @@ export async function newestReportId(source: ReportSource): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
+/** How many reports have what is asked for, e.g. `{ kind: 'eq.visit' }`. @throws Error */
+export async function countReports(source: ReportSource, filters: Record<string, string>): Promise<number> {
+  const query = new URLSearchParams({ select: 'id', limit: '1', ...filters });
+  const answer = await call(source, `client_reports?${query}`, { method: 'HEAD', headers: { Prefer: 'count=exact' } });
+  const total = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
+  if (total === undefined) throw new Error('The backend did not say how many client reports there are.');
+  return Number(total);
+}
+
 /** Asks the backend's data API with the service key. @throws Error */
 export async function ask<T>(source: ReportSource, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${source.url}/rest/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+  const answer = await call(source, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
+async function call({ url, serviceKey }: ReportSource, path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(`${url}/rest/v1/${path}`, {
+    ...init,
     headers: {
-      apikey: source.serviceKey,
-      Authorization: `Bearer ${source.serviceKey}`,
+      apikey: serviceKey,
+      Authorization: `Bearer ${serviceKey}`,
       'Content-Type': 'application/json',
+      ...init.headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(10_000),
   });
   if (!answer.ok) throw new Error(`The backend answered ${answer.status} when asked for client reports.`);
-  return (await answer.json()) as T;
+  return answer;
 }

@@ -7,7 +7,7 @@ import { silentLogger } from '../backend/logger.ts';
 import { startTestBackend, type TestBackend } from '../backend/testing/test-backend.ts';
 import { forwardReports } from './forward-reports.ts';
 import { openReceiver } from './open-receiver.ts';
-import { readHealth } from './read-health.ts';
+import { countVisits, readHealth } from './read-health.ts';
 import { RefusedReports, type ReportSink } from './report-sink.ts';
 import { readForwarding, startForwarding } from './start-forwarding.ts';
 
@@ -114,4 +114,19 @@ test('a release tool reads the error rate of a version with the service key; a v
   );
   assert.equal(health.find(({ app }) => app === 'cart')?.errorRate, null);
   await assert.rejects(readHealth({ url: site.url, serviceKey: site.backend.anonKey }, 1), /answered 401/);
+});
+
+test('it counts the visits of a version since a moment; what was reported before, and errors, are not among them', async () => {
+  const version = '3.0.0+b.1';
+  const visit = { kind: 'visit', app: 'cart', version };
+  const send = (events: object[]) => site.client().rpc('report_client_events', { events });
+  const minuteAgo = new Date(Date.now() - 60_000);
+  const count = (from = source()) => countVisits(from, 'cart', version, minuteAgo);
+  assert.equal(await count(), 0);
+  await send([visit, visit]);
+  await site.backend.sql`update client_reports set received_at = received_at - interval '2 minutes'`;
+  const others = [{ app: 'catalog' }, { version: '3.0.0' }, { kind: 'error', name: 'Error', message: 'x' }];
+  await send([visit, visit, { ...visit, sample_rate: 0.1 }, ...others.map((other) => ({ ...visit, ...other }))]);
+  assert.equal(await count(), 3);
+  await assert.rejects(count({ url: site.url, serviceKey: site.backend.anonKey }), /answered 401/);
 });

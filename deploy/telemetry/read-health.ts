@@ -1,4 +1,4 @@
-import { ask, type ReportSource } from './client-report.ts';
+import { ask, countReports, type ReportSource } from './client-report.ts';
 
 /** How one version of an app does with its visitors. */
 export interface AppHealth {
@@ -31,4 +31,14 @@ export async function readHealth(source: ReportSource, hours: number): Promise<A
     errors,
     errorRate,
   }));
+}
+
+/**
+ * Visits of one version that were reported since a time. Each counts once, also where it stands for more: while a canary
+ * runs every visit is reported.
+ * @throws Error when the backend does not answer or the key may not ask
+ */
+export function countVisits(source: ReportSource, app: string, version: string, since: Date): Promise<number> {
+  const received = `gte.${since.toISOString()}`;
+  return countReports(source, { kind: 'eq.visit', app: `eq.${app}`, version: `eq.${version}`, received_at: received });
 }

@@ -7,6 +7,7 @@ import { writeDocumentsOfStart } from '../assemble-site.ts';
 import { readHistory } from '../history.ts';
 import { readLiveRecord, type Canary, type LiveRecord } from '../live-record.ts';
 import { runReleaseCommand } from '../release-command.ts';
+import type { VisitorReports } from '../visitor-reports.ts';
 import { lookAtCanary } from '../watch-canary.ts';
 import { liveGeneration } from './generations.ts';
 import { renderStatic } from './render-static.ts';
@@ -61,7 +62,10 @@ async function documentOf(bucket: number, path = '/bikes'): Promise<string> {
   return (await fetch(nginx.url + path, { headers: { cookie: `ts_bucket=${bucket}` } })).text();
 }
 
-const over = () => Promise.resolve([{ app: 'catalog', version: '2.0.0', visits: 100, errors: 50 }]);
+const over: VisitorReports = {
+  health: () => Promise.resolve([{ app: 'catalog', version: '2.0.0', visits: 100, errors: 50 }]),
+  visits: () => Promise.resolve(100),
+};
 
 /** Looks at the canary as a running site does, and answers what it said. */
 async function look(): Promise<string> {
