@@ -28,6 +28,7 @@ export function baseConfig({ root, name, development }) {
       chunkFormat: 'module',
       chunkLoading: 'import',
       publicPath: 'auto', // a release folder can be moved anywhere
+      chunkLoadTimeout: 8_000, // a style sheet that hangs fails by then: nobody waits longer for a word
       uniqueName: name,
       filename: '[name].[contenthash:8].js',
       chunkFilename: '[name].[contenthash:8].js',
