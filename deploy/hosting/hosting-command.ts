@@ -94,7 +94,7 @@ export async function runHostingCommand(
       }
       case 'pull': {
         const from = target(place);
-        const record = await pullSite(from, siteFolder);
+        const record = await pullSite(from, siteFolder, say);
         say(record ? `${siteFolder} is at flip ${record.sequence} of ${from.name}.` : `${from.name} is empty.`);
         if (values.before) {
           const version = await pullVersionBefore(from, siteFolder, values.before);

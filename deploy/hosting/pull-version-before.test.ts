@@ -77,3 +77,15 @@ test('what has no version before, or is no app, or is gone from the target, is s
     assert.ok(!existsSync(join(folder, `private/${app}/1.0.0`)) || app === 'shell');
   }
 });
+
+test('a version in the history that leads out of the site folder is not fetched', async () => {
+  writeFileSync(join(target.folder, 'history.jsonl'), '');
+  flip(
+    'release',
+    { ...target.record, sequence: 5, apps: { ...target.record.apps, catalog: '2.0.0' } },
+    '../../private',
+  );
+  const { code, said } = await run('hosting', 'pull', target.folder, '--site', newFolder(), '--before', 'catalog');
+  assert.equal(code, 1, said);
+  assert.match(said, /^The history of \S+ names no version of catalog before\.$/m);
+});

@@ -1,8 +1,9 @@
 import { load } from 'js-yaml';
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { repository } from '../commands/ensure-installed.mjs';
 import { appNames, workspaceOf } from '../release/release-record.ts';
 import { runReleaseCommand } from '../release/release-command.ts';
@@ -83,7 +84,7 @@ test('what starts a workflow is a folder that exists, and what it calls takes wh
 
 test('every npm command is one of package.json, in the workspace that is named', () => {
   const npm = commands.filter(({ line }) => line.startsWith('npm '));
-  assert.ok(npm.length >= 9, `${npm.length} commands`);
+  assert.ok(npm.length >= 7, `${npm.length} commands`);
   for (const { file, line } of npm) {
     const [, verb, name] = /^npm (ci|test|run (\S+))(?= |$)/.exec(line) ?? assert.fail(`${file}: ${line}`);
     const workspaces = line.includes('-w "$WORKSPACE"') ? appNames.map(workspaceOf) : [''];
@@ -92,28 +93,52 @@ test('every npm command is one of package.json, in the workspace that is named',
   }
 });
 
-test('the tools know every command and option that a workflow gives them', async () => {
-  const tools = { release: runReleaseCommand, hosting: runHostingCommand };
-  let asked = 0;
-  for (const { file, line } of commands.flatMap(({ file, line }) =>
-    perAction(line).map((each) => ({ file, line: each })),
+test('the tools know every command and option that a workflow gives them, and miss no setting', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'twostroke-workflows-'));
+  after(() => rmSync(elsewhere, { recursive: true, force: true }));
+  const settings: Record<string, string> = {
+    APP: 'catalog',
+    TARGET: join(elsewhere, 'empty'),
+    SITE_URL: 'https://twostroke.example',
+    SUPABASE_URL: 'http://127.0.0.1:9',
+    SUPABASE_ANON_KEY: 'public-key',
+  };
+  const asked: string[] = [];
+  for (const { file, job, line } of commands.flatMap((command) =>
+    perAction(command.line).map((line) => ({ ...command, line })),
   )) {
     const [, tool, words] = /^npm run (release|hosting) -- (.*)$/.exec(line) ?? [];
     if (!words) continue;
-    const args = words.split(' ').map((word) => word.replace(/^"\$\w+"$/, 'x').replace(/^site$/, '/nowhere/site'));
+    const env = Object.fromEntries(Object.entries(settings).filter(([name]) => job.env?.[name]));
+    const args = words
+      .split(' ')
+      .map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => env[name] ?? ''))
+      .map((word) => word.replace(/^site$/, join(elsewhere, 'site')));
     const said: string[] = [];
     const say = (sentence: string) => said.push(sentence);
-    if (tool === 'release') await tools.release(args, '/nowhere', say);
-    else await tools.hosting(args, {}, say);
-    assert.doesNotMatch(said.join('\n'), /Unknown option|There is no command|unexpected/i, `${file}: ${line}`);
-    assert.ok(said.length > 0, 'nothing can be done in a folder that is nowhere');
-    asked += 1;
+    if (tool === 'release') await runReleaseCommand(args, elsewhere, say, { env });
+    else await runHostingCommand(args, env, say);
+    const place = `${file}: ${line}: ${said.join(' ')}`;
+    assert.doesNotMatch(said.join('\n'), /Unknown option|There is no command|unexpected|Wh(ich|ere) .*\?/i, place);
+    assert.match(said.join('\n'), /is empty|Nothing is live|has no folder catalog-mfe/, place);
+    asked.push(`${file}: ${tool} ${args[0]}`);
   }
-  assert.equal(asked, 12);
+  assert.deepEqual(asked, [
+    ...['rollback', 'disable', 'enable', 'promote'].map((action) => `live.yml: release ${action}`),
+    'release-app.yml: release catalog',
+    'render-content.yml: hosting pull',
+    'render-content.yml: hosting render',
+  ]);
+});
+
+test('what a workflow makes live is looked at where visitors get it, by the command that does so at a target', () => {
+  const releases = commands.filter(({ line }) => line.startsWith('npm run release -- '));
+  assert.deepEqual(new Set(releases.map(({ file }) => file)), new Set(['release-app.yml', 'live.yml']));
+  for (const { file, line } of releases) assert.match(line, / --target "\$TARGET"$/, file);
 });
 
 test('whatever changes the target waits for its turn, and no other run cancels it', () => {
-  const changing = commands.filter(({ line }) => line.includes('--push "$TARGET"'));
+  const changing = commands.filter(({ line }) => /--(push|target) "\$TARGET"/.test(line));
   assert.deepEqual(
     new Set(changing.map(({ file }) => file)),
     new Set(['release-app.yml', 'live.yml', 'render-content.yml']),
@@ -131,18 +156,27 @@ test('what is live is changed by what can be chosen only: an action of the tool 
   assert.deepEqual(choices.app!.options, appNames);
   const actions = choices.action!.options!;
   assert.deepEqual(actions, ['rollback', 'disable', 'enable', 'promote']);
-  const steps = live.jobs.change!.steps!;
-  const at = (part: string) => steps.findIndex(({ run }) => run?.includes(part));
-  const order = ['hosting -- pull "$TARGET" --site site', '--before "$APP"', 'release -- "$ACTION" "$APP"', '--push'];
-  const places = order.map(at);
-  assert.ok(!places.includes(-1), places.join(' '));
-  assert.deepEqual(
-    places,
-    [...places].sort((one, other) => one - other),
+  const lines = live.jobs.change!.steps!.flatMap(({ run, if: condition }) =>
+    run?.includes('npm run') ? [[run, condition]] : [],
   );
-  assert.equal(steps[at('--before')]!.if, "${{ inputs.action == 'rollback' }}");
+  assert.deepEqual(lines, [['npm run release -- "$ACTION" "$APP" --target "$TARGET"', undefined]]);
   const told = readFileSync(join(repository, 'deploy/hosting/runbooks/roll-back.md'), 'utf8');
   assert.ok(told.includes((load(texts.get('live.yml')!) as { name: string }).name), 'the runbook names it');
+});
+
+test('the guide names every table whose change the webhook has to tell', () => {
+  const migrations = join(repository, 'deploy/supabase/migrations');
+  const newest = readdirSync(migrations)
+    .sort()
+    .map((file) => readFileSync(join(migrations, file), 'utf8'))
+    .findLast((sql) => /create (or replace )?function public\.content_version\(\)/.test(sql))!;
+  const [body] = /function public\.content_version\(\).*?\$\$;/s.exec(newest)!;
+  const read = [...body.matchAll(/ from public\.(\w+)/g)].map(([, table]) => table!);
+  const guide = readFileSync(join(repository, 'deploy/hosting/README.md'), 'utf8');
+  const [, list] = /for INSERT, UPDATE and DELETE of (.*?):/s.exec(guide)!;
+  const told = [...list!.matchAll(/`(\w+)`/g)].map(([, table]) => table!);
+  assert.ok(read.length >= 20, read.join(', '));
+  assert.deepEqual(told.toSorted(), read.toSorted());
 });
 
 test('the tests find the nginx that they need', () => {

@@ -322,6 +322,7 @@ test('what makes no sense is refused in a sentence', async () => {
     [['preview', 'cart', '9.9.9'], /There is no release 9\.9\.9 of cart/],
     [['preview', 'cart', live('cart')], /is live: everybody sees it already/],
     [['cart', '--canary', '100'], /whole number from 1 to 99/],
+    [['cart', '--target', ''], /Where to\? --target is empty/],
     [['cart', '--canary', '10', '--target', 'cdn:/srv/upload'], /A CDN answers every visitor with the same documents/],
     [['canary', 'cart', '10', '--target', 'cdn:/srv/upload'], /Promote it or end it first/],
     [['cart', '--backend', 'https://x.example'], /needs its URL and its key/],

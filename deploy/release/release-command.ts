@@ -86,6 +86,7 @@ export async function runReleaseCommand(
 /** Testers see previews at the Node server alone, and rendering says itself where to push. */
 function targetOf([verb = 'help']: string[], options: Command['options'], env: NodeJS.ProcessEnv): string | null {
   if (['help', 'render', 'preview'].includes(verb) || options.preview) return null;
+  if (options.target === '') throw new Refusal('Where to? --target is empty: is the variable it comes from set?');
   return options.target ?? (env.TWOSTROKE_TARGET || null);
 }
 

@@ -1,10 +1,11 @@
 import { DAY_MS, OLD_TABS_MS, releasesInUse } from '../collect-garbage.ts';
 import { parseHistory, type HistoryEntry } from '../history.ts';
-import { isVersion, liveRecordFaults, type LiveRecord } from '../live-record.ts';
+import { isVersion, type LiveRecord } from '../live-record.ts';
 import { Refusal } from '../refusal.ts';
 import { outdated } from '../static/generations.ts';
 import { namedReleases } from '../static/named-releases.ts';
 import { withLease, type Changer, type Lease } from './lease.ts';
+import { parseLiveRecord } from './live-at-target.ts';
 import type { StoredFile, Target } from './target.ts';
 
 /** What nobody uses any more at a target. */
@@ -72,24 +73,14 @@ async function findGarbage(target: Target, now: number): Promise<Garbage> {
 async function whatWasLive(target: Target): Promise<{ record: LiveRecord; history: HistoryEntry[] }> {
   const text = await target.readText('live.json');
   if (text === null) throw new Refusal(`Nothing is live at ${target.name} yet.`);
-  const record = parsed(text);
-  const faults = liveRecordFaults(record);
-  if (faults.length > 0)
-    throw new Refusal(`The live record of ${target.name} is damaged: ${faults.join(' ')} Nothing was removed.`);
+  const { record, fault } = parseLiveRecord(text);
+  if (!record) throw new Refusal(`The live record of ${target.name} is damaged: ${fault} Nothing was removed.`);
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
   if (history.length === 0)
     throw new Refusal(
       `${target.name} has no history of its flips, so nobody knows what open tabs and a rollback need. Nothing was removed.`,
     );
-  return { record: record as LiveRecord, history };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return { record, history };
 }
 
 /** Apps that were ever live: a folder of any other name is not ours. */

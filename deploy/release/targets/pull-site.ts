@@ -1,23 +1,41 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLiveRecord, writeByRename, type LiveRecord } from '../live-record.ts';
-import { companions, releaseFolders } from './push-site.ts';
+import { formerRecordFile, writeByRename, type LiveRecord } from '../live-record.ts';
+import { readUsableRecord } from '../recover-live-record.ts';
+import { Refusal } from '../refusal.ts';
+import { readLiveAtTarget } from './live-at-target.ts';
+import { companions } from './push-site.ts';
+import { releaseFolders } from './release-folders.ts';
 import type { Target } from './target.ts';
 
 /**
  * Fetches what the next release starts from, as far as the site folder lacks it: the live record, the history, and the
  * records, Node builds and style sheets of the live releases.
+ * @param say tells that another record counts than the damaged one there; by default beside what a command prints
  * @returns the live record, or null when nothing was pushed to the target yet
+ * @throws Refusal when the record there is damaged, and so are all that came before it
  * @throws Error when the site folder has flips that were never pushed
  */
-export async function pullSite(target: Target, siteFolder: string): Promise<LiveRecord | null> {
-  const text = await target.readText('live.json');
-  if (text === null) return null;
-  const record = JSON.parse(text) as LiveRecord;
-  const own = readLiveRecord(siteFolder);
+export async function pullSite(
+  target: Target,
+  siteFolder: string,
+  say: (sentence: string) => void = console.warn,
+): Promise<LiveRecord | null> {
+  const { text, record, fault } = await readLiveAtTarget(target);
+  if (!record) {
+    if (text === null) return null;
+    throw new Refusal(
+      `The live record of ${target.name} is damaged: ${fault} Neither its history nor ${formerRecordFile} has a good one whose releases are there: push a site folder that has one, or a new one (deploy/hosting/README.md, first release), by npm run hosting -- render --site DIR --origin ADDRESS --push TARGET.`,
+    );
+  }
+  const own = readUsableRecord(siteFolder).record;
   if (own && own.sequence > record.sequence)
     throw new Error(
       `This site folder is at flip ${own.sequence}, ${target.name} at ${record.sequence}: push it, or start from an empty folder.`,
+    );
+  if (fault)
+    say(
+      `The live record of ${target.name} is damaged: ${fault} Flip ${record.sequence}, the newest good one there, counts; the next flip writes it anew.`,
     );
   for (const path of releaseFolders(record)) await pullRelease(target, path, join(siteFolder, path));
   mkdirSync(siteFolder, { recursive: true });
@@ -25,7 +43,7 @@ export async function pullSite(target: Target, siteFolder: string): Promise<Live
     const companion = await target.readText(file);
     if (companion !== null) writeByRename(join(siteFolder, file), companion);
   }
-  writeByRename(join(siteFolder, 'live.json'), text);
+  writeByRename(join(siteFolder, 'live.json'), fault ? `${JSON.stringify(record, null, 2)}\n` : text!);
   return record;
 }
 

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readLiveRecord, type LiveRecord } from '../live-record.ts';
 import { liveGeneration, SHOWN_FILE } from '../static/generations.ts';
 import { withLease, type Changer, type Lease } from './lease.ts';
+import { readLiveAtTarget } from './live-at-target.ts';
+import { releaseFolders } from './release-folders.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** Files of a site folder that say what was released and is shown; they go along with the live record. */
@@ -47,31 +50,23 @@ async function pushInOrder(
   lease: Lease,
 ): Promise<Omit<PushFigures, 'tookMs'>> {
   const text = readFileSync(join(siteFolder, 'live.json'), 'utf8');
-  const seen = await target.readText('live.json');
-  refuseForeignFlip(target, seen, text, record);
+  const seen = await readLiveAtTarget(target);
+  refuseForeignFlip(target, seen.record, record);
   let releases = 0;
   for (const path of releaseFolders(record)) releases += await target.pushRelease(path, join(siteFolder, path));
   await lease.renew();
   // Again, since the releases may have taken a while; whoever flips in the target itself asks for no lease.
-  refuseForeignFlip(target, await target.readText('live.json'), text, record);
+  refuseForeignFlip(target, (await readLiveAtTarget(target)).record, record);
   const documents = await target.pushDocuments(siteFolder, generation, () => lease.require());
   for (const file of companions)
     if (existsSync(join(siteFolder, file))) await target.writeText(file, readFileSync(join(siteFolder, file), 'utf8'));
   await lease.renew();
-  if (seen !== text) await target.replaceLive(text, seen);
+  if (seen.text !== text) await target.replaceLive(text, seen.text);
   return { releases, documents };
 }
 
 /** Each flip counts the record's sequence up by one: the target's must be older than ours, or be ours. */
-function refuseForeignFlip(target: Target, there: string | null, ours: string, record: LiveRecord): void {
-  if (there === null || there === ours) return;
-  if ((JSON.parse(there) as LiveRecord).sequence >= record.sequence) throw new LiveRecordChangedError(target.name);
-}
-
-/** Public and private folders of all releases that visitors and testers get. */
-export function releaseFolders(record: LiveRecord): string[] {
-  const versions = Object.entries(record.apps);
-  if (record.canary) versions.push([record.canary.app, record.canary.version]);
-  for (const { app, version } of record.previews ?? []) versions.push([app, version]);
-  return versions.flatMap(([app, version]) => [`r/${app}/${version}`, `private/${app}/${version}`]);
+function refuseForeignFlip(target: Target, there: LiveRecord | null, ours: LiveRecord): void {
+  if (there === null || isDeepStrictEqual(there, ours)) return;
+  if (there.sequence >= ours.sequence) throw new LiveRecordChangedError(target.name);
 }

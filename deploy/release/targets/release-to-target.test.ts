@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runHostingCommand } from '../../hosting/hosting-command.ts';
 import { readHistory } from '../history.ts';
-import type { LiveRecord } from '../live-record.ts';
+import { readLiveRecord, type LiveRecord } from '../live-record.ts';
 import { runReleaseCommand } from '../release-command.ts';
 import { makeRenderable, startSmallBackend, type SmallBackend } from '../static/testing/small-backend.ts';
 import { makeSmallSite } from '../static/testing/small-site.ts';
@@ -192,6 +192,22 @@ test('a flip that does not reach the target is taken back, and the next one does
   const again = await release('rollback', 'catalog', '1.0.0', ...at);
   assert.equal(again.code, 0, again.said);
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
+});
+
+test('a live record that is cut off at the target: a rollback goes on top of the newest good one, and says so', async () => {
+  const folder = join(elsewhere, 'served');
+  cpSync(site.folder, folder, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(folder, 'live.json'), readFileSync(join(site.folder, 'live.json'), 'utf8').slice(0, 60));
+  const { code, said } = await release('rollback', 'catalog', '--target', folder, '--origin', 'http://127.0.0.1:9');
+  assert.equal(code, 0, said);
+  assert.match(
+    said,
+    /^The live record of \S+served is damaged: it is not JSON\. Flip 2, the newest good one there, counts/m,
+  );
+  const { sequence, apps } = readLiveRecord(folder)!;
+  assert.deepEqual([sequence, apps.catalog], [3, '2.0.0']);
+  assert.match(readFileSync(join(folder, 'documents/live/stable/bikes.html'), 'utf8'), /rendered of 2\.0\.0/);
+  rmSync(folder, { recursive: true });
 });
 
 test('gc looks at the target, which needs neither an address nor a backend', async () => {

@@ -7,8 +7,9 @@ import type { BackendAccess } from '../running-site.ts';
 import { runRenderCommand } from '../static/render-command.ts';
 import { openTarget } from './open-target.ts';
 import { LeaseHeldError } from './lease.ts';
+import { readLiveAtTarget } from './live-at-target.ts';
 import { pullRelease, pullSite } from './pull-site.ts';
-import { releaseFolders } from './push-site.ts';
+import { releaseFolders } from './release-folders.ts';
 import { keepState } from './site-state.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
@@ -43,7 +44,11 @@ export async function contextAtTarget(context: ReleaseContext, settings: TargetS
   if (!origin)
     throw new Refusal(`Which address do visitors of ${address} use? --origin https://twostroke.example, or SITE_URL.`);
   const target = openTarget(address, { env, backendOrigin: ownOrigin ? null : new URL(backend.url).origin });
-  const pullLive = () => pullSite(target, siteFolder);
+  let said = '';
+  const sayOnce = (sentence: string): void => {
+    if (sentence !== said) context.say((said = sentence)); // `watch` pulls again and again
+  };
+  const pullLive = () => pullSite(target, siteFolder, sayOnce);
   await pullLive();
   return {
     ...context,
@@ -110,17 +115,13 @@ async function renderAndPush(context: ReleaseContext, settings: TargetSettings):
 
 /** @throws Refusal when the record at the target is not the one that was pulled */
 async function refuseForeignFlip(target: Target, pulled: LiveRecord | null): Promise<void> {
-  const there = await recordAt(target);
+  const { record: there } = await readLiveAtTarget(target);
   if (there === null || (there.sequence === pulled?.sequence && there.flippedAt === pulled.flippedAt)) return;
   throw new Refusal(await foreignFlip(target), 'Nothing was changed. Run the command again.');
 }
 
 async function foreignFlip(target: Target): Promise<string> {
-  const there = await recordAt(target);
+  const { record: there } = await readLiveAtTarget(target);
   const which = there ? ` (flip ${there.sequence}, by ${there.flippedBy})` : '';
   return `Somebody else has released to ${target.name} meanwhile${which}.`;
-}
-
-async function recordAt(target: Target): Promise<LiveRecord | null> {
-  return JSON.parse((await target.readText('live.json')) ?? 'null') as LiveRecord | null;
 }

@@ -122,6 +122,18 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     site.fetchRows = fetchRows;
   });
 
+  test('a live record that is cut off: the one before the last flip counts, and a push makes it whole', async () => {
+    const whole = (await target.readText('live.json'))!;
+    await target.writeText('live.json.former', whole);
+    await target.writeText('live.json', whole.slice(0, 40));
+    const said: string[] = [];
+    const pulled = await pullSite(target, join(elsewhere, 'recovered'), (sentence) => said.push(sentence));
+    assert.deepEqual(pulled, JSON.parse(whole));
+    assert.match(said.join(), /is damaged: it is not JSON\. Flip 3, the newest good one there, counts/);
+    await pushSite(target, site.folder, asha);
+    assert.equal(await target.readText('live.json'), whole);
+  });
+
   test('of two who release at once the second is refused, and nothing of his shows', async () => {
     const other = join(elsewhere, 'site');
     await pullSite(target, other);

@@ -1,0 +1,47 @@
+import { parseHistory } from '../history.ts';
+import { formerRecordFile, liveRecordFaults, type LiveRecord } from '../live-record.ts';
+import type { UsableRecord } from '../recover-live-record.ts';
+import { releaseFolders } from './release-folders.ts';
+import type { Target } from './target.ts';
+
+export interface LiveAtTarget extends UsableRecord {
+  /** What live.json holds there, damaged or not; null: there is none. */
+  text: string | null;
+}
+
+/**
+ * What is live at a target, or when its live record is damaged, the newest good one there whose releases are there too:
+ * from the history, then the one before the last flip.
+ */
+export async function readLiveAtTarget(target: Target): Promise<LiveAtTarget> {
+  const text = await target.readText('live.json');
+  const live = parseLiveRecord(text);
+  if (live.record) return { text, ...live };
+  const history = parseHistory((await target.readText('history.jsonl')) ?? '');
+  // Nothing was pushed yet; beside a history a missing record is a damaged one.
+  if (text === null && history.length === 0) return { text, record: null, fault: null };
+  const former = parseLiveRecord(await target.readText(formerRecordFile)).record;
+  const earlier = [...history.map(({ record }) => record).reverse(), ...(former ? [former] : [])];
+  for (const record of earlier) if (await hasReleases(target, record)) return { text, record, fault: live.fault };
+  return { text, ...live };
+}
+
+/** The live record in a text of a target, or what is wrong with it. Names and versions in it are safe as paths. */
+export function parseLiveRecord(text: string | null): UsableRecord {
+  if (text === null) return { record: null, fault: 'it is missing.' };
+  let candidate: unknown;
+  try {
+    candidate = JSON.parse(text);
+  } catch {
+    return { record: null, fault: 'it is not JSON.' };
+  }
+  const faults = liveRecordFaults(candidate);
+  if (faults.length > 0) return { record: null, fault: faults.join(' ') };
+  return { record: candidate as LiveRecord, fault: null };
+}
+
+async function hasReleases(target: Target, record: LiveRecord): Promise<boolean> {
+  for (const folder of releaseFolders(record).filter((path) => path.startsWith('private/')))
+    if ((await target.readText(`${folder}/release.json`)) === null) return false;
+  return true;
+}
