@@ -7,6 +7,7 @@ import { findPlpgsqlCheck } from '../../commands/find-servers.mjs';
 import { seedDatabase } from '../seed/seed-database.ts';
 import { bookingRequest, mondayMorning } from '../tests/booking-request.ts';
 import { become, rpc } from '../tests/open-database.ts';
+import { noPersonNames, personNames } from '../tests/person-names.ts';
 import { applyMigrations } from '../tests/start-postgres.ts';
 import { startDebianPostgres } from './start-debian-postgres.ts';
 
@@ -32,13 +33,13 @@ async function remarks(query: string): Promise<string[]> {
 }
 
 const ours = `
-  pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('public', 'private')
+  pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('public', 'private', 'guard')
   join pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'`;
 const check = (relation: string): string => `
   plpgsql_check_function_tb(p.oid, ${relation}, fatal_errors => false, all_warnings => true) c`;
 const shown = `concat_ws(' ', p.oid::regprocedure, 'line ' || c.lineno, c.level, c.sqlstate, c.message, c.detail, c.hint)`;
 
-test('plpgsql_check finds no error and nothing to warn of in any function', async () => {
+test('plpgsql_check finds no error and nothing to warn of in any function of the migrations', async () => {
   await sql`create extension plpgsql_check`;
   const [{ count } = { count: 0 }] = await sql.unsafe<{ count: number }[]>(
     `select count(*)::int as count from ${ours}`,
@@ -65,4 +66,15 @@ test('Postgres 15 takes the migrations and the seed as they are, and a booking',
     return rpc(tx, 'create_booking', { request: bookingRequest() });
   });
   assert.equal(booked['status'], 'confirmed');
+});
+
+test('Postgres 15 knows the names of people, whatever the locale of the database', async () => {
+  const cleaned = await sql<{ name: string | null }[]>`
+    select private.clean_name(t.typed) as name
+    from unnest(${[...personNames.map(([typed]) => typed), ...noPersonNames]}::text[]) with ordinality as t (typed, place)
+    order by t.place`;
+  assert.deepEqual(
+    cleaned.map(({ name }) => name),
+    [...personNames.map(([, name]) => name), ...noPersonNames.map(() => null)],
+  );
 });

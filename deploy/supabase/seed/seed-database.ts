@@ -33,15 +33,36 @@ async function upsert(tx: postgres.TransactionSql, table: string, key: string[],
   );
 }
 
-/** Fixed holidays of this year and the next, counted in Pune. A day the shop has changed stays as it is. */
+/**
+ * Fixed holidays of this year and the next, counted in Pune, each once: a day the shop has changed or deleted stays so.
+ * A half day that would be over before the shop opens is left out.
+ */
 async function addClosures(tx: postgres.TransactionSql): Promise<void> {
   const year = new Date(Date.now() + 330 * 60_000).getUTCFullYear();
+  const days = await loadClosures([year, year + 1]);
+  const added = (await setting(tx, 'holidays_added'))?.split(' ');
+  const due = days.filter(({ date }) => !added?.includes(String(date)));
   await tx.unsafe(
     `insert into public.closures (date, closes_at, reason)
-     select date, closes_at, reason from jsonb_populate_recordset(null::public.closures, ($1::text)::jsonb)
+     select c.date, c.closes_at, c.reason from jsonb_populate_recordset(null::public.closures, ($1::text)::jsonb) c
+     where not exists (
+       select from public.business_hours h where h.weekday = extract(dow from c.date)::int and h.opens >= c.closes_at
+     )
      on conflict (date) do nothing`,
-    [JSON.stringify(await loadClosures([year, year + 1]))],
+    [JSON.stringify(due)],
   );
+  await remember(tx, 'holidays_added', days.map(({ date }) => date).join(' '));
+}
+
+async function setting(tx: postgres.TransactionSql, name: string): Promise<string | undefined> {
+  const [row] = await tx<{ value: string }[]>`select value from private.settings where name = ${name}`;
+  return row?.value;
+}
+
+async function remember(tx: postgres.TransactionSql, name: string, value: string): Promise<void> {
+  await tx`
+    insert into private.settings (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`;
 }
 
 /**
@@ -57,18 +78,11 @@ export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }
   return sql.begin(async (tx) => {
     await tx.unsafe(`select pg_advisory_xact_lock(hashtextextended('twostroke seed', 0))`);
     await addClosures(tx);
-    const [row] = await tx.unsafe<{ value: string }[]>(
-      `select value from private.settings where name = 'seed_version'`,
-    );
-    if (row?.value === version) return { seeded: false };
+    if ((await setting(tx, 'seed_version')) === version) return { seeded: false };
     for (const table of followTheFiles) await tx.unsafe(`delete from public."${table}"`);
     await tx.unsafe('delete from public.reviews where is_sample');
     for (const [table, { key, rows }] of tables) await upsert(tx, table, key, rows);
-    await tx.unsafe(
-      `insert into private.settings (name, value) values ('seed_version', $1)
-       on conflict (name) do update set value = excluded.value`,
-      [version],
-    );
+    await remember(tx, 'seed_version', version);
     return { seeded: true };
   });
 }

@@ -25,6 +25,7 @@ const ownRows: Record<string, string> = {
 };
 /** A change that breaks no rule of its own; elsewhere the first column is set to itself. */
 const changes: Record<string, string> = {
+  capacities: 'places = places',
   callback_requests: 'handled_at = now()',
   profiles: 'haptics = false',
   notification_logs: `title = 'Changed'`,
@@ -33,6 +34,7 @@ const changes: Record<string, string> = {
 };
 /** A row that `own` might add; elsewhere a copy of nothing, enough to ask for the right. */
 const inserts: Record<string, string> = {
+  closures: `insert into public.closures (date, reason) values ('2026-12-11', 'Holi')`,
   profiles: `insert into public.profiles (user_id) values (:own) on conflict (user_id) do nothing`,
   user_roles: `insert into public.user_roles values (:own, 'admin') on conflict do nothing`,
   notification_logs: `insert into public.notification_logs (user_id, order_id, type, title, body)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
+import { runPreamble } from '../../backend/database/prepare-database.ts';
 import { applyMigrations, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
@@ -39,7 +40,7 @@ async function list(query: string, connection = sql): Promise<string[]> {
   return rows.map((row) => Object.values(row)[0] ?? '');
 }
 
-test('every table has row-level security', async () => {
+test('every table of the migrations has row-level security', async () => {
   const open = `
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname in ('public', 'private', 'guard') and not c.relrowsecurity`;
@@ -112,10 +113,14 @@ test('a visitor may run these functions and no other', async () => {
   );
 });
 
-test('no API role may use the private schema', async () => {
-  for (const role of ['anon', 'authenticated', 'service_role']) {
-    assert.deepEqual(await list(`select has_schema_privilege('${role}', 'private', 'usage')::text`), ['false']);
-  }
+test('no API role may use the private schema, nor the one the embedded backend makes for itself', async () => {
+  await runPreamble(sql);
+  for (const schema of ['private', 'backend'])
+    for (const role of ['anon', 'authenticated', 'service_role'])
+      for (const right of ['usage', 'create']) {
+        const held = `select has_schema_privilege('${role}', '${schema}', '${right}')::text`;
+        assert.deepEqual(await list(held), ['false'], `${role} ${right} ${schema}`);
+      }
 });
 
 test('the schema guard holds nothing but what PostgREST calls before each request', async () => {

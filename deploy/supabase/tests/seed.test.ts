@@ -162,6 +162,29 @@ test('seeding again changes nothing and keeps what the shop has changed', async 
   assert.deepEqual(await list(`select reason from public.closures order by date limit 1`), ['Ours']);
 });
 
+test('a fixed holiday comes once: what the shop deletes stays deleted, and a year that is new brings its own', async () => {
+  const dates = (): Promise<unknown[]> => list(`select date::text from public.closures order by date`);
+  const [first, ...others] = await dates();
+  await db.sql`delete from public.closures where date = ${String(first)}`;
+  await seedDatabase(db.sql, { demo: true });
+  assert.deepEqual(await dates(), others);
+
+  const thisYear = others.slice(0, 4);
+  const nextYear = others.slice(4);
+  await db.sql`delete from public.closures where date in ${db.sql(nextYear.map(String))}`;
+  await db.sql`update private.settings set value = ${[first, ...thisYear].join(' ')} where name = 'holidays_added'`;
+  await seedDatabase(db.sql, { demo: true });
+  assert.deepEqual(await dates(), others);
+});
+
+test('a half day that would be over before the shop opens stops no start', async () => {
+  await db.sql`delete from private.settings where name = 'holidays_added'`;
+  await db.sql`delete from public.closures where closes_at is not null`;
+  await db.sql`update public.business_hours set opens = '14:00', closes = '19:00'`;
+  await seedDatabase(db.sql, { demo: true });
+  assert.equal(await count('closures'), 8);
+});
+
 test('without the demo there are no sample reviews, and the catalog follows the files again', async () => {
   const started = performance.now();
   assert.deepEqual(await seedDatabase(db.sql, { demo: false }), { seeded: true });

@@ -20,8 +20,8 @@ const matrix = `
   business_hours           s---  s---  s---  s---
   arrival_windows          s---  s---  s---  s---
   service_modes            s---  s---  s---  s---
-  capacities               s---  s---  s---  s---
-  closures                 s---  s---  s---  s---
+  capacities               s---  s---  s---  s-u-
+  closures                 s---  s---  s---  siud
   weather_days             s---  s---  s---  s---
   faqs                     s---  s---  s---  s---
   posts                    s---  s---  s---  s---
