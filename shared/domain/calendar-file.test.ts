@@ -13,7 +13,7 @@ const booking: CalendarBooking = {
   area_name: 'Kondhwa',
   pin: '411048',
   items: [{ name: 'General Service' }, { name: 'Warranty 30 to 90 days' }],
-  terms: { free_until: '2026-11-21T03:30:00Z' },
+  terms: { free_until: '2026-11-21T03:30:00Z', can_move: true },
   shop: { name: 'Twostroke', phone: '+919000000010', address: 'Shop 4, Sample Arcade' },
 };
 const now = new Date('2026-11-20T05:00:00.123Z');
@@ -36,6 +36,11 @@ test('start and end are instants, whatever the phone thinks the time zone is', (
 test('texts are escaped, and the free-cancel time is a clock time', () => {
   expect(linesOf(file)).toContain('LOCATION:B-1204\\, Sample Heights\\, Kondhwa 411048');
   expect(file.replace(/\r\n /g, '')).toContain('\\nFree to cancel or move until 9 am on Sat 21 Nov\\n');
+});
+
+test('moved as often as one may: it promises only that cancelling is free', () => {
+  const moved = calendarFile({ ...booking, terms: { ...booking.terms, can_move: false } }, now);
+  expect(moved.replace(/\r\n /g, '')).toContain('\\nFree to cancel until 9 am on Sat 21 Nov\\n');
 });
 
 test('the UID stays, the sequence is the version: a later file replaces an earlier one', () => {

@@ -1,7 +1,7 @@
 import type { BookedPlace } from './booking-place.ts';
 import { placeLine } from './booking-place.ts';
 import type { Terms } from './change-terms.ts';
-import { freeUntilWords } from './change-terms.ts';
+import { freeWords } from './change-terms.ts';
 
 /** The shop's clock is UTC+05:30 all year. */
 const SHOP_OFFSET = '+05:30';
@@ -17,7 +17,7 @@ export interface CalendarBooking extends BookedPlace {
   booking_time: string;
   window_end: string;
   items: { name: string }[];
-  terms: Pick<Terms, 'free_until'>;
+  terms: Pick<Terms, 'free_until' | 'can_move'>;
   shop: { name: string; phone: string; address: string };
 }
 
@@ -41,7 +41,7 @@ export function calendarFile(booking: CalendarBooking, now: Date, invitation?: I
   const description = [
     items.map(({ name }) => name).join(', '),
     `Booking ${number}`,
-    isCancelled ? 'This booking is cancelled.' : `Free to cancel or move until ${freeUntilWords(terms)}`,
+    isCancelled ? 'This booking is cancelled.' : freeWords(terms),
     `Questions: ${shop.phone}`,
   ].join('\n');
   const lines = [

@@ -4,6 +4,7 @@ const terms = {
   free_until: '2026-11-21T03:30:00+00:00',
   late: false,
   cancel_fee: 0,
+  can_move: true,
   move_fee: 0,
   can_pick_up: false,
   weather: false,
@@ -12,6 +13,10 @@ const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
 test('in time: until when it is free, by the clock of the shop', () => {
   expect(plain(termsWords(terms))).toBe('Free to cancel or move until 9 am on Sat 21 Nov.');
+});
+
+test('moved as often as one may: only cancelling is offered', () => {
+  expect(plain(termsWords({ ...terms, can_move: false }))).toBe('Free to cancel until 9 am on Sat 21 Nov.');
 });
 
 test('late: what it costs by now', () => {

@@ -7,15 +7,22 @@ export interface Terms {
   free_until: string;
   late: boolean;
   cancel_fee: number;
+  /** False once the customer has moved it as often as he may. */
+  can_move: boolean;
   move_fee: number;
   can_pick_up: boolean;
   weather: boolean;
 }
 
 /** "9 am on Sat 21 Nov". */
-export function freeUntilWords({ free_until }: Pick<Terms, 'free_until'>): string {
+function freeUntilWords({ free_until }: Pick<Terms, 'free_until'>): string {
   const { date, time } = atShop(free_until);
   return `${formatTime(time)} on ${formatDay(date)}`;
+}
+
+/** "Free to cancel or move until 9 am on Sat 21 Nov", where it can still be moved. */
+export function freeWords(terms: Pick<Terms, 'free_until' | 'can_move'>): string {
+  return `Free to cancel${terms.can_move ? ' or move' : ''} until ${freeUntilWords(terms)}`;
 }
 
 /** What a step costs: "It costs you nothing." or "It costs ₹100." */
@@ -31,7 +38,7 @@ export const pickupWords =
 export function termsWords(terms: Terms): string {
   if (terms.weather)
     return `We do not work at the gate on this day: ${terms.can_pick_up ? 'move it, have it picked up' : 'move'} or cancel it, free.`;
-  if (!terms.late) return `Free to cancel or move until ${freeUntilWords(terms)}.`;
+  if (!terms.late) return `${freeWords(terms)}.`;
   const cancel = terms.cancel_fee === 0 ? 'free this time' : formatRupees(terms.cancel_fee);
   return `Free until ${freeUntilWords(terms)}. Cancelling now: ${cancel}.`;
 }

@@ -146,6 +146,15 @@ test('every reminder names the cut-off as a clock time; when it has passed, what
     assert.ok(text.includes('Free until 9 am on Tue 24 Nov. Cancelling now: ₹100.'));
 });
 
+test('who has moved a booking as often as he may is not told that he can, nor by his calendar', () => {
+  const moved = { terms: { ...booking.terms, can_move: false } };
+  const { text, calendar } = mail('change', moved);
+  for (const words of [text, sms('change', moved).text, calendar?.content.replace(/\r\n /g, '')]) {
+    assert.match(words ?? '', /Free to cancel until 9 am on Tue 24 Nov/);
+    assert.doesNotMatch(words ?? '', /cancel or move/);
+  }
+});
+
 const rained = { terms: { ...booking.terms, weather: true, can_pick_up: true } };
 
 test('in rain the customer learns that we do not come and what to do instead, free', () => {
