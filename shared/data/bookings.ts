@@ -270,6 +270,19 @@ export async function setBookingStatus(booking: string, to_status: string, more:
   await callRpc('set_booking_status', { booking, to_status, ...more });
 }
 
+/** Lines of a job card that are done, not done after all, or not needed and why. */
+export interface Tick {
+  lines: number[];
+  done: boolean;
+  not_needed?: string;
+}
+
+/** For admins: ticks lines. Answers the whole job card. @throws AppError `conflict` with hint not_allowed */
+export async function tickChecklist(booking: string, tick: Tick): Promise<JobCardLine[]> {
+  const answer = (await callRpc('tick_checklist', { booking, ...tick })) as unknown as { checklist: JobCardLine[] };
+  return answer.checklist;
+}
+
 /** For admins: another fee than the rules make, with the reason. @throws AppError */
 export async function setBookingFee(booking: string, fee: number, note: string): Promise<void> {
   await callRpc('set_booking_fee', { booking, fee, note });

@@ -1,10 +1,9 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { JobChecklist } from './job-checklist.tsx';
 import type { BookingDetail } from './read-booking.ts';
-import type { Tick } from './tick-checklist.ts';
 
 const TICK = 'POST /rest/v1/rpc/tick_checklist';
 const printed: JobCardLine[] = [

@@ -1,4 +1,4 @@
-import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
 import { groupLines } from '@twostroke/shared/domain/job-card-lines';
 import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
@@ -15,7 +15,6 @@ import { useId, useState } from 'react';
 import styles from './job-checklist.module.css';
 import { NotNeededForm } from './not-needed-form.tsx';
 import type { BookingDetail } from './read-booking.ts';
-import type { Tick } from './tick-checklist.ts';
 import { useChecklist } from './use-checklist.ts';
 
 /** The job card: ticked while the bike is worked on, read afterwards. */

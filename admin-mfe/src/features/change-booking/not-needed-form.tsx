@@ -1,4 +1,4 @@
-import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
 import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Field } from '@twostroke/shared/ui/field';
@@ -8,7 +8,6 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
-import type { Tick } from './tick-checklist.ts';
 
 export interface NotNeededFormProps {
   /** The lines that are to be done. */

@@ -1,8 +1,7 @@
 import { explainError } from '@twostroke/shared/data';
-import type { JobCardLine } from '@twostroke/shared/data/bookings';
+import { tickChecklist, type JobCardLine, type Tick } from '@twostroke/shared/data/bookings';
 import { useRef, useState } from 'react';
 import type { BookingDetail } from './read-booking.ts';
-import { tickChecklist, type Tick } from './tick-checklist.ts';
 
 export interface LiveChecklist {
   /** As they are, with the ticks that are on their way. */

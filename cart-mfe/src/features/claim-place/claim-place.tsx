@@ -1,4 +1,5 @@
 import { toAppError, type AppError } from '@twostroke/shared/data';
+import { endedOffer, getOffer } from '@twostroke/shared/data/waitlist';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';
@@ -13,7 +14,6 @@ import frame from '../../booking/step-frame.module.css';
 import { stepPath } from '../../booking/steps.ts';
 import { takeOffer } from './fill-booking.ts';
 import { firstOpenStep } from './first-open-step.ts';
-import { endedOffer, getOffer } from './get-offer.ts';
 import { OfferOver } from './offer-over.tsx';
 
 export interface ClaimPlaceProps {

@@ -1,10 +1,10 @@
 import { releaseHold } from '@twostroke/shared/data/slots';
+import type { PlaceOffer, WaitedFor } from '@twostroke/shared/data/waitlist';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
 import { heldTime } from '../../booking/hold-for-draft.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
-import type { PlaceOffer, WaitedFor } from './get-offer.ts';
 
 /** Puts bike, services and place of meeting where the steps of a booking read them. */
 export function fillCart({ vehicle, items, mode }: WaitedFor): Job {

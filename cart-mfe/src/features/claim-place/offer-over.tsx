@@ -1,5 +1,6 @@
 import { toAppError } from '@twostroke/shared/data';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
+import type { EndedOffer } from '@twostroke/shared/data/waitlist';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { useNavigate } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
@@ -16,7 +17,6 @@ import frame from '../../booking/step-frame.module.css';
 import { stepPath } from '../../booking/steps.ts';
 import { fillCart } from './fill-booking.ts';
 import { firstOpenStep } from './first-open-step.ts';
-import type { EndedOffer } from './get-offer.ts';
 
 export interface OfferOverProps {
   offer: EndedOffer;

@@ -1,10 +1,10 @@
 import { explainError } from '@twostroke/shared/data';
+import { leaveWaitlist, type InLine } from '@twostroke/shared/data/waitlist';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, useState } from 'react';
-import { leaveWaitlist, type InLine } from './waitlist.ts';
 
 export interface InLineNoteProps {
   inLine: InLine;

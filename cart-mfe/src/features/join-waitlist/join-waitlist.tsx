@@ -1,4 +1,5 @@
 import { explainError, toAppError } from '@twostroke/shared/data';
+import { joinWaitlist, type InLine } from '@twostroke/shared/data/waitlist';
 import type { BookingDetails } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
@@ -15,7 +16,15 @@ import { useState } from 'react';
 import { newRequestId } from '../../booking/booking-draft.ts';
 import type { Job } from '../../booking/job.ts';
 import { InLineNote } from './in-line-note.tsx';
-import { joinWaitlist, type InLine, type WantedWindow } from './waitlist.ts';
+
+/** A window that is full. */
+export interface WantedWindow {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  start: string;
+  end: string;
+}
 
 export interface JoinWaitlistProps {
   wanted: WantedWindow;
