@@ -8,6 +8,7 @@ import { contractGate } from './gates/contract.ts';
 import { fitFaults } from './gates/fit.ts';
 import { manifestGate } from './gates/manifest.ts';
 import { prerenderGate } from './gates/prerender.ts';
+import { checkedStylesGate } from './gates/checked-styles.ts';
 import { scopedStylesGate } from './gates/scoped-styles.ts';
 import { testsGate } from './gates/tests.ts';
 import type { Live } from './live.ts';
@@ -42,7 +43,7 @@ export function cheapRefusals({ siteFolder }: ReleaseContext, release: ReleaseRe
   const candidate = candidateOf(siteFolder, release, change);
   const manifest = manifestGate(candidate);
   if (manifest.length > 0) return manifest; // the others read it
-  return [fitFaults, bundleBudgetGate, scopedStylesGate].flatMap((gate) => gate(candidate));
+  return [fitFaults, bundleBudgetGate, scopedStylesGate, checkedStylesGate].flatMap((gate) => gate(candidate));
 }
 
 /** @throws Refusal when a part can't be loaded or a page can't be rendered */

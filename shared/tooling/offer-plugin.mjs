@@ -27,7 +27,8 @@ export class OfferPlugin {
 
   /** `{ pages: { home: { js: [], css: [{ file, key }] } }, slots: { … } }`, file names relative to the build folder. */
   partsOf(compilation, manifest) {
-    const { chunks } = compilation.getStats().toJson({ all: false, chunks: true, chunkOrigins: true, ids: true });
+    const wanted = { all: false, chunks: true, chunkOrigins: true, chunkRelations: true, ids: true };
+    const { chunks } = compilation.getStats().toJson(wanted);
     const exposed = chunks.filter((chunk) => chunk.names.some((name) => name.startsWith('__federation_expose')));
     const filesOf = (folder, part) => {
       const own = chunks.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
@@ -35,7 +36,8 @@ export class OfferPlugin {
       const all = [...new Set([...exposed, ...own])];
       return {
         js: all.flatMap((chunk) => chunk.files.filter((file) => file.endsWith('.js'))),
-        css: all.flatMap((chunk) =>
+        // The sheets of what the part imports later too: the bundler's runtime would load them without integrity.
+        css: [...new Set([...all, ...importedLater(own, chunks)])].flatMap((chunk) =>
           chunk.files
             .filter((file) => file.endsWith('.css'))
             .map((file) => ({ file, key: `${this.name}:chunk-${chunk.id}` })),
@@ -51,6 +53,13 @@ export class OfferPlugin {
   emit(compilation, file, data) {
     compilation.emitAsset(file, new rspack.sources.RawSource(`${JSON.stringify(data, null, 2)}\n`));
   }
+}
+
+/** Chunks that some chunks import, and those that these import. */
+function importedLater(chunks, all) {
+  const found = new Set(chunks);
+  for (const { children } of found) for (const chunk of all) if (children.includes(chunk.id)) found.add(chunk);
+  return found;
 }
 
 /** The requests by which a chunk was imported, without the file ending. */

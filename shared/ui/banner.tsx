@@ -14,7 +14,7 @@ export interface BannerProps {
   children: ReactNode;
 }
 
-/** Full width under the header. Put it into a live region of its own when it comes and goes. */
+/** Full width under the header; buttons in it look like links. Put it into a live region of its own when it comes and goes. */
 export function Banner({ tone = 'plain', icon, children }: BannerProps) {
   return (
     <div className={classList(styles.banner, tone === 'back' && styles.back)}>

@@ -9,6 +9,7 @@ import { candidateOf, type Candidate } from './candidate.ts';
 import { federationGate } from './federation.ts';
 import { manifestGate } from './manifest.ts';
 import { ownersGate } from './owners.ts';
+import { checkedStylesGate } from './checked-styles.ts';
 import { scopedStylesGate, sharedDefinitions, unscopedRules } from './scoped-styles.ts';
 import { sharesGate } from './shares.ts';
 
@@ -25,7 +26,15 @@ function candidate(release: ReleaseRecord, live: ReleaseRecord[] = [shellRelease
 
 test('a release that is in order passes every gate', () => {
   for (const release of [remoteRelease('catalog'), shellRelease({ version: '1.0.1' })])
-    for (const gate of [manifestGate, ownersGate, federationGate, sharesGate, bundleBudgetGate, scopedStylesGate])
+    for (const gate of [
+      manifestGate,
+      ownersGate,
+      federationGate,
+      sharesGate,
+      bundleBudgetGate,
+      scopedStylesGate,
+      checkedStylesGate,
+    ])
       assert.deepEqual(gate(candidate(release)), [], `${release.app}: ${gate.name}`);
 });
 
@@ -191,6 +200,23 @@ test('styles: a sheet that reaches elements of others, or what all pages share, 
     'Styles of catalog would reach elements of others: h1. Write them in a CSS Module, with a class of catalog in each selector.',
     'Styles of catalog would change what all pages have in common: @keyframes spin, @font-face Anek. Let the names begin with catalog-, and leave the order of layers and what has no name to the shell.',
   ]);
+});
+
+test('styles: a sheet that would be loaded without its integrity is refused', () => {
+  for (const release of [remoteRelease('catalog'), shellRelease({ version: '1.0.1' })]) {
+    const checked = candidate(release);
+    const base = `/r/${release.app}/${release.version}`;
+    writeFileSync(join(checked.siteFolder, base, 'later.css'), '');
+    assert.match(checkedStylesGate(checked)[0]!, /names later\.css, so browsers would load it without its integrity/);
+    if (release.shell) release.shell.css.push(`${base}/later.css`);
+    else
+      release.remote!.pages.start!.css.push({
+        href: `${base}/later.css`,
+        integrity: 'sha384-x',
+        key: 'catalog:chunk-9',
+      });
+    assert.deepEqual(checkedStylesGate(checked), []);
+  }
 });
 
 test('styles: what counts as bound to the remote', () => {

@@ -3,7 +3,6 @@ import { useLocation } from '@twostroke/shared/router';
 import { Banner } from '@twostroke/shared/ui/banner';
 import { info } from '@twostroke/shared/ui/icons';
 import { useEffect, useState } from 'react';
-import styles from './new-version.module.css';
 
 /** How often an old tab asks. It also asks when one comes back to it. */
 export const ASK_EVERY_MS = 15 * 60_000;
@@ -48,10 +47,10 @@ export function NewVersion() {
       {shown && (
         <Banner icon={info}>
           There is a new version of this site. Your cart and bike stay as they are.{' '}
-          <button type="button" className={styles.action} onClick={() => window.location.reload()}>
+          <button type="button" onClick={() => window.location.reload()}>
             Load it
           </button>{' '}
-          <button type="button" className={styles.action} onClick={() => setState('put-away')}>
+          <button type="button" onClick={() => setState('put-away')}>
             Later
           </button>
         </Banner>

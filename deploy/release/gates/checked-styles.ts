@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { publicFolder } from '../release-record.ts';
+import type { Candidate } from './candidate.ts';
+
+/**
+ * Every style sheet of a release is one that documents and the shell load with its integrity. One that only the bundler's
+ * runtime knows is loaded unchecked, and waited for as long as that likes.
+ */
+export function checkedStylesGate({ release, siteFolder }: Candidate): string[] {
+  const { app, version, shell, remote } = release;
+  const parts = remote ? [...Object.values(remote.pages), ...Object.values(remote.slots)] : [];
+  const checked = new Set([...(shell?.css ?? []), ...parts.flatMap(({ css }) => css.map(({ href }) => href))]);
+  const unchecked = readdirSync(publicFolder(siteFolder, app, version), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.css') && !checked.has(`/r/${app}/${version}/${file}`),
+  );
+  if (unchecked.length === 0) return [];
+  return [
+    `No page or slot of ${app} names ${unchecked.join(', ')}, so browsers would load it without its integrity. Build it with @twostroke/shared as it is now; of the shell let the main sheet hold its styles.`,
+  ];
+}
