@@ -45,6 +45,8 @@ export interface Backend {
   anonKey: string;
   /** Key that passes row-level security: for server scripts only, never for a page. */
   serviceKey: string;
+  /** By it the site's own server is known, for as long as this process runs: see http/site-key.ts. */
+  siteKey: string;
   /** URL of the database, password included: for server scripts only. */
   databaseUrl: string;
   /** A small pool as the database's owner, for scripts. */

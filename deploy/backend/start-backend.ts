@@ -12,6 +12,7 @@ import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './dat
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { createFront } from './http/front.ts';
 import { listenAlone } from './http/listen-alone.ts';
+import { createSiteKey } from './http/site-key.ts';
 import { consoleLogger } from './logger.ts';
 import { mailFromEnvironment } from './messages/mail-from-environment.ts';
 import { consoleSms } from './messages/message-adapters.ts';
@@ -36,6 +37,7 @@ import { loadSecrets } from './secrets/backend-secrets.ts';
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const logger = options.logger ?? consoleLogger;
   const clock = options.clock ?? Date.now;
+  const siteKey = createSiteKey();
   const limits: BackendLimits = { ...defaultLimits, ...options.limits };
   let siteUrl = options.siteUrl ?? 'http://127.0.0.1';
   const smsAdapter = options.smsAdapter ?? consoleSms(logger);
@@ -108,6 +110,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       clock,
       logger,
       trustProxy: options.trustProxy ?? false,
+      siteKey,
       userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(lite, call),
@@ -141,6 +144,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
       anonKey: secrets.anonKey,
       serviceKey: secrets.serviceKey,
+      siteKey,
       databaseUrl,
       sql,
       reconcilePayments: () => payments.reconcile(),

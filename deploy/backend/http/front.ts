@@ -9,12 +9,15 @@ import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
 import type { Clock } from './rate-limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { readBody, RefusedBodyError } from './read-body.ts';
+import { hasSiteKey } from './site-key.ts';
 
 export interface FrontOptions {
   limits: BackendLimits;
   clock: Clock;
   logger: Logger;
   trustProxy: boolean;
+  /** By it the site's own server is known: what it reads for its pages is not counted. */
+  siteKey?: string;
   /** The user whose token an Authorization header holds, if it is a valid one. */
   userOf(authorization: string | undefined): string | undefined;
   answerAuth(call: ApiCall): Promise<Response>;
@@ -47,6 +50,9 @@ export const countedCalls = {
   clientReportsPerAddress: new Set(rpc('report_client_events')),
 };
 
+/** Counted whoever asks: the site's own server only reads. */
+const writes = new Set([...countedCalls.visitorWritesPerAddress, ...countedCalls.clientReportsPerAddress]);
+
 /** The only door to the API: lets /rest/v1, /auth/v1 and /payments/v1 through, within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock } = options;
@@ -55,6 +61,10 @@ export function createFront(options: FrontOptions): Front {
     const limiter = new RateLimiter(limits[name as keyof typeof countedCalls], clock);
     return { paths, limiter, by: name.endsWith('PerUser') ? ('user' as const) : ('address' as const) };
   });
+
+  function isOfTheSite(request: IncomingMessage): boolean {
+    return options.siteKey !== undefined && hasSiteKey(request, options.siteKey);
+  }
 
   /** Counts a call wherever it counts. Returns 0 when it is within all limits, else the seconds to wait. */
   function count(request: IncomingMessage, path: string, address: string): number {
@@ -71,7 +81,8 @@ export function createFront(options: FrontOptions): Front {
     const isAuth = url.pathname.startsWith('/auth/v1/');
     const refuse = isAuth ? refuseAuth : refuseRest;
     const address = clientAddress(request, options.trustProxy);
-    const wait = requests.take(address) || count(request, url.pathname, address);
+    const isOwnRead = isOfTheSite(request) && !writes.has(url.pathname);
+    const wait = isOwnRead ? 0 : requests.take(address) || count(request, url.pathname, address);
     if (wait > 0) return refuse(429, wait);
     if (!isSpelledPlainly(request, url)) return refuse(404, undefined, 'There is nothing at this address.');
     let body: Buffer;

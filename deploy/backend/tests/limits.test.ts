@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
+import { SITE_KEY_HEADER } from '../http/site-key.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
@@ -23,6 +24,7 @@ before(async () => {
       linkTriesOfSite: few(3),
       visitorWritesPerAddress: few(2),
       clientReportsPerAddress: few(3),
+      pricesPerAddress: few(2),
     },
   });
 });
@@ -111,6 +113,35 @@ test('reports of browsers are counted apart from what visitors write', async () 
   const refused = await call('report_client_events');
   assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
   assert.equal((await call('create_booking')).error?.code, 'PGRST202');
+});
+
+test('what the site itself reads for its pages is not counted; what it writes, and who guesses its key, is', async () => {
+  later();
+  const statusOf = async (name: string, key: string) => {
+    const headers = { apikey: site.backend.anonKey, 'Content-Type': 'application/json', [SITE_KEY_HEADER]: key };
+    return (await fetch(`${site.url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body: '{}' })).status;
+  };
+  const times = async (count: number, name: string, key: string) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < count; at += 1) statuses.push(await statusOf(name, key));
+    return statuses;
+  };
+  const { siteKey } = site.backend;
+  assert.deepEqual(await times(4, 'quote', siteKey), [404, 404, 404, 404], 'the small schema has no quote');
+  const wrong = [`${siteKey.slice(1)}x`, '', siteKey.slice(1), `${siteKey}, ${siteKey}`];
+  assert.deepEqual(await Promise.all(wrong.map((key) => statusOf('quote', key))), [404, 404, 429, 429]);
+  assert.deepEqual(await times(3, 'create_booking', siteKey), [404, 404, 429]);
+});
+
+test('all requests of one address are counted, those of the site itself are not', async () => {
+  const few = await startTestBackend({ limits: { requestsPerAddress: { max: 2, perSeconds: 600 } } });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${few.url}/rest/v1/notes?select=id`, { headers: { apikey: few.backend.anonKey, ...headers } }))
+      .status;
+  const own = { [SITE_KEY_HEADER]: few.backend.siteKey };
+  const statuses = [await ask({}), await ask(own), await ask({}), await ask({}), await ask(own)];
+  await few.stop();
+  assert.deepEqual(statuses, [200, 200, 200, 429, 200]);
 });
 
 test('a large body is refused with 413, a body without length with 411', async () => {
