@@ -7,6 +7,7 @@ import { defaultLimits } from '../../backend/backend-limits.ts';
 import { restError } from '../../backend/http/answers.ts';
 import { clientAddress } from '../../backend/http/client-address.ts';
 import { countedCalls } from '../../backend/http/front.ts';
+import { createSiteKey, SITE_KEY_HEADER } from '../../backend/http/site-key.ts';
 import { mondayMorning } from './booking-request.ts';
 import { become, openDatabase, refused } from './open-database.ts';
 import type { Actor, DbError, Json, TestDatabase } from './open-database.ts';
@@ -169,6 +170,25 @@ test('a request without an address is let through and counted for nobody', async
   await times(3, { headers: {} });
   await times(3, { headers: { 'cf-connecting-ip': 'nonsense' } });
   assert.equal((await db.sql`select 1 from private.call_counts`).length, 0);
+});
+
+test('the server that renders the pages is known by its key: what it reads is not counted, and nobody else is it', async () => {
+  await db.sql`update private.call_limits set most = 1`;
+  const key = createSiteKey();
+  const server = (given: string) => ({ 'cf-connecting-ip': '203.0.113.7', [SITE_KEY_HEADER]: given });
+  const many = (path: string, given: string) => refused(times(2, { path, headers: server(given) }));
+  // No key in the database: no request is the site's, whatever it says.
+  for (const given of ['', key]) assert.equal(answerOf(await many('/rpc/quote', given)).status, 429);
+  await db.sql`insert into private.settings values ('site_key', ${key})`;
+  await times(5, { path: '/rpc/quote', headers: server(key) });
+  await times(5, { path: '/rpc/list_slots', headers: server(key) });
+  for (const given of ['', 'guess', key.slice(1)])
+    assert.equal(answerOf(await many('/rpc/list_slots', given)).status, 429);
+  assert.equal(answerOf(await many('/rpc/hold_slot', key)).status, 429, 'what is written is counted');
+  const user = await db.addUser('ravi@example.com');
+  const asUser = times(2, { path: '/rpc/quote', headers: server(key), as: { user } });
+  assert.equal(answerOf(await refused(asUser)).status, 429, 'the site is nobody who has signed in');
+  await db.sql`delete from private.settings where name = 'site_key'`;
 });
 
 test('another spelling, or asking by GET, is no way round', async () => {
