@@ -28,7 +28,15 @@ test('DATABASE_URL chooses a Postgres server', () => {
 
 test('SUPABASE_URL and SUPABASE_ANON_KEY choose a Supabase project', () => {
   const { backend } = read([], { SUPABASE_URL: 'https://x.supabase.co/', SUPABASE_ANON_KEY: 'k' });
-  assert.deepEqual(backend, { kind: 'supabase', url: 'https://x.supabase.co', key: 'k' });
+  assert.deepEqual(backend, { kind: 'supabase', url: 'https://x.supabase.co', key: 'k', siteKey: undefined });
+});
+
+test('TWOSTROKE_SITE_KEY is the key by which a Supabase project knows this server; a short one is no secret', () => {
+  const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'k' };
+  const key = 'k'.repeat(32);
+  const { backend } = read([], { ...supabase, TWOSTROKE_SITE_KEY: key });
+  assert.deepEqual(backend, { kind: 'supabase', url: 'https://x.supabase.co', key: 'k', siteKey: key });
+  assert.throws(() => read([], { ...supabase, TWOSTROKE_SITE_KEY: 'short' }), /TWOSTROKE_SITE_KEY is too short/);
 });
 
 for (const [env, missing] of [

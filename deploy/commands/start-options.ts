@@ -17,7 +17,10 @@ export interface StartOptions {
   /** Share of page loads that report their visit, 0 to 1. Default: all. */
   reportShare?: number | undefined;
   backend:
-    { kind: 'embedded' } | { kind: 'postgres'; databaseUrl: string } | { kind: 'supabase'; url: string; key: string };
+    | { kind: 'embedded' }
+    | { kind: 'postgres'; databaseUrl: string }
+    /** `siteKey`: by it the project's database knows the reads of this server and does not count them. */
+    | { kind: 'supabase'; url: string; key: string; siteKey?: string | undefined };
 }
 
 /**
@@ -63,7 +66,10 @@ function readPublicOrigin(address: string | undefined): string | undefined {
 
 function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key, DATABASE_URL: databaseUrl } = env;
-  if (url && key) return { kind: 'supabase', url: url.replace(/\/$/, ''), key };
+  const siteKey = env.TWOSTROKE_SITE_KEY || undefined;
+  if (siteKey !== undefined && siteKey.length < 32)
+    throw new Error('TWOSTROKE_SITE_KEY is too short to be a secret: take 32 characters or more.');
+  if (url && key) return { kind: 'supabase', url: url.replace(/\/$/, ''), key, siteKey };
   if (url || key) {
     const missing = url ? 'SUPABASE_ANON_KEY (the key)' : 'SUPABASE_URL (the URL)';
     throw new Error(

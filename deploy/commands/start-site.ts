@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../backend/backend-options.ts';
+import { SITE_KEY_HEADER } from '../backend/http/site-key.ts';
 import { outliveEndedConnections } from '../backend/outlive-ended-connections.ts';
 import { resetData } from '../backend/postgres/reset-data.ts';
 import { startBackend } from '../backend/start-backend.ts';
 import { assembleSite, writeDocumentsOfStart } from '../release/assemble-site.ts';
 import { announceSite, type BackendAccess } from '../release/running-site.ts';
+import { createOwnFetch } from '../release/prerender/own-fetch.mjs';
 import { visitorReports } from '../release/visitor-reports.ts';
 import { followLive, readLiveSet, type LiveSet } from '../server/follow-live.ts';
 import { guardCanary } from '../server/guard-canary.ts';
@@ -52,8 +54,10 @@ export async function openSite(
   }
   const siteFolder = `${dataFolder}/site`;
   if (options.backend.kind === 'supabase') {
-    const { url, key } = options.backend;
+    const { url, key, siteKey } = options.backend;
     await checkSupabase(url, key);
+    const backendHeaders: Record<string, string> = siteKey ? { [SITE_KEY_HEADER]: siteKey } : {};
+    const ownFetch = createOwnFetch(url, backendHeaders);
     assembleSite({ repository, siteFolder });
     const live = readLiveSet(siteFolder);
     const site = await listen(options.port, (port) =>
@@ -64,8 +68,9 @@ export async function openSite(
           canary: live.canary,
           previews: live.previews,
           browserBackend: { url, key },
-          fetchRows: fetchRowsFrom(url, key),
-          contentVersion: contentVersionFrom(url, key),
+          backendHeaders,
+          fetchRows: fetchRowsFrom(url, key, ownFetch),
+          contentVersion: contentVersionFrom(url, key, ownFetch),
           renderAhead: options.renderAhead,
           reportShare: options.reportShare,
           publicOrigin: options.publicOrigin,
@@ -89,8 +94,13 @@ export async function openSite(
   try {
     assembleSite({ repository, siteFolder });
     const live = readLiveSet(siteFolder);
-    let origin = '';
-    const site = await listen(options.port, (port) =>
+    const backendHeaders = { [SITE_KEY_HEADER]: backend.siteKey };
+    // The backend answers at the site's own address, which is known when it listens: what is read before waits for it.
+    const access = async () => {
+      const { url } = await opening;
+      return [url, backend.anonKey, createOwnFetch(url, backendHeaders)] as const;
+    };
+    const opening: Promise<SiteServer> = listen(options.port, (port) =>
       startSiteServer(
         {
           siteFolder,
@@ -98,8 +108,9 @@ export async function openSite(
           canary: live.canary,
           previews: live.previews,
           browserBackend: { url: '', key: backend.anonKey },
-          fetchRows: (query) => fetchRowsFrom(origin, backend.anonKey)(query),
-          contentVersion: () => contentVersionFrom(origin, backend.anonKey)(),
+          backendHeaders,
+          fetchRows: async (query) => fetchRowsFrom(...(await access()))(query),
+          contentVersion: async () => contentVersionFrom(...(await access()))(),
           renderAhead: options.renderAhead,
           reportShare: options.reportShare,
           publicOrigin: options.publicOrigin,
@@ -109,7 +120,7 @@ export async function openSite(
         port,
       ),
     );
-    origin = site.url;
+    const site = await opening;
     backend.setSiteUrl(options.publicOrigin ?? site.url);
     if (backend.demoAdmin)
       console.log(

@@ -2,9 +2,6 @@ import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/regist
 import { matchRoutes } from '@twostroke/shared/router';
 import type { FetchRows } from '../release/prerender/list-addresses.ts';
 
-/** How long a list of slugs counts as fresh. */
-const FRESH_MS = 30_000;
-
 export type Resolved =
   | { status: 200; route: RegistryRoute }
   | { status: 404; route: null }
@@ -15,21 +12,18 @@ export type Resolved =
  * Tells which route an address belongs to and whether it exists: an unknown path or slug is 404. While the backend
  * can't say, a slug is taken to exist, and the page itself tells what is wrong. A page that is rendered ahead has one
  * address: its other spellings (upper case, needless percent signs) lead there, and no copies of it are kept.
+ * @param rowsOf asked for each address: it remembers its answers
  */
-export function createAddressResolver(registry: Registry, fetchRows: FetchRows) {
+export function createAddressResolver(registry: Registry, rowsOf: FetchRows) {
   const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
-  const known = new Map<string, { at: number; keys: Set<string> }>();
+  const known = new WeakMap<object, Set<string>>();
 
   async function keysOf(query: string): Promise<Set<string> | null> {
-    const cached = known.get(query);
-    if (cached && Date.now() - cached.at < FRESH_MS) return cached.keys;
-    try {
-      const keys = new Set((await fetchRows(query)).map(keyOf));
-      known.set(query, { at: Date.now(), keys });
-      return keys;
-    } catch {
-      return cached?.keys ?? null;
-    }
+    const rows = await rowsOf(query).catch(() => null);
+    if (rows === null) return null;
+    const keys = known.get(rows) ?? new Set(rows.map(keyOf));
+    known.set(rows, keys);
+    return keys;
   }
 
   return async function resolveAddress(pathname: string): Promise<Resolved> {

@@ -13,6 +13,7 @@ import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { createDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
 import { answerPreview, askedPreview } from './preview-cookie.ts';
+import { rememberRows } from './remember-rows.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { robots } from './robots.ts';
 import {
@@ -43,6 +44,8 @@ export interface SiteServerOptions {
   previews?: LiveSet['previews'];
   browserBackend: BrowserBackend;
   fetchRows: FetchRows;
+  /** Go with what the renderer asks the backend, and to nobody else: they say that it is the site itself. */
+  backendHeaders?: Record<string, string> | undefined;
   /** Names the state of the content that pages show; asked for regularly. Without it nothing is rendered ahead. */
   contentVersion?: () => Promise<string>;
   /** Renders the pages that are not the many of one model and one package ahead, behind the visitors. */
@@ -70,6 +73,7 @@ export interface SiteServer {
 /** The web server of `npm start`: documents, release files and, when embedded, the backend. */
 export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
   const { backend, development, fetchRows, siteFolder } = options;
+  const rowsOf = rememberRows(fetchRows);
   const styles = inlineStylesOf(siteFolder);
   const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
   let url = '';
@@ -107,7 +111,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       live,
       renderer,
       store,
-      resolveAddress: createAddressResolver(live.registry, fetchRows),
+      resolveAddress: createAddressResolver(live.registry, rowsOf),
       documentOf: documentsOf(live, store, share),
     };
   }
@@ -131,7 +135,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     const { url: backendUrl, key } = options.browserBackend;
     return {
       render(path) {
-        renderer ??= startRenderer(live, { url: backendUrl || url, key });
+        renderer ??= startRenderer(live, { url: backendUrl || url, key }, { headers: options.backendHeaders });
         const page = renderer.render(path);
         // A request from before a flip may be the first that needs it.
         if (retired) renderer.retire();
@@ -162,8 +166,15 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
     const origin = options.publicOrigin ?? originOf(req);
     if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(origin));
-    if (pathname === '/sitemap.xml')
-      return send(res, 200, 'application/xml', await siteMap(live.registry, fetchRows, origin));
+    if (pathname === '/sitemap.xml') {
+      const list = await siteMap(live.registry, rowsOf, origin).catch((failure: unknown) => {
+        console.error('No site map:', failure instanceof Error ? failure.message : failure);
+        return null;
+      });
+      if (list !== null) return send(res, 200, 'application/xml', list);
+      res.setHeader('Retry-After', '60');
+      return plain(res, 503, 'The list of pages can not be made now. Please try again in a minute.');
+    }
     const moved = (location: string): void => void res.writeHead(308, { Location: location + search }).end();
     if (/^\/[^/].*\/$/.test(pathname)) return moved(pathname.replace(/\/+$/, ''));
     await content.known();
@@ -215,6 +226,9 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, options.host ?? '127.0.0.1', resolve);
+  }).catch((failure: unknown) => {
+    content.stop();
+    throw failure;
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   void renderAhead();

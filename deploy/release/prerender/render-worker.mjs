@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createOwnFetch } from './own-fetch.mjs';
 import { askOnce, createPatientFetch } from './patient-fetch.mjs';
 
 /*
  * Renders pages in a thread of its own: each combination of releases has its own federation runtime and its own React.
  * Plain JavaScript, since it runs the built releases as they are.
  */
+globalThis.fetch = createOwnFetch(workerData.options.backend.url, workerData.headers);
 if (workerData.patient)
   globalThis.fetch = askOnce(createPatientFetch({ onWait: (ms) => parentPort.postMessage({ waitsFor: ms }) }));
 const { createPageRenderer, checkParts } = await import(workerData.shellEntry);

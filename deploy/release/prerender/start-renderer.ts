@@ -46,9 +46,14 @@ type Question = { ask: 'page'; path: string | null } | { ask: 'parts'; remote: s
  * Starts rendering with the releases of a live record. The thread starts with the first page.
  * @param options.patient for many pages at once, which nobody waits for: a backend that has had enough (429) is asked
  * again when it says so, and nothing is asked twice
+ * @param options.headers go with each question to the backend, and to nobody else
  * @throws Error when the shell has no Node build
  */
-export function startRenderer(live: Live, backend: RendererOptions['backend'], { patient = false } = {}): Renderer {
+export function startRenderer(
+  live: Live,
+  backend: RendererOptions['backend'],
+  { patient = false, headers = {} }: { patient?: boolean; headers?: Record<string, string> | undefined } = {},
+): Renderer {
   const shellEntry = live.nodeEntries.shell;
   if (!shellEntry) throw new Error('The live shell has no Node build: its pages are rendered in the browser only.');
   const options: RendererOptions = { registry: nodeRegistry(live), backend, origin: ORIGIN_PLACEHOLDER };
@@ -65,7 +70,7 @@ export function startRenderer(live: Live, backend: RendererOptions['backend'], {
 
   function start(): Worker {
     const started = new Worker(new URL('./render-worker.mjs', import.meta.url), {
-      workerData: { shellEntry: pathToFileURL(shellEntry!).href, options, patient },
+      workerData: { shellEntry: pathToFileURL(shellEntry!).href, options, patient, headers },
       execArgv: [], // not the loaders of the process around it: the builds need none
     });
     started.unref();
