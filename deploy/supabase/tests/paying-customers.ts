@@ -1,0 +1,52 @@
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { orderOf, providerEvent } from './payment-events.ts';
+
+export interface Booked {
+  id: string;
+  manage_token: string;
+  status: string;
+  pay_until: string | null;
+}
+
+export interface Money {
+  status: string;
+  paid: number;
+  due: number;
+  seconds_left: number | null;
+  payments: { status: string; method: string; captured_paise: number }[];
+  refunds: { id: string; amount_paise: number; reason: string; status: string }[];
+}
+
+/** Minutes after the booking was made. */
+export const later = (minutes: number): string => new Date(Date.parse(mondayMorning) + minutes * 60_000).toISOString();
+
+/** Telephone numbers of different customers. */
+export const phoneOf = (index: number): string => String(9_000_000_100 + index);
+
+/**
+ * What customers and the gateway do, at a time; when none is given, on the morning on which bookings are made.
+ * @param database asked when something is done: tests open theirs before they run
+ */
+export function payingCustomers(database: () => TestDatabase) {
+  const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
+    database().keep({ as, at }, (tx) => rpc(tx, name, args));
+  const book = async (changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Booked> =>
+    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as unknown as Booked;
+  return {
+    call,
+    book,
+    online: (at = mondayMorning): Promise<Booked> => book({ payment: 'online' }, at),
+    /** The status of a booking and of its money, as the customer reads both. */
+    async read(booking: Booked, at = mondayMorning): Promise<{ status: string; payment: Money; events: Json[] }> {
+      const found = await call('get_booking', { manage_token: booking.manage_token }, 'anon', at);
+      return found as unknown as { status: string; payment: Money; events: Json[] };
+    },
+    places: async ({ id }: Booked): Promise<{ held_until: Date | null }[]> =>
+      database().sql`select held_until from public.booking_places where booking_id = ${id}`,
+    order: (booking: Booked, at = mondayMorning): Promise<string> => orderOf(database(), booking, at),
+    event: (kind: string, orderId: string, more: Json = {}, at = mondayMorning): Promise<Json> =>
+      providerEvent(database(), { kind, order: orderId, ...more }, at),
+  };
+}
