@@ -65,15 +65,23 @@ export function readLiveRecord(siteFolder: string): LiveRecord | null {
 /** @throws Error naming every fault when the file is not a live record */
 export function readRecordFile(file: string): LiveRecord {
   if (statSync(file).size > LARGEST_RECORD_BYTES) throw new Error(`${file} is too large to be a live record.`);
+  const { record, fault } = parseLiveRecord(readFileSync(file, 'utf8'));
+  if (!record) throw new Error(`${file} is no live record: ${fault}`);
+  return record;
+}
+
+/** The live record in a text, or what is wrong with it. Names and versions in it are safe as paths. */
+export function parseLiveRecord(text: string): { record: LiveRecord; fault: null } | { record: null; fault: string } {
   let candidate: unknown;
   try {
-    candidate = JSON.parse(readFileSync(file, 'utf8'));
+    candidate = JSON.parse(text);
   } catch {
-    throw new Error(`${file} is not JSON.`);
+    return { record: null, fault: 'it is not JSON.' };
   }
   const faults = liveRecordFaults(candidate);
-  if (faults.length > 0) throw new Error(`${file} is no live record: ${faults.join(' ')}`);
-  return candidate as LiveRecord;
+  return faults.length > 0
+    ? { record: null, fault: faults.join(' ') }
+    : { record: candidate as LiveRecord, fault: null };
 }
 
 const APP_NAME = /^[a-z][a-z0-9_]*$/;

@@ -1,6 +1,6 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { Live } from '../live.ts';
-import { isCore, listAddresses, type FetchRows } from '../prerender/list-addresses.ts';
+import { isCoreRoute, listAddresses, type FetchRows } from '../prerender/list-addresses.ts';
 import type { PageStore } from '../prerender/page-store.ts';
 
 /** Pages underway at once: while one waits for its data another is rendered. */
@@ -25,7 +25,7 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ refusa
     const addresses = await listAddresses({ ...live.registry, routes: owned }, fetchRows);
     jobs = owned.flatMap((route) => {
       const own = addresses.filter((address) => address.route.id === route.id);
-      return isCore(route) ? own : own.slice(0, 1); // the many others when they are first asked for
+      return isCoreRoute(route) ? own : own.slice(0, 1); // the many others when they are first asked for
     });
   } catch (failure) {
     return {

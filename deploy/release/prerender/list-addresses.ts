@@ -34,11 +34,6 @@ export function listCoreAddresses(registry: Registry, fetchRows: FetchRows): Pro
   );
 }
 
-/** Whether a route's pages are rendered at once: its path has at most two parameters. */
-export function isCore({ path }: RegistryRoute): boolean {
-  return path.split('/:').length <= 3;
-}
-
 async function addressesOf(routes: RegistryRoute[], fetchRows: FetchRows): Promise<Address[]> {
   const addresses: Address[] = [];
   for (const route of routes) {

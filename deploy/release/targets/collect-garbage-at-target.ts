@@ -1,11 +1,10 @@
 import { DAY_MS, OLD_TABS_MS, releasesInUse } from '../collect-garbage.ts';
 import { parseHistory, type HistoryEntry } from '../history.ts';
-import { isVersion, type LiveRecord } from '../live-record.ts';
+import { isVersion, parseLiveRecord, type LiveRecord } from '../live-record.ts';
 import { Refusal } from '../refusal.ts';
 import { outdated } from '../static/generations.ts';
 import { namedReleases } from '../static/named-releases.ts';
 import { withLease, type Changer, type Lease } from './lease.ts';
-import { parseLiveRecord } from './live-at-target.ts';
 import type { StoredFile, Target } from './target.ts';
 
 /** What nobody uses any more at a target. */

@@ -1,5 +1,5 @@
 import { parseHistory } from '../history.ts';
-import { formerRecordFile, liveRecordFaults, type LiveRecord } from '../live-record.ts';
+import { formerRecordFile, parseLiveRecord, type LiveRecord } from '../live-record.ts';
 import type { UsableRecord } from '../recover-live-record.ts';
 import { releaseFolders } from './release-folders.ts';
 import type { Target } from './target.ts';
@@ -15,29 +15,20 @@ export interface LiveAtTarget extends UsableRecord {
  */
 export async function readLiveAtTarget(target: Target): Promise<LiveAtTarget> {
   const text = await target.readText('live.json');
-  const live = parseLiveRecord(text);
+  const live = liveRecordIn(text);
   if (live.record) return { text, ...live };
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
   // Nothing was pushed yet; beside a history a missing record is a damaged one.
   if (text === null && history.length === 0) return { text, record: null, fault: null };
-  const former = parseLiveRecord(await target.readText(formerRecordFile)).record;
+  const former = liveRecordIn(await target.readText(formerRecordFile)).record;
   const earlier = [...history.map(({ record }) => record).reverse(), ...(former ? [former] : [])];
   for (const record of earlier) if (await hasReleases(target, record)) return { text, record, fault: live.fault };
   return { text, ...live };
 }
 
-/** The live record in a text of a target, or what is wrong with it. Names and versions in it are safe as paths. */
-export function parseLiveRecord(text: string | null): UsableRecord {
-  if (text === null) return { record: null, fault: 'it is missing.' };
-  let candidate: unknown;
-  try {
-    candidate = JSON.parse(text);
-  } catch {
-    return { record: null, fault: 'it is not JSON.' };
-  }
-  const faults = liveRecordFaults(candidate);
-  if (faults.length > 0) return { record: null, fault: faults.join(' ') };
-  return { record: candidate as LiveRecord, fault: null };
+/** The live record in a file of a target, or what is wrong with it. */
+function liveRecordIn(text: string | null): UsableRecord {
+  return text === null ? { record: null, fault: 'it is missing.' } : parseLiveRecord(text);
 }
 
 async function hasReleases(target: Target, record: LiveRecord): Promise<boolean> {
