@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { SITE_KEY_HEADER } from '../backend/http/site-key.ts';
 import { silentLogger } from '../backend/logger.ts';
 import { openSite } from './start-site.ts';
 import { until } from '../e2e/until.ts';
@@ -57,4 +61,37 @@ test('pages are rendered once at the first start, of the content that is there',
   const names = new Set(contents().map((name) => String(name).split('/').at(-1)));
   assert.equal(names.size, 1);
   assert.ok(!names.has('unknown'));
+});
+
+test('a Supabase project hears the key with all that is read for pages, and documents do not hold it', async (t) => {
+  const key = 'k'.repeat(32);
+  const heard: [path: string, key: string | undefined][] = [];
+  const project = createServer((request, response) => {
+    heard.push([
+      new URL(request.url ?? '', 'http://x').pathname,
+      request.headers[SITE_KEY_HEADER] as string | undefined,
+    ]);
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(request.url?.includes('content_version') ? '"content"' : '[]');
+  });
+  await once(project.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => (project.closeAllConnections(), project.close()));
+  const { port } = project.address() as AddressInfo;
+  const folder = mkdtempSync(join(tmpdir(), 'twostroke-start-'));
+  const supabase = { kind: 'supabase', url: `http://127.0.0.1:${port}`, key: 'anon-key', siteKey: key } as const;
+  const options = { port: 0, dataFolder: folder, reset: false, demo: false, build: false, renderAhead: false };
+  const { site: other, stop: stopOther } = await openSite({ ...options, backend: supabase });
+  t.after(async () => {
+    await stopOther();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  heard.length = 0;
+  assert.equal((await fetch(`${other.url}/sitemap.xml`)).status, 200);
+  const document = await (await fetch(`${other.url}/faq`)).text();
+  assert.match(document, /<h1/);
+  assert.ok(!document.includes(key));
+  const paths = new Set(heard.map(([path]) => path.replace('/rest/v1/', '')));
+  for (const read of ['brands', 'faqs', 'rpc/content_version'])
+    assert.ok(paths.has(read), `${read} of ${[...paths].join(' ')}`);
+  assert.deepEqual(new Set(heard.map(([, given]) => given)), new Set([key]));
 });
