@@ -4,6 +4,7 @@ import { noteError } from '../telemetry/note-error.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
 import { loadStyles, preloadScripts } from './hint-files.ts';
 import { RemoteFailure, type FailureReason } from './remote-failure.ts';
+import { withinTime } from './within-time.ts';
 
 /**
  * How long a remote may take: with the site's own start, nobody waits longer than eight seconds for a word. The
@@ -95,7 +96,7 @@ async function loadPart<Part extends PageModule | SlotModule>(
     return loaded;
   };
   try {
-    const loaded = await withinTime(work());
+    const loaded = await withinTime(work(), LOAD_TIMEOUT_MS, new TimeUp('time is up'));
     failures.delete(remote);
     attempts.delete(keyOf(part));
     return loaded;
@@ -128,13 +129,6 @@ function keyOf(part: RegistryRoute | RegistrySlot): string {
 
 class TimeUp extends Error {}
 
-function withinTime<T>(work: Promise<T>, milliseconds = LOAD_TIMEOUT_MS): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimeUp('time is up')), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /**
  * The second way out: fetches a remote's files past every cache (a cut or altered file may be cached as immutable),
  * then starts the page anew, also when one of them never comes. Cart and bike are in local storage and survive.
@@ -147,6 +141,6 @@ export async function reloadPastCache(remote: string, registry: Registry): Promi
   // Of a remote that is switched off no file is fetched: a new document tells when it is back.
   const wanted = switchedOff.has(remote) ? [] : [...files];
   const fetched = Promise.allSettled(wanted.map((file) => fetch(file, { cache: 'reload' })));
-  await withinTime(fetched, REFETCH_TIMEOUT_MS).catch(() => undefined);
+  await withinTime(fetched, REFETCH_TIMEOUT_MS, new TimeUp()).catch(() => undefined);
   window.location.reload();
 }

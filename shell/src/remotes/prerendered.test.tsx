@@ -3,6 +3,7 @@ import { AppError } from '@twostroke/shared/data';
 import {
   isPrerendered,
   keepingPrerendered,
+  LOADER_TIMEOUT_MS,
   readPrerendered,
   removePrerenderedHead,
   takeOverPage,
@@ -75,6 +76,22 @@ describe('a page that was taken over', () => {
     const loader = () => Promise.reject(new AppError(code, 'no'));
     await expect(keepingPrerendered(route, args('/bikes/activa'), loader)).resolves.toBe('read ahead');
     await expect(keepingPrerendered(route, args('/bikes/dio'), loader)).rejects.toThrow('no');
+  });
+
+  test('keeps its data when the loader never ends, and elsewhere that is a time-out', async () => {
+    jest.useFakeTimers();
+    const never = () => new Promise(() => undefined);
+    const settled = jest.fn();
+    const kept = keepingPrerendered(route, args('/bikes/activa'), never).then(settled);
+    const elsewhere = keepingPrerendered(route, args('/bikes/dio'), never).catch(settled);
+    await jest.advanceTimersByTimeAsync(LOADER_TIMEOUT_MS - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await Promise.all([kept, elsewhere]);
+    expect(settled.mock.calls).toEqual([['read ahead'], [expect.objectContaining({ code: 'timeout' })]]);
+    await keepingPrerendered(route, args('/bikes/dio'), () => 'quick');
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   test('gives way to what the backend says', async () => {

@@ -2,6 +2,7 @@ import type { PageModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { AppError } from '@twostroke/shared/data';
 import { matchRoutes, type LoaderFunctionArgs } from '@twostroke/shared/router';
+import { withinTime } from './within-time.ts';
 
 /** The page that stands in the document before any script runs. */
 export interface Prerendered {
@@ -23,6 +24,9 @@ const PASSING_FAILURES: ReadonlySet<string> = new Set([
   'rate_limited',
   'unexpected',
 ]);
+
+/** Longer than two reads, one after the other, that come to their own time-outs: what takes longer never ends. */
+export const LOADER_TIMEOUT_MS = 25_000;
 
 let current: Prerendered | null = null;
 /** What stands in the page's place, until React has shown the page itself once. */
@@ -85,7 +89,7 @@ export function isPrerendered(route: RegistryRoute, pathname: string): boolean {
 
 /**
  * Loads a page's data. Where the page was rendered ahead, that data stands in when the backend does not answer.
- * @throws what the loader throws, otherwise
+ * @throws what the loader throws, otherwise; AppError `timeout` for one that does not end
  */
 export async function keepingPrerendered(
   route: RegistryRoute,
@@ -93,7 +97,11 @@ export async function keepingPrerendered(
   loader: NonNullable<PageModule['loader']>,
 ): Promise<unknown> {
   try {
-    return await loader(args);
+    const work = Promise.resolve(loader(args));
+    // In Node the renderer has a limit of its own, and patience with a backend that asks for it.
+    return await (typeof document === 'undefined'
+      ? work
+      : withinTime(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The data of the page did not come.')));
   } catch (failure) {
     const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
     if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;
