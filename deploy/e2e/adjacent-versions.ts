@@ -58,7 +58,7 @@ const edits: [file: string, from: string, to: string][] = [
  * @returns the version of each app in either
  */
 export async function publishNextVersions(siteFolder: string): Promise<Record<Release, Record<AppName, string>>> {
-  const checkout = checkoutOf(...appNames);
+  const checkout = checkoutOf(appNames);
   try {
     for (const edit of edits) checkout.edit(...edit);
     writeFileSync(join(checkout.folder, 'catalog-mfe/src/pages/questions.tsx'), "export * from './faq.tsx';\n");

@@ -28,7 +28,9 @@ export async function testsGate(checkout: string, app: string): Promise<string[]
 
 function runJest(checkout: string, workspace: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [toolOf(checkout, workspace, 'jest', 'bin/jest.js'), '--ci'], {
+    const jest = toolOf(checkout, workspace, 'jest', 'bin/jest.js');
+    // Jest would leave one processor alone. The build beside it is done long before the suite is.
+    const child = spawn(process.execPath, [jest, '--ci', '--maxWorkers=100%'], {
       cwd: join(checkout, workspace),
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,20 +23,20 @@ export interface CheckoutOf {
  * other apps. The remote's suite is replaced by a short one.
  */
 export function checkoutOfOne(app: string): CheckoutOfOne {
-  const { folder, edit } = checkoutOf(app);
+  const { folder, edit } = checkoutOf([app]);
   const workspace = workspaceOf(app);
   writeFileSync(join(folder, workspace, 'src/short.test.ts'), "test('two strokes', () => expect(1 + 1).toBe(2));\n");
   return { folder, edit: (file, from, to) => edit(join(workspace, file), from, to) };
 }
 
-/** The sources of some apps and of the shared package, without tests, in a temporary folder. */
-export function checkoutOf(...apps: string[]): CheckoutOf {
+/** The sources of some apps and of the shared package in a temporary folder, without tests unless they are wanted. */
+export function checkoutOf(apps: readonly string[], { tests = false } = {}): CheckoutOf {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-checkout-'));
   cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
   for (const part of [...apps.map(workspaceOf), 'shared'])
     cpSync(join(repository, part), join(folder, part), {
       recursive: true,
-      filter: (file) => !BUILT.test(basename(file)) && !/\.test\.tsx?$/.test(file),
+      filter: (file) => !BUILT.test(basename(file)) && (tests || !/\.test\.tsx?$/.test(file)),
     });
   linkPackages(folder);
   return {
