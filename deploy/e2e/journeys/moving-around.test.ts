@@ -117,6 +117,24 @@ test('the button back to the top appears after 400 pixels, not before, and works
   assert.equal(await focusedId(page), 'main');
 });
 
+test('at the end of a page the button back to the top covers no word of the footer', async () => {
+  for (const size of [phone, desktop]) {
+    const { page } = await site.visit(size);
+    for (const path of ['/blog', brakeService]) {
+      await page.goto(site.url + path);
+      await takenOver(page);
+      const button = page.getByRole('button', { name: 'Back to top' });
+      await until('the end of the page', async () => {
+        await scrollTo(page, 1e6);
+        return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
+      });
+      await button.waitFor();
+      const covered = await page.getByRole('contentinfo').evaluate(wordsUnder, await button.boundingBox());
+      assert.deepEqual(covered, [], `${path} at ${size.width} px`);
+    }
+  }
+});
+
 test('with reduced motion the way to the top is one jump, and menus open and close', async () => {
   const { page, complaints } = await site.visit(phone, { reducedMotion: 'reduce' });
   await page.goto(site.url);
@@ -316,4 +334,21 @@ function topOfLastHeadingAbove(page: Page): Promise<[text: string, top: number] 
       .map((one): [string, number] => [one.textContent, Math.round(one.getBoundingClientRect().top)])
       .findLast(([, top]) => top < 0),
   );
+}
+
+/** Texts of an element that lie under a box. */
+function wordsUnder(element: Element, box: { x: number; y: number; width: number; height: number } | null): string[] {
+  if (!box) throw new Error('There is no button.');
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    const isUnder = [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) =>
+        left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y,
+    );
+    if (isUnder) covered.push(texts.currentNode.textContent ?? '');
+  }
+  return covered;
 }
