@@ -181,6 +181,26 @@ test('a button pressed before the page can answer is not pressed in vain', async
   }
 });
 
+test('nor one of a page whose code comes later than the frame’s; where that does not come the frame answers', async () => {
+  const { page } = await site.visit(phone);
+  const held: (() => Promise<void>)[] = [];
+  await page.route('**/r/catalog/**/*.js', (route) => void held.push(() => route.continue()));
+  await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root header') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+  await Promise.all(held.map((goOn) => goOn()));
+  await page.unroute('**/r/catalog/**/*.js');
+  await cartButton(page, 1).waitFor();
+
+  const other = (await site.visit(phone)).page;
+  await other.route('**/r/catalog/**/*.js', (route) => route.abort());
+  await other.goto(site.url + brakeService, { waitUntil: 'commit' });
+  await other.getByRole('button', { name: 'Menu' }).click();
+  await other.getByRole('dialog', { name: 'Menu' }).waitFor();
+});
+
 test('what is put into the cart that early is in it, beside what was there before', async () => {
   const { page } = await site.visit(phone);
   await putServiceIntoCart(page, site.url);

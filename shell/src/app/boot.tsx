@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { returnToPlace } from '../layout/return-to-place.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
-import { readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
+import { pageSettled, readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
 import { startSession } from '../session/start-session.ts';
 import { startTelemetry } from '../telemetry/note-error.ts';
@@ -20,6 +20,8 @@ const FIRST_PAGE_PATIENCE_MS = 400;
 
 /** How long a prerendered page may wait for its code before the rest of it is taken over. */
 const HYDRATION_PATIENCE_MS = 2000;
+/** How much longer what was pressed waits for that code. */
+const LATE_PAGE_PATIENCE_MS = 3000;
 /** A prerendered page older than this asks for its data again: free times pass, and a stored copy may be from yesterday. */
 const FRESH_MS = 10 * 60_000;
 
@@ -54,8 +56,9 @@ export async function boot(): Promise<void> {
     const onReady = (): void => {
       startVisit(router);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
-      // Once the page shows this customer's cart and bike: what is pressed has to work with them.
-      void nextTask().then(giveBackInput);
+      // Once the page shows this customer's cart and bike: what is pressed has to work with them. A page whose code is
+      // late answers nothing before; the frame waits with it, but no longer than a part may take to load.
+      void withPatience(pageSettled, LATE_PAGE_PATIENCE_MS).then(nextTask).then(giveBackInput);
     };
     // As a transition, in slices: a phone answers to fingers meanwhile.
     startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));

@@ -7,7 +7,7 @@ import styles from './failure.module.css';
 import { hasFailed, loadPage, reloadPastCache } from './load-part.ts';
 import pageStyles from './remote-page.module.css';
 import { useRegistry } from './registry-context.tsx';
-import { removePrerenderedHead, renderedNodes } from './prerendered.ts';
+import { removePrerenderedHead, renderedNodes, settlePage } from './prerendered.ts';
 import { RemoteFailure } from './remote-failure.ts';
 import { RestWorks } from './rest-works.tsx';
 
@@ -46,6 +46,9 @@ export function KeptPage({ route, onLoaded, thrown }: KeptPageProps) {
     if (hasFailed(route.remote)) setAttempts(1);
     else void load(); // it is only late
   }, [load, route.remote, thrown]);
+  useEffect(() => {
+    if (attempts !== null) settlePage();
+  }, [attempts]);
   // Before the next page's own title is put in. Trying a page again that throws takes the rendered one away.
   useLayoutEffect(() => {
     document.title ||= 'This part is not available | Twostroke';

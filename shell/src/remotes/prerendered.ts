@@ -32,6 +32,10 @@ let current: Prerendered | null = null;
 /** What stands in the page's place, until React has shown the page itself once. */
 let nodes: readonly Node[] = [];
 
+/** Says that the page that came with the document answers by itself now, or can't. */
+export let settlePage: () => void;
+export const pageSettled = new Promise<void>((resolve) => (settlePage = resolve));
+
 /**
  * The prerendered page of the document, when it is the page of this address.
  * @param text content of the document's `#state` block
@@ -71,6 +75,7 @@ export function renderedNodes(): readonly Node[] {
 /** Says that the page itself is shown: what came with the document is part of it now. */
 export function letGoOfRenderedNodes(): void {
   nodes = [];
+  settlePage();
 }
 
 /**
@@ -101,7 +106,7 @@ export async function keepingPrerendered(
     // In Node the renderer has a limit of its own, and patience with a backend that asks for it.
     return await (typeof document === 'undefined'
       ? work
-      : withinTime(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The data of the page did not come.')));
+      : withinTime(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'time is up')));
   } catch (failure) {
     const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
     if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;
