@@ -27,7 +27,7 @@ export default tseslint.config(
       '**/coverage/',
       '.data/',
       '.cache/',
-      'shared/data/database.types.ts',
+      'shared/api/database.types.ts',
     ],
   },
   js.configs.recommended,

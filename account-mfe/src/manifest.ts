@@ -8,5 +8,5 @@ export default {
     { page: 'my-bookings', path: '/my-bookings', access: 'user', prerender: 'never' },
     { page: 'my-profile', path: '/my-profile', access: 'user', prerender: 'never' },
   ],
-  slots: [],
+  slots: [{ name: 'customer-booking', access: 'public' }],
 } satisfies RemoteManifest;

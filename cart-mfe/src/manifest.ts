@@ -4,6 +4,14 @@ import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
 export default {
   contract: 1,
   name: 'cart',
-  routes: [{ page: 'book-service', path: '/book-service', access: 'public', prerender: 'static' }],
+  routes: [
+    {
+      page: 'book-service',
+      path: '/book-service',
+      access: 'public',
+      prerender: 'static',
+      places: [{ slot: 'customer-booking', fragment: 'manage' }],
+    },
+  ],
   slots: [{ name: 'cart-drawer', access: 'public' }],
 } satisfies RemoteManifest;

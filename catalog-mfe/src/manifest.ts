@@ -1,6 +1,9 @@
 import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
 
-/** Pages of the catalog: everything one can read before there is a cart. The build reads this file alone, so it imports types only. */
+/**
+ * Pages of the catalog: everything to read before there is a cart. The build reads this file alone, so it imports types
+ * only.
+ */
 export default {
   contract: 1,
   name: 'catalog',

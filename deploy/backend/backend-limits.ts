@@ -8,35 +8,32 @@ export interface RateRule {
 export interface BackendLimits {
   /** Largest request body, bytes. */
   bodyBytes: number;
-  /** Longest API statement, milliseconds. */
+  /** Longest API statement, milliseconds. A call waits half as long for a lock, and twice as long for a connection. */
   statementTimeoutMs: number;
   /** Requests of one network address to the data API. */
   requestsPerAddress: RateRule;
-  /** Bookings and callback requests (the functions that visitors write with) of one address. */
-  visitorWritesPerAddress: RateRule;
-  /** Quotes and free times (the functions that reckon most) of one address. */
-  pricesPerAddress: RateRule;
-  /** The same of one signed-in user, from wherever. */
-  pricesPerUser: RateRule;
-  /** Reports of page speed and faults of one address, up to 20 events each. */
-  clientReportsPerAddress: RateRule;
+  /**
+   * Calls of some functions, by the name of a rule of private.call_limits: replaces its figures, in tests. The rules
+   * themselves are in the database only.
+   */
+  calls: Partial<Record<string, RateRule>>;
   signUpsPerAddress: RateRule;
   passwordTriesPerAddress: RateRule;
-  /** Wrong passwords for one account from one address: a person who mistypes. */
+  /** Wrong passwords for one account from one address: a customer who mistypes. */
   passwordTriesPerAccountAndAddress: RateRule;
-  /** Wrong passwords for one account from everywhere: a distributed guess. */
+  /** Wrong passwords for one account from all addresses: a distributed attack. */
   passwordTriesPerAccount: RateRule;
-  /** Mails and SMS asked for by one address. */
+  /** Mails and SMS requested by one address. */
   messagesPerAddress: RateRule;
-  /** Mails to one mailbox. */
+  /** Mails to one mailbox. Rejected requests do not count. */
   mailsPerMailbox: RateRule;
-  /** SMS of the whole site: bounds the bill when many addresses ask. */
+  /** SMS sent by the whole site: bounds the bill when many addresses ask. Rejected requests do not count. */
   smsOfSite: RateRule;
   /** Codes tried by one address. */
   codeTriesPerAddress: RateRule;
   /** Codes tried for one mailbox. */
   codeTriesPerMailbox: RateRule;
-  /** Links tried by everyone together: a link's token is a hash of mailbox and code, so it could be guessed. */
+  /** Links tried by all addresses together: a link's token is a hash of mailbox and code, so it could be guessed. */
   linkTriesOfSite: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;
@@ -54,9 +51,9 @@ export interface RealtimeLimits {
   sockets: number;
   /** Frames of one socket. */
   framesPerSocket: RateRule;
-  /** A client that does not read is cut when this many bytes wait for it. */
+  /** A client that does not read is disconnected when this many bytes wait for it. */
   waitingBytes: number;
-  /** A socket without any frame for so long is cut (clients send a heartbeat every 25 seconds). */
+  /** A socket without any frame for so long is closed (clients send a heartbeat every 25 seconds). */
   silenceSeconds: number;
   /** How long a channel with an expired token stays silently open for its renewal. */
   graceSeconds: number;
@@ -69,10 +66,7 @@ export const defaultLimits: BackendLimits = {
   bodyBytes: 256 * 1024,
   statementTimeoutMs: 8_000,
   requestsPerAddress: { max: 6_000, perSeconds: minute },
-  visitorWritesPerAddress: { max: 120, perSeconds: 10 * minute },
-  pricesPerAddress: { max: 600, perSeconds: minute },
-  pricesPerUser: { max: 240, perSeconds: minute },
-  clientReportsPerAddress: { max: 1_200, perSeconds: 10 * minute },
+  calls: {},
   signUpsPerAddress: { max: 60, perSeconds: hour },
   passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },
   passwordTriesPerAccountAndAddress: { max: 10, perSeconds: 15 * minute },

@@ -1,11 +1,38 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Sql } from 'postgres';
-import type { MailAdapter, SmsAdapter } from './messages/message-adapters.ts';
+import type { MailAdapter, SmsAdapter } from './adapters/message-adapters.ts';
 import type { BackendLimits } from './backend-limits.ts';
-import type { Clock } from './http/rate-limiter.ts';
+import type { ApiCall } from './gateway/api-call.ts';
+import type { Clock } from './gateway/rate-limiter.ts';
 import type { Logger } from './logger.ts';
-import type { PaymentOptions } from './payments/start-payments.ts';
+import type { BackendSecrets } from './secrets/backend-secrets.ts';
+
+/** The dependencies of workers that run in the backend's process. */
+export interface WorkerEnvironment {
+  sql: Sql;
+  secrets: BackendSecrets;
+  logger: Logger;
+  smsAdapter: SmsAdapter;
+  mailAdapter: MailAdapter;
+  /** Address of the site: links lead there. */
+  siteUrl: () => string;
+  /** True for a shop that is filled with demo data. */
+  isDemo: boolean;
+}
+
+/** Workers that run in the backend's process. */
+export interface BackendWorkers {
+  /** Answers a call to /payments/v1. */
+  answerPayments(call: ApiCall): Promise<Response>;
+  reconcilePayments(): Promise<void>;
+  /** Called when the site's address is known: messages contain links to it. May be called again. */
+  startMessages(): void;
+  /** Finishes the work in progress and accepts no more. */
+  close(): Promise<void>;
+}
+
+export type StartWorkers = (surroundings: WorkerEnvironment) => Promise<BackendWorkers>;
 
 export interface BackendOptions {
   /** Folder of the secrets, the lock and (embedded) the database files. Made when missing. */
@@ -20,10 +47,8 @@ export interface BackendOptions {
   smsAdapter?: SmsAdapter | undefined;
   /** Default: the server in TWOSTROKE_SMTP_URL, else prints on the console. */
   mailAdapter?: MailAdapter | undefined;
-  /** False: the messages of bookings are left to other workers. Default: they are sent from here too. */
-  messageWorker?: boolean | undefined;
-  /** Default: Razorpay when its keys are in the environment, else the demonstration with `seed: 'demo'`, else none. */
-  payments?: PaymentOptions | undefined;
+  /** Workers for messages and payments in this process. Default: none, and /payments/v1 answers 404. */
+  workers?: StartWorkers | undefined;
   logger?: Logger | undefined;
   /** Default: deploy/supabase/migrations. */
   migrationsFolder?: string | undefined;
@@ -45,13 +70,15 @@ export interface Backend {
   anonKey: string;
   /** Key that passes row-level security: for server scripts only, never for a page. */
   serviceKey: string;
-  /** By it the site's own server is known, for as long as this process runs: see http/site-key.ts. */
+  /** Where its keys are kept. */
+  secretsFile: string;
+  /** Identifies the site's own server while this process runs: see gateway/site-key.ts. */
   siteKey: string;
   /** URL of the database, password included: for server scripts only. */
   databaseUrl: string;
   /** A small pool as the database's owner, for scripts. */
   sql: Sql;
-  /** Does at once what the payments' reconciler does every few seconds. */
+  /** Runs the payments' reconciler now; it also runs every few seconds. */
   reconcilePayments(): Promise<void>;
   /** The demo admin, when this start made it; its password is kept nowhere else. */
   demoAdmin: { email: string; password: string } | undefined;

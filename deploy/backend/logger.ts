@@ -1,4 +1,4 @@
-/** Where the backend writes its sentences. Never receives row data, passwords or tokens. */
+/** The backend's log. Never receives row data, passwords or tokens. */
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;

@@ -1,10 +1,10 @@
 import { isEndOfConnection } from './rest/renew-pool.ts';
 
 /**
- * Lets the process outlive a connection to Postgres that ends while it is being opened. The driver (postgres 3.4.9) asks
- * each new connection for its types in a promise of its own that nobody can wait for; Node would end the process when it
- * fails. Whoever wanted the connection is told in any case. Every other rejection that nobody handles ends the process
- * as ever.
+ * Keeps the process alive when a connection to Postgres ends while it is being opened. The driver (postgres 3.4.9) reads
+ * the types of each new connection in a promise that no caller can await, and Node would end the process when it rejects.
+ * The caller that wanted the connection gets the error in any case. Every other unhandled rejection still ends the
+ * process.
  */
 export function outliveEndedConnections(): void {
   process.on('unhandledRejection', (reason) => {

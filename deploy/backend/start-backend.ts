@@ -5,34 +5,32 @@ import { createAuthMailer } from './auth/auth-mailer.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
-import type { Backend, BackendOptions } from './backend-options.ts';
+import type { Backend, BackendOptions, StartWorkers } from './backend-options.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './database/prepare-database.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
-import { createFront } from './http/front.ts';
-import { listenAlone } from './http/listen-alone.ts';
-import { createSiteKey } from './http/site-key.ts';
+import { restError } from './gateway/answers.ts';
+import { readCallLimits } from './gateway/call-limits.ts';
+import { createFront } from './gateway/front.ts';
+import { listenAlone } from './gateway/listen-alone.ts';
+import { createSiteKey } from './gateway/site-key.ts';
 import { consoleLogger } from './logger.ts';
-import { mailFromEnvironment } from './messages/mail-from-environment.ts';
-import { consoleSms } from './messages/message-adapters.ts';
-import type { MessageWorker } from './messages/message-worker.ts';
-import { startMessageWorker } from './messages/message-worker.ts';
+import { mailFromEnvironment } from './adapters/mail-from-environment.ts';
+import { consoleSms } from './adapters/message-adapters.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { userOf } from './realtime/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 import { openLiteApp } from './rest/lite-app.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
-import { beginInDatabase } from './payments/begin-payment.ts';
-import { paymentsOf, startPayments } from './payments/start-payments.ts';
-import { loadSecrets } from './secrets/backend-secrets.ts';
+import { loadSecrets, secretsFileOf } from './secrets/backend-secrets.ts';
 
 /**
  * Starts the embedded Supabase: Postgres (or the server in databaseUrl), schema, seed, REST, Auth and Realtime.
  * Mount handle() and upgrade() of the result on the site's own server, or call listen().
  *
- * @throws an Error with a sentence for people: data folder in use, no server, refused migration.
+ * @throws an Error with a sentence for the operator: data folder in use, no server, rejected migration.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const logger = options.logger ?? consoleLogger;
@@ -76,7 +74,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       );
       closers.unshift(() => opened.close());
       await runPreamble(sql);
-      const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder);
+      const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
+        logger.info(sentence),
+      );
       if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
       if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
       await runBackendSql(sql);
@@ -94,19 +94,20 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     const keys = [secrets.anonKey, secrets.serviceKey];
     const auth = { lite, limits: authLimits, phoneCodes, keys, siteUrl: () => siteUrl };
-    const payments = await startPayments(
+    const startWorkers = options.workers ?? withoutWorkers;
+    const workers = await startWorkers({
       sql,
-      {
-        begin: beginInDatabase(sql, secrets),
-        demonstrationKey: secrets.codeKey,
-        logger,
-        siteUrl: () => siteUrl.replace(/\/$/, ''),
-      },
-      options.payments ?? paymentsOf(process.env, options.seed === 'demo'),
-    );
-    closers.unshift(() => payments.close());
+      secrets,
+      logger,
+      smsAdapter,
+      mailAdapter,
+      siteUrl: () => siteUrl,
+      isDemo: options.seed === 'demo',
+    });
+    closers.unshift(() => workers.close());
     const front = createFront({
       limits,
+      callLimits: await readCallLimits(sql, limits.calls),
       clock,
       logger,
       trustProxy: options.trustProxy ?? false,
@@ -114,7 +115,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(lite, call),
-      answerPayments: (call) => payments.answer(call),
+      answerPayments: (call) => workers.answerPayments(call),
     });
     const realtime = await startRealtime({
       sql,
@@ -126,28 +127,22 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.unshift(() => realtime.close());
 
-    // Messages hold links, so they wait until the site's address is known.
-    let worker: MessageWorker | undefined;
-    const startWorker = () => {
-      if (options.messageWorker === false || closing) return;
-      worker ??= startMessageWorker({ sql, smsAdapter, mailAdapter, siteUrl: () => siteUrl, logger });
-    };
-    closers.unshift(() => worker?.close());
     const setSiteUrl = (url: string) => {
       siteUrl = url;
       lite.setSiteUrl(url);
-      startWorker();
+      workers.startMessages();
     };
-    if (options.siteUrl) startWorker();
+    if (options.siteUrl) workers.startMessages();
     const backend: Backend = {
       handle: (request, response) => front.handle(request, response),
       upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
       anonKey: secrets.anonKey,
       serviceKey: secrets.serviceKey,
+      secretsFile: secretsFileOf(options.dataFolder),
       siteKey,
       databaseUrl,
       sql,
-      reconcilePayments: () => payments.reconcile(),
+      reconcilePayments: () => workers.reconcilePayments(),
       demoAdmin,
       isNew: embedded?.isNew ?? false,
       setSiteUrl,
@@ -165,3 +160,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     throw error;
   }
 }
+
+const withoutWorkers: StartWorkers = async () => ({
+  answerPayments: async () => restError(404, 'Paying online is not possible at the moment.', 'not_offered'),
+  reconcilePayments: async () => undefined,
+  startMessages: () => undefined,
+  close: async () => undefined,
+});

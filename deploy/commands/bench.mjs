@@ -1,20 +1,31 @@
-import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();
-const [what = 'site', ...args] = process.argv.slice(2);
+const { readOwnCommandLine } = await import('@twostroke/shared/tooling/read-command-line.mjs');
 const benches = {
-  site: () => import('../bench/measure-site.ts'),
-  release: () => import('../bench/measure-release.ts'),
-  commands: () => import('../bench/measure-commands.ts'),
-  speed: () => import('../bench/measure-page-speed.ts'),
-  static: () => import('../bench/measure-static-export.ts'),
-  database: () => import('../bench/measure-database.ts'),
-  remotes: () => import('../bench/measure-many-remotes.ts'),
+  site: () => import('../checks/bench/measure-site.ts'),
+  release: () => import('../checks/bench/measure-release.ts'),
+  commands: () => import('../checks/bench/measure-commands.ts'),
+  speed: () => import('../checks/bench/measure-page-speed.ts'),
+  static: () => import('../checks/bench/measure-static-export.ts'),
+  database: () => import('../checks/bench/measure-database.ts'),
+  restart: () => import('../checks/bench/measure-restart.ts'),
+  diet: () => import('../checks/bench/measure-bundle-diet.ts'),
+  remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
-if (!(what in benches)) {
-  console.error(`There is no measurement ${what}. Choose one of: ${Object.keys(benches).join(', ')}`);
-  process.exit(1);
-}
-const { measure } = await benches[what]();
-await measure(args);
+const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
+const optionsOf = { speed: ['runs', 'page'], restart: ['runs'] };
+const { values, positionals } = readOwnCommandLine({
+  command: 'npm run bench',
+  options,
+  variants([name = 'site']) {
+    if (!(name in benches))
+      throw new Error(`There is no bench ${name}. Choose one of: ${Object.keys(benches).join(', ')}.`);
+    const words = name === 'database' ? [name, '<bookings>'] : [name];
+    return { name, options: optionsOf[name] ?? [], words };
+  },
+});
+const [name = 'site', bookings] = positionals;
+const { measure } = await benches[name]();
+await measure({ ...values, bookings });

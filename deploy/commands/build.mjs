@@ -1,5 +1,7 @@
-import { buildApps } from './build-apps.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
+import { ensureInstalled } from '../release/build/ensure-installed.mjs';
 
 ensureInstalled();
+const { readOwnCommandLine } = await import('@twostroke/shared/tooling/read-command-line.mjs');
+readOwnCommandLine({ command: 'npm run build' });
+const { buildApps } = await import('../release/build/build-apps.mjs');
 await buildApps();

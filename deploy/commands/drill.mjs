@@ -1,7 +1,9 @@
-import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
-import { findChromium } from './find-chromium.mjs';
+import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
+import { findChromium } from '../checks/programs/find-chromium.mjs';
 
 ensureInstalled();
+const { readOwnCommandLine } = await import('@twostroke/shared/tooling/read-command-line.mjs');
+readOwnCommandLine({ command: 'npm run drill' });
 await enableTypeScript();
 const chromium = await findChromium();
 if (!chromium.path) {
@@ -9,5 +11,5 @@ if (!chromium.path) {
   process.exit(1);
 }
 process.env.CHROME_PATH = chromium.path;
-const { runDrill } = await import('../drill/drill-command.ts');
+const { runDrill } = await import('../checks/drill/drill-command.ts');
 process.exit(await runDrill());

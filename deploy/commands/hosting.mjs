@@ -1,4 +1,4 @@
-import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();

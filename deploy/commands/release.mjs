@@ -1,4 +1,4 @@
-import { ensureInstalled } from './ensure-installed.mjs';
+import { ensureInstalled } from '../release/build/ensure-installed.mjs';
 
 ensureInstalled();
 await import('../release/twostroke-release.mjs');

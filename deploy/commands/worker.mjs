@@ -1,10 +1,10 @@
-import { enableTypeScript, ensureInstalled } from './ensure-installed.mjs';
+import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
 
 ensureInstalled();
 await enableTypeScript();
 const { outliveEndedConnections } = await import('../backend/outlive-ended-connections.ts');
 outliveEndedConnections();
-const { runWorker } = await import('../backend/messages/run-worker.ts');
+const { runWorker } = await import('../workers/messages/run-worker.ts');
 try {
   await runWorker(process.argv.slice(2), process.env);
 } catch (failure) {

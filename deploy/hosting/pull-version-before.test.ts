@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { appendHistory, readHistory, type FlipAction } from '../release/history.ts';
-import { readLiveRecord, type LiveRecord } from '../release/live-record.ts';
-import { runReleaseCommand } from '../release/release-command.ts';
-import { makeSmallSite } from '../release/static/testing/small-site.ts';
+import { appendHistory, readHistory, type FlipAction } from '../site/record/history.ts';
+import { readLiveRecord, type LiveRecord } from '../site/record/live-record.ts';
+import { runReleaseCommand } from '../release/commands/release-command.ts';
+import { makeSmallSite } from '../site/testing/small-site.ts';
 import { runHostingCommand } from './hosting-command.ts';
 
 const target = makeSmallSite();
@@ -39,7 +39,7 @@ async function run(tool: 'hosting' | 'release', ...args: string[]): Promise<{ co
   return { code, said: lines.join('\n') };
 }
 
-test('a new folder that is pulled with the version before can be rolled back', async () => {
+test('a new folder that is pulled with the previous version can be rolled back', async () => {
   const [without, folder] = [newFolder(), newFolder()];
   await run('hosting', 'pull', target.folder, '--site', without);
   assert.equal((await run('release', 'rollback', 'catalog', '--site', without)).code, 1, 'it is not there');
@@ -62,7 +62,7 @@ test('while a canary of the app runs nothing more is fetched: a rollback ends it
   assert.match(said, /A rollback ends the canary of catalog/);
 });
 
-test('what has no version before, or is no app, or is gone from the target, is said', async () => {
+test('reports an app without a previous version, an unknown app, and a version that is gone from the target', async () => {
   flip('release', { ...target.record, sequence: 4, apps: { ...target.record.apps, catalog: '2.0.0' } }, '1.0.0');
   rmSync(join(target.folder, 'private/catalog/1.0.0'), { recursive: true });
   for (const [app, sentence] of [

@@ -1,12 +1,12 @@
-import { load } from 'js-yaml';
+import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
+import { parse } from 'yaml';
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { repository } from '../commands/ensure-installed.mjs';
-import { appNames, workspaceOf } from '../release/release-record.ts';
-import { runReleaseCommand } from '../release/release-command.ts';
+import { repository } from '../release/build/ensure-installed.mjs';
+import { runReleaseCommand } from '../release/commands/release-command.ts';
 import { runHostingCommand } from './hosting-command.ts';
 
 interface Step {
@@ -42,7 +42,7 @@ interface Workflow {
 
 const folder = join(repository, '.github/workflows');
 const texts = new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
-const workflows = new Map([...texts].map(([file, text]) => [file, load(text) as Workflow]));
+const workflows = new Map([...texts].map(([file, text]) => [file, parse(text) as Workflow]));
 const scriptsOf = (workspace: string): Record<string, string> =>
   (JSON.parse(readFileSync(join(repository, workspace, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
     .scripts;
@@ -54,7 +54,7 @@ const commands = steps.flatMap(({ file, job, step }) =>
 const live = workflows.get('live.yml')!;
 const choices = live.on.workflow_dispatch!.inputs;
 
-/** The command as it is for each action that may be chosen. */
+/** The command of each action. */
 function perAction(line: string): string[] {
   return line.includes('"$ACTION"')
     ? choices.action!.options!.map((action) => line.replace('"$ACTION"', action))
@@ -62,16 +62,16 @@ function perAction(line: string): string[] {
 }
 
 test('each app has a workflow that its own folder starts, and that releases this app', () => {
-  for (const app of appNames) {
+  for (const { name: app, workspace } of listApps(repository)) {
     const { on, jobs } = workflows.get(`release-${app}.yml`)!;
-    assert.deepEqual(on.push?.paths, [`${workspaceOf(app)}/**`]);
+    assert.deepEqual(on.push?.paths, [`${workspace}/**`]);
     const [job] = Object.values(jobs);
-    assert.deepEqual(job!.with, { app, workspace: workspaceOf(app) });
+    assert.deepEqual(job!.with, { app, workspace });
     assert.equal(job!.uses, './.github/workflows/release-app.yml');
   }
 });
 
-test('what starts a workflow is a folder that exists, and what it calls takes what it gives', () => {
+test('the trigger of each workflow is an existing folder, and each call passes known inputs', () => {
   for (const [file, { on, jobs }] of workflows) {
     for (const path of on.push?.paths ?? []) assert.ok(existsSync(join(repository, path.replace(/\/\*\*$/, ''))), path);
     for (const { uses, with: given = {} } of Object.values(jobs)) {
@@ -87,7 +87,9 @@ test('every npm command is one of package.json, in the workspace that is named',
   assert.ok(npm.length >= 7, `${npm.length} commands`);
   for (const { file, line } of npm) {
     const [, verb, name] = /^npm (ci|test|run (\S+))(?= |$)/.exec(line) ?? assert.fail(`${file}: ${line}`);
-    const workspaces = line.includes('-w "$WORKSPACE"') ? appNames.map(workspaceOf) : [''];
+    const apps = listApps(repository).map(({ workspace }) => workspace);
+    const named = [...line.matchAll(/ -w (\S+)/g)].flatMap(([, name]) => (name === '"$WORKSPACE"' ? apps : [name!]));
+    const workspaces = named.length > 0 ? named : [''];
     if (verb !== 'ci')
       for (const workspace of workspaces) assert.ok(scriptsOf(workspace)[name ?? 'test'], `${file}: ${line}`);
   }
@@ -131,13 +133,23 @@ test('the tools know every command and option that a workflow gives them, and mi
   ]);
 });
 
-test('what a workflow makes live is looked at where visitors get it, by the command that does so at a target', () => {
+test('the workflow of one app checks types, style and tests of that app and the shared package only', () => {
+  const checks = commands.filter(
+    ({ file, line }) => file === 'release-app.yml' && /^npm (test|run (types|lint))/.test(line),
+  );
+  assert.deepEqual(
+    checks.map(({ line }) => line),
+    ['npm run types -w shared -w "$WORKSPACE"', 'npm run lint -w shared -w "$WORKSPACE"', 'npm test -w "$WORKSPACE"'],
+  );
+});
+
+test('each workflow verifies its release where visitors get it, with the command for targets', () => {
   const releases = commands.filter(({ line }) => line.startsWith('npm run release -- '));
   assert.deepEqual(new Set(releases.map(({ file }) => file)), new Set(['release-app.yml', 'live.yml']));
   for (const { file, line } of releases) assert.match(line, / --target "\$TARGET"$/, file);
 });
 
-test('whatever changes the target waits for its turn, and no other run cancels it', () => {
+test('every run that changes the target waits for its turn, and none cancels another', () => {
   const changing = commands.filter(({ line }) => /--(push|target) "\$TARGET"/.test(line));
   assert.deepEqual(
     new Set(changing.map(({ file }) => file)),
@@ -145,15 +157,15 @@ test('whatever changes the target waits for its turn, and no other run cancels i
   );
   for (const { file, job } of changing)
     assert.deepEqual(job.concurrency, { group: 'release', 'cancel-in-progress': false, queue: 'max' }, file);
-  // Where only one may wait, it is in a group that nothing else is in.
+  // A job whose queue holds one run only has its own concurrency group.
   const groups = [...workflows].flatMap(([file, { concurrency }]) => (concurrency ? [[file, concurrency.group]] : []));
   assert.deepEqual(groups, [['render-content.yml', 'render-content']]);
 });
 
-test('what is live is changed by what can be chosen only: an action of the tool and an app', async () => {
+test('live.yml offers the actions of the tool; the app is any name, which the tool checks', async () => {
   assert.deepEqual(Object.keys(choices).sort(), ['action', 'app']);
-  for (const [name, { type, options }] of Object.entries(choices)) assert.ok(type === 'choice' && options, name);
-  assert.deepEqual(choices.app!.options, appNames);
+  assert.equal(choices.action!.type, 'choice');
+  assert.equal(choices.app!.type, 'string');
   const actions = choices.action!.options!;
   assert.deepEqual(actions, ['rollback', 'disable', 'enable', 'promote']);
   const lines = live.jobs.change!.steps!.flatMap(({ run, if: condition }) =>
@@ -161,16 +173,12 @@ test('what is live is changed by what can be chosen only: an action of the tool 
   );
   assert.deepEqual(lines, [['npm run release -- "$ACTION" "$APP" --target "$TARGET"', undefined]]);
   const told = readFileSync(join(repository, 'deploy/hosting/runbooks/roll-back.md'), 'utf8');
-  assert.ok(told.includes((load(texts.get('live.yml')!) as { name: string }).name), 'the runbook names it');
+  assert.ok(told.includes((parse(texts.get('live.yml')!) as { name: string }).name), 'the runbook names it');
 });
 
-test('the guide names every table whose change the webhook has to tell', () => {
-  const migrations = join(repository, 'deploy/supabase/migrations');
-  const newest = readdirSync(migrations)
-    .sort()
-    .map((file) => readFileSync(join(migrations, file), 'utf8'))
-    .findLast((sql) => /create (or replace )?function public\.content_version\(\)/.test(sql))!;
-  const [body] = /function public\.content_version\(\).*?\$\$;/s.exec(newest)!;
+test('the guide names every table whose changes the webhook must send', () => {
+  const source = readFileSync(join(repository, 'deploy/supabase/schemas/catalog/content-version.sql'), 'utf8');
+  const [body] = /function public\.content_version\(\).*?\$\$;/s.exec(source)!;
   const read = [...body.matchAll(/ from public\.(\w+)/g)].map(([, table]) => table!);
   const guide = readFileSync(join(repository, 'deploy/hosting/README.md'), 'utf8');
   const [, list] = /for INSERT, UPDATE and DELETE of (.*?):/s.exec(guide)!;
@@ -180,7 +188,7 @@ test('the guide names every table whose change the webhook has to tell', () => {
 });
 
 test('the tests find the nginx that they need', () => {
-  const finder = readFileSync(join(repository, 'deploy/commands/find-servers.mjs'), 'utf8');
+  const finder = readFileSync(join(repository, 'deploy/checks/programs/find-servers.mjs'), 'utf8');
   const packages = /needs nginx.*apt-get install ([^)]+)\)/.exec(finder)![1]!.split(' ');
   const lines = commands.filter(({ file }) => file === 'test.yml').map(({ line }) => line);
   const install = lines.findIndex((line) => line.startsWith('sudo apt-get install --yes '));

@@ -1,15 +1,16 @@
+import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { buildApps } from '../commands/build-apps.mjs';
-import { assembleDocument } from './assemble-document.ts';
-import { compressBrotli } from './compress-files.ts';
-import { inlineStylesOf } from './inline-styles.ts';
-import { composeLive, type Live } from './live.ts';
-import { appNames } from './release-record.ts';
+import { buildApps } from './build/build-apps.mjs';
+import { repository } from './build/ensure-installed.mjs';
+import { assembleDocument } from '../site/documents/assemble-document.ts';
+import { compressBrotli } from '../site/documents/compress-files.ts';
+import { inlineStylesOf } from '../site/documents/inline-styles.ts';
+import { composeLive, type Live } from '../site/record/live.ts';
 import { publishAgain } from './testing/publish-again.ts';
-import { liveRecord, newSiteFolder } from './testing/small-releases.ts';
+import { liveRecord, newSiteFolder } from '../site/testing/small-releases.ts';
 import { buildSyntheticRemote, syntheticNames } from './testing/synthetic-remote.ts';
 
 await buildApps();
@@ -20,7 +21,9 @@ after(() => {
   rmSync(siteFolder, { recursive: true });
 });
 
-const few = Object.fromEntries(appNames.map((app) => [app, publishAgain(siteFolder, app, '1.0.0').version]));
+const few = Object.fromEntries(
+  listApps(repository).map(({ name: app }) => [app, publishAgain(siteFolder, app, '1.0.0').version]),
+);
 const added = syntheticNames(36).map((name) => remote.publish(siteFolder, name));
 const many = { ...few, ...Object.fromEntries(added.map(({ app, version }) => [app, version])) };
 const addedFiles = added.flatMap(({ integrity, remote: offer }) => [
@@ -43,7 +46,7 @@ test('36 more remotes: the home page loads the same scripts and styles', () => {
   assert.deepEqual(later, former);
 });
 
-test('36 more remotes: at most 60 bytes of HTML for each of their files, each with an integrity of its own', () => {
+test('36 more remotes: at most 60 bytes of HTML for each of their files, each with its integrity', () => {
   for (const file of addedFiles) assert.ok(existsSync(join(siteFolder, file)), file);
   assert.ok(addedFiles.length >= 36 * 3, `${addedFiles.length} files`);
   const scripts = added.flatMap(({ integrity }) => Object.values(integrity));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { authorOf } from './release-context.ts';
 
-test('who releases is whoever started the workflow, else who commits here, else who works at this machine', (t) => {
+test('the releasing person is the one who started the workflow, else the git user, else the user of this machine', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-author-'));
   // No name of this machine's own settings counts.
   const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };

@@ -1,12 +1,13 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { FlipHooks } from './flip.ts';
-import { Refusal } from './refusal.ts';
-import { workspaceOf } from './release-record.ts';
-import { findRunningSite, type BackendAccess, type RunningSite } from './running-site.ts';
-import type { LiveRecord } from './live-record.ts';
+import type { FlipHooks } from './flip/flip.ts';
+import { Rejection } from './rejection.ts';
+import { findRunningSite, type BackendAccess, type RunningSite } from '../site/record/running-site.ts';
+import { isVersion, type LiveRecord } from '../site/record/live-record-schema.ts';
+import { readRelease, type ReleaseRecord } from '../site/record/release-record.ts';
 
 /** What every command of the release tool works with. */
 export interface ReleaseContext {
@@ -21,11 +22,11 @@ export interface ReleaseContext {
   hooks?: FlipHooks;
   /** Brings a release into the site folder from where the site is served, if it is there. */
   fetchRelease?(app: string, version: string): Promise<void>;
-  /** Fetches anew what is live at the target, into the site folder. */
+  /** Fetches what is live at the target into the site folder again. */
   pullLive?(): Promise<unknown>;
-  /** Address at which visitors of a target see a flip; null: nowhere before somebody uploads it. */
+  /** The public address of a target; null: none before the folder is uploaded. */
   publicOrigin?: string | null;
-  /** What goes on when a flip is done, behind the visitors' backs. A command waits for it before it ends. */
+  /** Work that continues after a flip, in the background. A command waits for it before it exits. */
   later?: Promise<unknown>[];
   say(sentence: string): void;
 }
@@ -34,37 +35,49 @@ export function runningSite({ siteFolder }: ReleaseContext): RunningSite | null 
   return findRunningSite(siteFolder);
 }
 
-/** Lets work go on after the flip. Where no command waits for it, its failure is said. */
-export function goesOn({ later, say }: ReleaseContext, work: Promise<unknown>): void {
+/** Lets work continue after the flip. Where no command waits for it, its failure is logged. */
+export function continueInBackground({ later, say }: ReleaseContext, work: Promise<unknown>): void {
   work.catch((failure: unknown) => {
     if (!later) say(failure instanceof Error ? failure.message : String(failure));
   });
   later?.push(work);
 }
 
-/** @throws Refusal when nothing was released to the site folder yet */
+/** @throws Rejection when nothing was released to the site folder yet */
 export function requireRecord(record: LiveRecord | null, { siteFolder }: ReleaseContext): LiveRecord {
   if (record) return record;
-  throw new Refusal(`Nothing is live in ${siteFolder}. Run npm start once, or name another folder with --site.`);
+  throw new Rejection(`Nothing is live in ${siteFolder}. Run npm start once, or name another folder with --site.`);
 }
 
-/** @throws Refusal when the site has no such app */
+/** @throws Rejection when the site has no such app */
 export function requireLive(record: LiveRecord, app: string): string {
   const version = record.apps[app];
   if (version) return version;
-  throw new Refusal(`${app} is not live. Live are: ${Object.keys(record.apps).join(', ')}.`);
+  throw new Rejection(`${app} is not live. Live are: ${Object.keys(record.apps).join(', ')}.`);
 }
 
-/** @throws Refusal when the checkout does not hold the app */
+/** @throws Rejection when there is no such release */
+export function requireRelease({ siteFolder }: ReleaseContext, app: string, version: string): ReleaseRecord {
+  try {
+    if (!isVersion(version)) throw new Error();
+    return readRelease(siteFolder, app, version);
+  } catch {
+    throw new Rejection(
+      `There is no release ${version} of ${app} in the site folder. npm run release -- history shows what was live.`,
+    );
+  }
+}
+
+/** @throws Rejection when the checkout does not hold the app */
 export function requireSources({ checkout }: ReleaseContext, app: string): void {
   const workspace = workspaceOf(app);
   if (existsSync(join(checkout, workspace, 'package.json'))) return;
-  throw new Refusal(`${checkout} has no folder ${workspace}. Run this where the sources of ${app} are.`);
+  throw new Rejection(`${checkout} has no folder ${workspace}. Run this where the sources of ${app} are.`);
 }
 
 /**
- * Who releases: whoever started the workflow on GitHub, where git knows nobody and the machine calls everybody `runner`;
- * else git's user name, or the name at this machine.
+ * Who releases: the person who started the workflow on GitHub, where git has no user and the machine's user is always
+ * `runner`; else git's user name, or the user of this machine.
  */
 export function authorOf(checkout: string, env: NodeJS.ProcessEnv = process.env): string {
   return env.GITHUB_ACTOR || (git(checkout, 'config', 'user.name') ?? userInfo().username);

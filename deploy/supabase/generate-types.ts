@@ -1,3 +1,4 @@
+import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import postgres from 'postgres';
 import { supabaseCli } from './supabase-cli.ts';
 import { applyMigrations, startPostgres } from './tests/start-postgres.ts';
 
-export const typesFile = join(import.meta.dirname, '../../shared/data/database.types.ts');
+export const typesFile = join(import.meta.dirname, '../../shared/api/database.types.ts');
 
 /** The TypeScript types of a database's public schema, as the official Supabase CLI writes them. */
 export async function typesOf(databaseUrl: string): Promise<string> {
@@ -41,6 +42,7 @@ async function generateTypes(): Promise<string> {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  readOwnCommandLine({ command: 'npm run db:types' });
   await writeFile(typesFile, await generateTypes());
   console.log(`Wrote ${typesFile}`);
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const program = join(dirname(createRequire(import.meta.url).resolve('supabase/package.json')), 'dist/supabase.js');
 
 /**
- * Runs the official Supabase CLI, which npm installed, without a terminal and without a word to anybody else.
+ * Runs the official Supabase CLI, which npm installed, without a terminal and without telemetry.
  *
  * @returns what it prints to standard output, and its remarks.
  * @throws when it ends with another code than 0.

@@ -1,4 +1,4 @@
-import { manifestFaults } from './manifest.ts';
+import { manifestErrors } from './manifest.ts';
 
 const home = { page: 'home', path: '/', access: 'public', prerender: 'static' };
 const bike = {
@@ -15,8 +15,14 @@ const right = {
 };
 const withRoute = (part: object) => ({ ...right, routes: [{ ...home, ...part }] });
 
-test('a right manifest has no faults', () => {
-  expect(manifestFaults(right)).toEqual([]);
+test('a valid manifest has no errors', () => {
+  expect(manifestErrors(right)).toEqual([]);
+});
+
+test('a page may place slots, and a remote may fill a slot that no page places yet', () => {
+  const places = [{ slot: 'customer-booking', fragment: 'manage' }, { slot: 'loyalty-points' }];
+  const slots = [{ name: 'loyalty-points', access: 'user' }];
+  expect(manifestErrors({ ...withRoute({ places }), slots })).toEqual([]);
 });
 
 test.each<[string, unknown, string[]]>([
@@ -57,36 +63,46 @@ test.each<[string, unknown, string[]]>([
     ['route /home: page home has another path already.'],
   ],
   [
-    'an unknown slot',
-    { ...right, slots: [{ name: 'banner', access: 'public' }] },
-    ['slot banner: the shell has no such slot.'],
+    'a slot with capitals',
+    { ...right, slots: [{ name: 'Banner', access: 'public' }] },
+    ['slot Banner: name must be lower-case words joined by -.'],
   ],
   [
-    'a slot for nobody',
+    'a placed slot without a name',
+    withRoute({ places: [{ fragment: 'manage' }] }),
+    ['route /: places must list { slot } or { slot, fragment }.'],
+  ],
+  [
+    'a fragment with its sign',
+    withRoute({ places: [{ slot: 'customer-booking', fragment: '#manage' }] }),
+    ['route /: places must list { slot } or { slot, fragment }.'],
+  ],
+  [
+    'a slot without access',
     { ...right, slots: [{ name: 'cart-drawer' }] },
     ['slot cart-drawer: access must be public, user or admin.'],
   ],
-])('%s is named in a sentence', (_, manifest, faults) => {
-  expect(manifestFaults(manifest)).toEqual(faults);
+])('%s is named in a sentence', (_, manifest, errors) => {
+  expect(manifestErrors(manifest)).toEqual(errors);
 });
 
-test('all faults are listed at once', () => {
-  expect(manifestFaults({ contract: 0, name: 7, routes: [null], slots: [null] })).toEqual([
+test('all errors are listed at once', () => {
+  expect(manifestErrors({ contract: 0, name: 7, routes: [null], slots: [null] })).toEqual([
     'contract must be 1.',
     'name must be lower-case letters, digits and _.',
     'route undefined: path must start with / and use :parameters.',
     'route undefined: page must name a page of the module.',
     'route undefined: access must be public, user or admin.',
     'route undefined: prerender must be static, never, { rows } or { values }.',
-    'slot undefined: the shell has no such slot.',
+    'slot undefined: name must be lower-case words joined by -.',
     'slot undefined: access must be public, user or admin.',
   ]);
 });
 
-test('values that cannot even be printed are faults, not crashes', () => {
+test('values that cannot even be printed are errors, not crashes', () => {
   const unprintable: unknown = JSON.parse('{"toString":1,"valueOf":1}');
   const route = { page: unprintable, path: unprintable, access: unprintable, prerender: unprintable };
   expect(
-    manifestFaults({ ...right, routes: [route], slots: [{ name: unprintable, access: unprintable }] }),
+    manifestErrors({ ...right, routes: [route], slots: [{ name: unprintable, access: unprintable }] }),
   ).toHaveLength(6);
 });

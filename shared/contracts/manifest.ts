@@ -1,6 +1,8 @@
+import type { SlotName } from './slots.ts';
+
 /**
- * What a remote offers, as data. The build validates it, the release step merges the manifests of the live remotes
- * into the registry, and the shell builds its router from that: a team adds a page by releasing its own remote.
+ * What a remote offers, as data. The build validates it, the release step merges the manifests of the live remotes into
+ * the registry, and the shell builds its router from that: a team adds a page by releasing its own remote.
  */
 
 /** Who may enter a route. `user`: signed in. `admin`: signed in with a user_roles row of role admin. */
@@ -11,7 +13,7 @@ export type Access = 'public' | 'user' | 'admin';
  * - `static`: exactly one, the path itself;
  * - `{ rows }`: one for each row of this PostgREST query; its columns are named like the path's parameters;
  * - `{ values }`: one for each listed set of parameters;
- * - `never`: per visitor, not rendered ahead (its path has no parameters).
+ * - `never`: per visitor, not prerendered (its path has no parameters).
  */
 export type Prerender = 'static' | 'never' | { rows: string } | { values: Record<string, string>[] };
 
@@ -22,14 +24,19 @@ export interface RemoteRoute {
   path: string;
   access: Access;
   prerender: Prerender;
+  /** Slots that the page places: what fills them is fetched beside the page when a visit begins there. */
+  places?: SlotPlace[];
 }
 
-/** Places in the shell's layout that a remote may fill. */
-export type SlotName = 'cart-drawer' | 'admin-alerts';
+export interface SlotPlace {
+  slot: SlotName;
+  /** The page places it only at addresses whose fragment is `#<this>=…`. */
+  fragment?: string;
+}
 
 export interface RemoteSlot {
   name: SlotName;
-  /** Who gets it: `admin` slots are not even fetched for others. */
+  /** Who gets it: the files of an `admin` slot are fetched for admins only. */
   access: Access;
 }
 
@@ -44,54 +51,70 @@ export interface RemoteManifest {
 const PATH = /^\/(?:[a-z0-9-]+|:[a-zA-Z]+)?(?:\/(?:[a-z0-9-]+|:[a-zA-Z]+))*$/;
 
 /**
- * Checks a manifest and says what to change, one sentence per fault; empty means valid.
+ * Validates a manifest and says what to change, one sentence per error; empty means valid.
  * @param candidate anything, e.g. parsed JSON of an unknown release
  */
-export function manifestFaults(candidate: unknown): string[] {
-  const faults: string[] = [];
+export function manifestErrors(candidate: unknown): string[] {
+  const errors: string[] = [];
   const manifest = candidate as Partial<RemoteManifest> | null;
   if (typeof manifest !== 'object' || manifest === null) return ['The manifest must be an object.'];
-  if (manifest.contract !== 1) faults.push('contract must be 1.');
+  if (manifest.contract !== 1) errors.push('contract must be 1.');
   if (typeof manifest.name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(manifest.name))
-    faults.push('name must be lower-case letters, digits and _.');
-  if (!Array.isArray(manifest.routes)) faults.push('routes must be a list.');
-  if (!Array.isArray(manifest.slots)) faults.push('slots must be a list.');
+    errors.push('name must be lower-case letters, digits and _.');
+  if (!Array.isArray(manifest.routes)) errors.push('routes must be a list.');
+  if (!Array.isArray(manifest.slots)) errors.push('slots must be a list.');
   const seenPaths = new Set<string>();
   const seenPages = new Set<string>();
   for (const route of Array.isArray(manifest.routes) ? manifest.routes : []) {
     const path = shown(route?.path);
     const at = `route ${path}`;
     if (typeof route?.path !== 'string' || !PATH.test(route.path))
-      faults.push(`${at}: path must start with / and use :parameters.`);
+      errors.push(`${at}: path must start with / and use :parameters.`);
     if (typeof route?.page !== 'string' || route.page === '')
-      faults.push(`${at}: page must name a page of the module.`);
+      errors.push(`${at}: page must name a page of the module.`);
     else if (seenPages.has(route.page) && !seenPaths.has(path))
-      faults.push(`${at}: page ${route.page} has another path already.`); // pages are the ids of the router's routes
-    if (!isAccess(route?.access)) faults.push(`${at}: access must be public, user or admin.`);
-    if (!isPrerender(route?.prerender)) faults.push(`${at}: prerender must be static, never, { rows } or { values }.`);
+      errors.push(`${at}: page ${route.page} has another path already.`); // pages are the ids of the router's routes
+    if (!isAccess(route?.access)) errors.push(`${at}: access must be public, user or admin.`);
+    if (!isPrerender(route?.prerender)) errors.push(`${at}: prerender must be static, never, { rows } or { values }.`);
     else if (typeof route.prerender === 'string' && route.path.includes(':'))
-      faults.push(`${at}: a path with parameters needs prerender { rows } or { values }.`);
-    if (seenPaths.has(path)) faults.push(`${at}: listed twice.`);
+      errors.push(`${at}: a path with parameters needs prerender { rows } or { values }.`);
+    if (!arePlaces(route?.places)) errors.push(`${at}: places must list { slot } or { slot, fragment }.`);
+    if (seenPaths.has(path)) errors.push(`${at}: listed twice.`);
     seenPaths.add(path);
     seenPages.add(shown(route?.page));
   }
   for (const slot of Array.isArray(manifest.slots) ? manifest.slots : []) {
     const at = `slot ${shown(slot?.name)}`;
-    if (slot?.name !== 'cart-drawer' && slot?.name !== 'admin-alerts')
-      faults.push(`${at}: the shell has no such slot.`);
-    if (!isAccess(slot?.access)) faults.push(`${at}: access must be public, user or admin.`);
+    if (!isName(slot?.name)) errors.push(`${at}: name must be lower-case words joined by -.`);
+    if (!isAccess(slot?.access)) errors.push(`${at}: access must be public, user or admin.`);
   }
-  return faults;
+  return errors;
 }
 
-/** Whatever a foreign manifest holds, for a sentence. String() throws for some objects. */
+/** Prints any value of a foreign manifest. String() throws for some objects. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : String(JSON.stringify(value));
 }
 
-/** Whether a value of a manifest or registry says who may enter. */
+/** Whether a value of a manifest or registry is an access level. */
 export function isAccess(value: unknown): value is Access {
   return value === 'public' || value === 'user' || value === 'admin';
+}
+
+/** Whether a value of a manifest or registry says which slots a page places; a page may place none. */
+export function arePlaces(value: unknown): value is SlotPlace[] | undefined {
+  if (value === undefined) return true;
+  return (
+    Array.isArray(value) &&
+    value.every((place: unknown) => {
+      const { slot, fragment } = (place ?? {}) as Record<string, unknown>;
+      return isName(slot) && (fragment === undefined || isName(fragment));
+    })
+  );
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(value);
 }
 
 function isPrerender(value: unknown): value is Prerender {

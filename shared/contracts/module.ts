@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from '../router/index.ts';
+import type { SlotName, Slots } from './slots.ts';
 
 /** A page of a remote: one file in src/pages, loaded when its route is first visited. */
 export interface PageModule {
@@ -14,14 +15,14 @@ export interface PageHandle {
   jsonLd?: (data: never) => object | object[];
 }
 
-/** A fragment that a remote lends to a slot of the shell. */
-export interface SlotModule {
-  Component: ComponentType;
-}
+/** A fragment that a remote provides for a slot: one file in src/slots. */
+export type SlotModule<Name extends SlotName = SlotName> = {
+  [One in Name]: { Component: ComponentType<Slots[One]> };
+}[Name];
 
-/** The only module a remote exposes (`./remote`). Everything in it is loaded lazily. */
+/** The only module that a remote exposes (`./remote`). Everything in it is loaded lazily. */
 export interface RemoteModule {
   contract: 1;
   pages: Record<string, () => Promise<PageModule>>;
-  slots: Record<string, () => Promise<SlotModule>>;
+  slots: { [Name in SlotName]?: () => Promise<SlotModule<Name>> };
 }

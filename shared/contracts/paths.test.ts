@@ -22,20 +22,21 @@ test.each([
   [paths.myBookings(), '/my-bookings'],
   [paths.myProfile(), '/my-profile'],
   [paths.admin(), '/admin'],
-  [paths.adminHealth(), '/admin/health'],
-  [paths.adminHealth(24), '/admin/health?hours=24'],
+  [paths.callBack(), '/bikes#call-back'],
+  [paths.adminHealth(), '/admin?view=health'],
+  [paths.adminHealth(24), '/admin?view=health&hours=24'],
   [paths.adminBooking('4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa'), '/admin?booking=4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa'],
 ])('%s', (made, expected) => {
   expect(made).toBe(expected);
 });
 
-test('the way back after sign-in survives its own query', () => {
+test('the return address after sign-in survives its own query', () => {
   const { pathname, search } = new URL(paths.auth('/admin?booking=1&tab=a b'), 'http://site.test');
   expect(pathname).toBe('/auth');
   expect(new URLSearchParams(search).get('returnTo')).toBe('/admin?booking=1&tab=a b');
 });
 
-test("a guest's token stays behind the #, where no server sees it", () => {
+test("a guest's token stays in the fragment, which no server sees", () => {
   const { pathname, search, hash } = new URL(paths.manageBooking('secret'), 'http://site.test');
   expect([pathname, search, hash]).toEqual(['/book-service', '', '#manage=secret']);
 });

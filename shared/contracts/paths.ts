@@ -1,6 +1,6 @@
 /**
  * Every address of the site, in one typed table. Apps link through it and never write a path by hand, so that a route
- * can move without hunting for strings in five apps.
+ * can move without changes in five apps.
  */
 export const paths = {
   home: () => '/',
@@ -17,6 +17,8 @@ export const paths = {
   servicePackage: (brandSlug: string, modelSlug: string, packageSlug: string) =>
     `/services/${brandSlug}/${modelSlug}/${packageSlug}`,
   bikes: () => '/bikes',
+  /** Opens the form to be called back about a bike that is not listed. */
+  callBack: () => '/bikes#call-back',
   bike: (brandSlug: string, modelSlug: string) => `/bikes/${brandSlug}/${modelSlug}`,
   brand: (brandSlug: string) => `/brands/${brandSlug}`,
   area: (areaSlug: string) => `/location/${areaSlug}`,
@@ -28,7 +30,7 @@ export const paths = {
   myBookings: () => '/my-bookings',
   myProfile: () => '/my-profile',
   admin: () => '/admin',
-  /** How the site does with its visitors, looking back so many hours: 1, 24 or 168. */
-  adminHealth: (hours?: number) => (hours ? `/admin/health?hours=${hours}` : '/admin/health'),
+  /** The health view of the last hours: 1, 24 or 168. */
+  adminHealth: (hours?: number) => `/admin?view=health${hours ? `&hours=${hours}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
 } as const;

@@ -1,4 +1,5 @@
-import type { Access, Prerender, SlotName } from './manifest.ts';
+import type { Access, Prerender, SlotPlace } from './manifest.ts';
+import type { SlotName } from './slots.ts';
 
 /** One file of a release, relative to the site's root, with its subresource integrity value. */
 export interface RegistryFile {
@@ -6,7 +7,7 @@ export interface RegistryFile {
   integrity: string;
 }
 
-/** A style sheet also carries the key by which the bundler recognises it as loaded. */
+/** A style sheet also has the key by which the bundler recognises it as loaded. */
 export interface RegistryStyle extends RegistryFile {
   key: string;
 }
@@ -19,6 +20,7 @@ export interface RegistryRoute {
   path: string;
   access: Access;
   prerender: Prerender;
+  places?: SlotPlace[];
   /** Scripts the page needs beyond the remote's entry; preloaded with integrity. Empty in development. */
   js: RegistryFile[];
   css: RegistryStyle[];
@@ -36,7 +38,7 @@ export interface RegistryRemote {
   name: string;
   version: string;
   entry: string;
-  /** Switched off by the owner: its pages say so, and no file of it is fetched. */
+  /** Disabled by the shop: its pages say so, and none of its files is fetched. */
   disabled?: boolean;
 }
 

@@ -1,14 +1,14 @@
 import {
-  detailsFaults,
+  validateDetails,
   parseModelYear,
   parseOdometer,
-  placeFaults,
+  validatePlace,
   type BookingAddress,
-  type BookingDetails,
+  type BookingFormDetails,
 } from './booking-form.ts';
 
 const address: BookingAddress = { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' };
-const details: BookingDetails = {
+const details: BookingFormDetails = {
   name: 'Asha Kulkarni',
   phone: '90000 00012',
   email: '',
@@ -19,18 +19,18 @@ const details: BookingDetails = {
   approvalLimit: 0,
 };
 const place = (change: Partial<BookingAddress>) =>
-  placeFaults('doorstep', { ...address, ...change }, ['kondhwa', 'katraj'], ['411048', '411046']);
+  validatePlace('doorstep', { ...address, ...change }, ['kondhwa', 'katraj'], ['411048', '411046']);
 
-test('complete answers have no faults', () => {
+test('complete answers have no validation errors', () => {
   expect(place({})).toEqual([]);
-  expect(detailsFaults(details)).toEqual([]);
+  expect(validateDetails(details)).toEqual([]);
 });
 
-test('without a place nothing else is asked', () => {
-  expect(placeFaults(null, address, [], [])).toEqual([
+test('without a mode nothing else is required', () => {
+  expect(validatePlace(null, address, [], [])).toEqual([
     { field: 'mode', message: 'Choose where we should work on your bike' },
   ]);
-  expect(placeFaults('workshop', { line: '', landmark: '', area: '', pin: '' }, [], [])).toEqual([]);
+  expect(validatePlace('workshop', { line: '', landmark: '', area: '', pin: '' }, [], [])).toEqual([]);
 });
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   expect(place(change)).toEqual([{ field, message }]);
 });
 
-test('while the served PINs are not known the server decides', () => {
-  expect(placeFaults('pickup', { ...address, pin: '400001' }, ['kondhwa'], null)).toEqual([]);
+test('while the served PINs are unknown the server decides', () => {
+  expect(validatePlace('pickup', { ...address, pin: '400001' }, ['kondhwa'], null)).toEqual([]);
 });
 
 test.each([
@@ -71,13 +71,13 @@ test.each([
   [{ odometer: 'many' }, 'odometer_km', 'Enter kilometres as a number'],
   [{ notes: 'x'.repeat(501) }, 'notes', 'Keep the note to 500 characters'],
 ])('details %j: %s', (change, field, message) => {
-  expect(detailsFaults({ ...details, ...change })).toEqual([{ field, message }]);
+  expect(validateDetails({ ...details, ...change })).toEqual([{ field, message }]);
 });
 
 test('a plate that is not issued yet may be empty', () => {
-  expect(detailsFaults({ ...details, vehicleNumber: '', plateNotIssued: true })).toEqual([]);
-  // With a plate nobody looks at the chassis number.
-  expect(detailsFaults({ ...details, chassisLast5: 'none' })).toEqual([]);
+  expect(validateDetails({ ...details, vehicleNumber: '', plateNotIssued: true })).toEqual([]);
+  // With a plate the chassis number is not used.
+  expect(validateDetails({ ...details, chassisLast5: 'none' })).toEqual([]);
 });
 
 test.each([
@@ -112,11 +112,11 @@ test.each([
 
 test("the newest model year is the one after the shop's own", () => {
   expect(parseModelYear('2028', newYear)).toBe(2028);
-  const faultsOf = (modelYear: string, now: Date) => detailsFaults({ ...details, modelYear }, now);
-  expect(faultsOf('1989', new Date('2026-11-20T05:00:00Z'))).toEqual([
+  const errorsOf = (modelYear: string, now: Date) => validateDetails({ ...details, modelYear }, now);
+  expect(errorsOf('1989', new Date('2026-11-20T05:00:00Z'))).toEqual([
     { field: 'model_year', message: 'Enter a year from 1990 to 2027' },
   ]);
-  expect(faultsOf('2029', newYear)).toEqual([{ field: 'model_year', message: 'Enter a year from 1990 to 2028' }]);
-  expect(faultsOf(' ', newYear)).toEqual([]);
-  expect(faultsOf('2028', newYear)).toEqual([]);
+  expect(errorsOf('2029', newYear)).toEqual([{ field: 'model_year', message: 'Enter a year from 1990 to 2028' }]);
+  expect(errorsOf(' ', newYear)).toEqual([]);
+  expect(errorsOf('2028', newYear)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { ServiceMode } from './booking-form.ts';
 
-/** Where a booking takes place, as the database tells it. */
+/** Where a booking takes place, as the database returns it. */
 export interface BookedPlace {
   mode: ServiceMode;
   address_line: string | null;

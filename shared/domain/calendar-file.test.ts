@@ -27,7 +27,7 @@ const invitation: Invitation = {
 const linesOf = (file: string): string[] => file.replace(/\r\n /g, '').split('\r\n');
 const file = calendarFile(booking, now);
 
-test('start and end are instants, whatever the phone thinks the time zone is', () => {
+test("start and end are instants, whatever the phone's time zone", () => {
   expect(linesOf(file)).toEqual(
     expect.arrayContaining(['DTSTART:20261121T053000Z', 'DTEND:20261121T073000Z', 'DTSTAMP:20261120T050000Z']),
   );
@@ -38,7 +38,7 @@ test('texts are escaped, and the free-cancel time is a clock time', () => {
   expect(file.replace(/\r\n /g, '')).toContain('\\nFree to cancel or move until 9 am on Sat 21 Nov\\n');
 });
 
-test('moved as often as one may: it promises only that cancelling is free', () => {
+test('after the last free move it only promises that cancelling is free', () => {
   const moved = calendarFile({ ...booking, terms: { ...booking.terms, can_move: false } }, now);
   expect(moved.replace(/\r\n /g, '')).toContain('\\nFree to cancel until 9 am on Sat 21 Nov\\n');
 });
@@ -49,7 +49,7 @@ test('the UID stays, the sequence is the version: a later file replaces an earli
   );
 });
 
-test('a file to open invites nobody; a mail does, and asks for no answer', () => {
+test('a file to open invites no one; a mail does, and requests no reply', () => {
   expect(file).not.toMatch(/METHOD|ORGANIZER|ATTENDEE/);
   expect(linesOf(calendarFile(booking, now, invitation))).toEqual(
     expect.arrayContaining([
@@ -60,7 +60,7 @@ test('a file to open invites nobody; a mail does, and asks for no answer', () =>
   );
 });
 
-test('a cancellation takes the same entry away, and promises nothing any more', () => {
+test('a cancellation removes the same entry, and makes no promises', () => {
   const cancelled = linesOf(calendarFile({ ...booking, version: 3 }, now, { ...invitation, method: 'CANCEL' }));
   expect(cancelled).toEqual(
     expect.arrayContaining([
@@ -73,7 +73,7 @@ test('a cancellation takes the same entry away, and promises nothing any more', 
   expect(cancelled.join('\n')).not.toContain('Free to cancel');
 });
 
-test('what people type can end no line and no quote', () => {
+test('typed text can end neither a line nor a quoted value', () => {
   const typed = { ...booking, address_line: 'A;B\\C\r\nATTENDEE:mailto:x@example.com\u0007' };
   const lines = linesOf(calendarFile(typed, now, { ...invitation, attendeeName: 'Asha "K"\nX:Y' }));
   expect(lines).toContain('LOCATION:A\\;B\\\\C\\nATTENDEE:mailto:x@example.com \\, Kondhwa 411048');

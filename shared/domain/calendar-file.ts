@@ -9,7 +9,7 @@ const SHOP_OFFSET = '+05:30';
 export interface CalendarBooking extends BookedPlace {
   id: string;
   number: string;
-  /** Rises with each change: calendars take the entry with the highest. */
+  /** Rises with each change: calendars use the entry with the highest. */
   version: number;
   bike_name: string;
   /** YYYY-MM-DD and HH:MM, clock times of the shop. */
@@ -21,7 +21,7 @@ export interface CalendarBooking extends BookedPlace {
   shop: { name: string; phone: string; address: string };
 }
 
-/** What makes a calendar act by itself: who invites whom, to come or no longer to come (RFC 5546). */
+/** An invitation or its cancellation: calendars apply it by themselves (RFC 5546). */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL';
   /** Mail addresses. */
@@ -31,7 +31,7 @@ export interface Invitation {
 }
 
 /**
- * The booking as an iCalendar file (RFC 5545). It does not hold the booking's link: calendars are shared. With an
+ * The booking as an iCalendar file (RFC 5545). It does not contain the booking's link: calendars are shared. With an
  * invitation it is the part of a mail that adds, moves or removes the entry; without, a file to open.
  * @param now instant at which it is made
  */
@@ -66,7 +66,7 @@ export function calendarFile(booking: CalendarBooking, now: Date, invitation?: I
   return lines.map(fold).join('\r\n') + '\r\n';
 }
 
-/** The customer has made the appointment himself: he comes, and is not asked for an answer. */
+/** The customer made the appointment, so the attendee has accepted and no reply is requested. */
 function people({ organizer, attendee, attendeeName }: Invitation, shopName: string): string[] {
   return [
     `ORGANIZER;CN=${parameter(shopName)}:mailto:${organizer}`,
@@ -78,14 +78,14 @@ function stamp(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** A value of type TEXT: control characters have no place in it but the end of a line. */
+/** A value of type TEXT: it can contain no control characters but line breaks. */
 function text(value: string): string {
   return withoutControls(value.replace(/\u00a0/g, ' ').replace(/\r\n?/g, '\n'))
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n');
 }
 
-/** A quoted parameter, which can hold neither quotes nor lines. */
+/** A quoted parameter, which can contain neither quotes nor line breaks. */
 function parameter(value: string): string {
   return `"${withoutControls(value).replace(/["\n]/g, ' ')}"`;
 }

@@ -1,6 +1,7 @@
 import {
   addDays,
   atShop,
+  dayName,
   formatDate,
   formatDay,
   formatInstant,
@@ -13,14 +14,15 @@ import {
 
 const plain = (words: string) => words.replaceAll('\u00a0', ' ');
 
-test('days', () => {
+test('formats and names days, and rejects invalid dates', () => {
   expect(plain(formatDay('2026-11-21'))).toBe('Sat 21 Nov');
   expect(plain(formatDate('2026-11-20'))).toBe('20 Nov 2026');
   expect(weekdayOf('2026-11-22')).toBe(0);
+  expect(dayName('2026-11-21')).toBe('Saturday');
   expect(() => formatDay('2026-13-01')).toThrow(RangeError);
 });
 
-test('counting days passes months, years and leap days', () => {
+test('adding days crosses months, years and leap days', () => {
   expect(addDays('2026-11-30', 1)).toBe('2026-12-01');
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
@@ -53,18 +55,18 @@ test.each([
   expect(plain(formatWindowInWords(start, end))).toBe(words);
 });
 
-test('what is no time is refused', () => {
+test('rejects an invalid time', () => {
   expect(() => formatTime('9 am')).toThrow(RangeError);
 });
 
-test("an instant is read off the shop's clock, in whatever zone the browser is", () => {
+test("an instant is shown in the shop's time, in whatever zone the browser is", () => {
   expect(atShop('2026-11-20T20:00:00Z')).toEqual({ date: '2026-11-21', time: '01:30' });
   expect(atShop('2026-11-20T18:30:00+00:00')).toEqual({ date: '2026-11-21', time: '00:00' });
   expect(plain(formatInstant('2026-11-20T04:42:00.123Z'))).toBe('Fri 20 Nov, 10:12 am');
   expect(() => atShop('soon')).toThrow(RangeError);
 });
 
-test("the shop's clock is that of Asia/Kolkata, all year", () => {
+test("the shop's time is that of Asia/Kolkata, all year", () => {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' });
   for (let month = 0; month < 24; month += 1) {
     const instant = new Date(Date.UTC(2026, month, 28, 18, 29 + month));

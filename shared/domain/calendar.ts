@@ -1,12 +1,12 @@
 /*
- * Days and times of the shop, as the strings the database speaks: 'YYYY-MM-DD' and 'HH:MM' (or 'HH:MM:SS').
- * The shop lives in one zone, Asia/Kolkata; the browser's own zone never takes part.
+ * Days and times of the shop, as the strings the database uses: 'YYYY-MM-DD' and 'HH:MM' (or 'HH:MM:SS').
+ * The shop is in one zone, Asia/Kolkata; the browser's zone is never used.
  */
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const nbsp = '\u00a0';
 
-/** Noon in UTC of that day: far from every change of day. @throws RangeError when it is no date */
+/** Noon in UTC of that day: far from every change of day. @throws RangeError when it is not a date */
 function dayOf(date: string): Date {
   const day = new Date(`${date}T12:00:00Z`);
   if (Number.isNaN(day.getTime())) throw new RangeError(`not a date: ${date}`);
@@ -16,6 +16,13 @@ function dayOf(date: string): Date {
 /** Day of the week, Sunday is 0, as in the table of business hours. */
 export function weekdayOf(date: string): number {
   return dayOf(date).getUTCDay();
+}
+
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** '2026-11-21' is "Saturday". */
+export function dayName(date: string): string {
+  return dayNames[weekdayOf(date)] ?? '';
 }
 
 /** `addDays('2026-11-30', 1)` is '2026-12-01'. */
@@ -31,7 +38,7 @@ export function formatDay(date: string): string {
   return `${weekdays[day.getUTCDay()]} ${day.getUTCDate()}${nbsp}${months[day.getUTCMonth()]}`;
 }
 
-/** '2026-11-20' is "20 Nov 2026": for what stays true for long, such as an invoice. */
+/** '2026-11-20' is "20 Nov 2026": for lasting documents such as an invoice. */
 export function formatDate(date: string): string {
   const day = dayOf(date);
   return `${day.getUTCDate()}${nbsp}${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
@@ -89,14 +96,14 @@ const SHOP_AHEAD_MS = 330 * 60_000;
 /**
  * Day and time at the shop of an instant.
  * @param instant ISO 8601 with a zone, as the database sends it
- * @throws RangeError when it is no instant
+ * @throws RangeError when it is not an instant
  */
 export function atShop(instant: string | Date): { date: string; time: string } {
   const shopClock = new Date(new Date(instant).getTime() + SHOP_AHEAD_MS).toISOString();
   return { date: shopClock.slice(0, 10), time: shopClock.slice(11, 16) };
 }
 
-/** An instant for people: "Fri 20 Nov, 10:12 am", at the shop's clock. */
+/** An instant for people: "Fri 20 Nov, 10:12 am", in the shop's time. */
 export function formatInstant(instant: string | Date): string {
   const { date, time } = atShop(instant);
   return `${formatDay(date)}, ${formatTime(time)}`;

@@ -122,7 +122,7 @@ describe('the cart', () => {
     expect(setVehicle(filled, { ...classic })).toEqual(filled);
   });
 
-  test('adds up whole rupees and counts pieces', () => {
+  test('adds up whole rupees and counts items', () => {
     expect(cartSubtotal(filled)).toBe(2048);
     expect(cartCount(setItemQuantity(filled, 'extended-warranty', 3).cart)).toBe(4);
   });

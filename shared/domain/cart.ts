@@ -1,11 +1,11 @@
 import { isSelectedVehicle, type SelectedVehicle } from './vehicle.ts';
 
-/** The cart's rules, pure: each change answers with the new cart and what to tell the customer. */
+/** The cart's rules, pure: each change returns the new cart and the notice for the customer. */
 export interface CartItem {
   /** Slug of the package or add-on. */
   id: string;
   name: string;
-  /** Whole rupees, GST included. Shown only: the server prices every booking itself. */
+  /** Whole rupees, GST included. For display only: the server prices every booking itself. */
   price: number;
   quantity: number;
   package_type: 'primary' | 'addon';
@@ -31,7 +31,7 @@ export interface CartChange {
 
 export const emptyCart: Cart = { items: [], vehicle: null };
 
-/** Adds an item: a duplicate is refused, a primary replaces the primary, an add-on is appended with quantity 1. */
+/** Adds an item: a duplicate is rejected, a primary replaces the primary, an add-on is appended with quantity 1. */
 export function addItem(cart: Cart, item: Omit<CartItem, 'quantity'>): CartChange {
   if (cart.items.some((present) => present.id === item.id))
     return { cart, outcome: 'duplicate', notice: 'Already in cart' };
@@ -44,7 +44,7 @@ export function addItem(cart: Cart, item: Omit<CartItem, 'quantity'>): CartChang
   return { cart: { ...cart, items }, outcome: 'added', notice: null };
 }
 
-/** A stored cart with more of one item counts as corrupt, so the cart never takes more. */
+/** A stored cart with more of one item counts as corrupt, so the cart never accepts more. */
 const LARGEST_QUANTITY = 99;
 
 /** Sets a quantity, at most 99; 0 or less removes the item. A fraction or an id that is not in the cart changes nothing. */
@@ -82,7 +82,7 @@ export function cartMinutes(cart: Cart): number {
   return cart.items.reduce((sum, item) => sum + item.duration_minutes * item.quantity, 0);
 }
 
-/** Whether stored JSON is a cart this version understands: anything else is removed. */
+/** Whether stored JSON is a cart that this version understands: anything else is removed. */
 export function isCart(value: unknown): value is Cart {
   if (typeof value !== 'object' || value === null) return false;
   const { items, vehicle } = value as Record<string, unknown>;

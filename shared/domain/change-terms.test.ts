@@ -11,15 +11,15 @@ const terms = {
 };
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
-test('in time: until when it is free, by the clock of the shop', () => {
+test("in time: shows the free-cancel deadline in the shop's time", () => {
   expect(plain(termsWords(terms))).toBe('Free to cancel or move until 9 am on Sat 21 Nov.');
 });
 
-test('moved as often as one may: only cancelling is offered', () => {
+test('after the last free move only cancelling is offered', () => {
   expect(plain(termsWords({ ...terms, can_move: false }))).toBe('Free to cancel until 9 am on Sat 21 Nov.');
 });
 
-test('late: what it costs by now', () => {
+test('late: shows the current fee', () => {
   expect(plain(termsWords({ ...terms, late: true }))).toBe(
     'Free until 9 am on Sat 21 Nov. Cancelling now: free this time.',
   );
@@ -28,7 +28,7 @@ test('late: what it costs by now', () => {
   );
 });
 
-test('rain: everything is free', () => {
+test('rain: every change is free', () => {
   expect(termsWords({ ...terms, weather: true, late: true })).toContain('move or cancel it, free');
   expect(termsWords({ ...terms, weather: true, can_pick_up: true })).toContain(
     'move it, have it picked up or cancel it, free',

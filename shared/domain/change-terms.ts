@@ -1,13 +1,13 @@
 import { atShop, formatDay, formatTime } from './calendar.ts';
 import { formatRupees } from './money.ts';
 
-/** What changing a booking costs at this moment, as the database says it. */
+/** What changing a booking costs now, as the database returns it. */
 export interface Terms {
   /** ISO instant. */
   free_until: string;
   late: boolean;
   cancel_fee: number;
-  /** False once the customer has moved it as often as he may. */
+  /** False once the customer has no move left. */
   can_move: boolean;
   move_fee: number;
   can_pick_up: boolean;
@@ -25,16 +25,27 @@ export function freeWords(terms: Pick<Terms, 'free_until' | 'can_move'>): string
   return `Free to cancel${terms.can_move ? ' or move' : ''} until ${freeUntilWords(terms)}`;
 }
 
-/** What a step costs: "It costs you nothing." or "It costs ₹100." */
+/** What a change costs: "It costs you nothing." or "It costs ₹100." */
 export function feeWords(fee: number): string {
   return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
 }
 
-/** What it means that a visit to the gate becomes a pickup. */
-export const pickupWords =
+/** Of the dialog in which a booking is moved. */
+export const moveWords = { title: 'Move to another time', button: 'Move it', busy: 'Moving', keep: 'Keep the time' };
+
+/** Of the dialog in which a visit to the gate becomes a pickup. */
+export const pickupWords = {
+  title: 'Have it picked up',
+  button: 'Have it picked up',
+  busy: 'Booking the pickup',
+  keep: 'Keep it as it is',
+};
+
+/** What it means to change a visit to the gate into a pickup. */
+export const pickupTerms =
   'We fetch the bike, work on it in the workshop and bring it back. It costs you nothing and is not one of your free moves.';
 
-/** Under a booking: until when it is free, or what it costs by now. */
+/** Shown under a booking: until when it is free, or what it costs now. */
 export function termsWords(terms: Terms): string {
   if (terms.weather)
     return `We do not work at the gate on this day: ${terms.can_pick_up ? 'move it, have it picked up' : 'move'} or cancel it, free.`;

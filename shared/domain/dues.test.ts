@@ -3,7 +3,7 @@ import { dueLines, dueWords } from './dues.ts';
 const none = { carried: [], carried_to: null, credit: 0, credit_given: null };
 const credit = { amount: 100, reason: 'we_cancelled', used_by: null };
 
-test('a missed fee is added and a credit taken off, each on its line', () => {
+test('a no-show fee is added and a credit deducted, each on its line', () => {
   expect(dueLines(none)).toEqual([]);
   expect(dueLines({ carried: [{ number: '4f9c21ab', amount: 200 }], credit: 100 })).toEqual([
     { label: 'Fee of missed booking 4f9c21ab', rupees: 200 },
@@ -11,7 +11,7 @@ test('a missed fee is added and a credit taken off, each on its line', () => {
   ]);
 });
 
-test('a credit says where it is used; one that is on this bill has its line', () => {
+test('a credit says where it is used; one on this bill has its line', () => {
   expect(dueWords(none)).toEqual([]);
   expect(dueWords({ ...none, credit_given: credit })).toEqual([
     'You have ₹100 credit: it is taken off your next booking.',
@@ -22,6 +22,6 @@ test('a credit says where it is used; one that is on this bill has its line', ()
   expect(dueWords({ ...none, credit: 100, credit_given: { ...credit, used_by: '4f9c21ab' } })).toEqual([]);
 });
 
-test('a missed booking says with which one its fee is paid', () => {
+test('a no-show says which booking carries its fee', () => {
   expect(dueWords({ ...none, carried_to: '7b1d04c2' })).toEqual(['Its fee is paid with booking 7b1d04c2.']);
 });

@@ -10,6 +10,6 @@ test.each([
   expect(formatDuration(minutes).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
-test('a figure never stands apart from its unit', () => {
+test('a number is never separated from its unit', () => {
   expect(formatDuration(105)).toBe('1\u00a0h 45\u00a0min');
 });

@@ -1,7 +1,7 @@
 const nbsp = '\u00a0';
 
 /**
- * Working time for people: 105 is "1 h 45 min", 45 is "45 min", 60 is "1 h". Figure and unit are joined by no-break
+ * Working time for people: 105 is "1 h 45 min", 45 is "45 min", 60 is "1 h". Number and unit are joined by no-break
  * spaces.
  * @param minutes whole minutes
  */

@@ -1,4 +1,58 @@
-/** Rupees of extra work that were agreed: within the limit, by the customer, or on the phone. */
-export function agreedExtra(lines: readonly { status: string; price: number }[]): number {
+import type { DatabaseEnum } from './database-enum.ts';
+import { formatDuration } from './duration.ts';
+import { formatRupees } from './money.ts';
+
+export type ExtraWorkStatus = DatabaseEnum<'extra_work_status'>;
+
+/** Work that was found in addition to what was booked. */
+export interface ExtraWork {
+  id: string;
+  name: string;
+  /** Why it is needed. */
+  reason: string;
+  /** Whole rupees, GST included. */
+  price: number;
+  minutes: number;
+  status: ExtraWorkStatus;
+  /** `limit`: within the amount that the customer approved at booking. */
+  decided_by: DatabaseEnum<'extra_work_decider'> | null;
+}
+
+/** Rupees of approved extra work: within the limit, by the customer, or on the phone. */
+export function agreedExtra(lines: readonly Pick<ExtraWork, 'status' | 'price'>[]): number {
   return lines.reduce((sum, { status, price }) => sum + (status === 'approved' ? price : 0), 0);
+}
+
+/** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
+export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
+  const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;
+  return {
+    id,
+    name,
+    price: formatRupees(price),
+    note,
+    badge: answerOf(status, decided_by),
+    open: status === 'proposed',
+  };
+}
+
+function answerOf(
+  status: ExtraWorkStatus,
+  decidedBy: ExtraWork['decided_by'],
+): { tone: 'warn' | 'stop' | 'ok'; children: string } {
+  switch (status) {
+    case 'proposed':
+      return { tone: 'warn', children: 'Yes or no?' };
+    case 'declined':
+      return { tone: 'stop', children: 'Declined' };
+    case 'approved':
+      return { tone: 'ok', children: decidedBy === 'limit' ? 'Within the limit' : 'Approved' };
+  }
+}
+
+/** What the customer allowed at booking, and how much of it is used. */
+export function limitWords(lines: readonly ExtraWork[], limit: number): string {
+  if (limit <= 0) return 'Nothing is done without your yes.';
+  const used = lines.reduce((sum, line) => sum + (line.decided_by === 'limit' ? line.price : 0), 0);
+  return `Allowed without asking: ${formatRupees(limit)}, used: ${formatRupees(used)}.`;
 }

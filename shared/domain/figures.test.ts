@@ -16,7 +16,7 @@ test.each([
   expect(groupDigits(figure)).toBe(words);
 });
 
-test('the groups are those of the Indian number system', () => {
+test('groups digits in the Indian number system', () => {
   const indian = new Intl.NumberFormat('en-IN');
   for (let figure = 1; figure < 1e12; figure *= 7) expect(groupDigits(figure)).toBe(indian.format(figure));
 });

@@ -1,6 +1,6 @@
 /*
- * Numbers as people in India write them. Not `Intl`: its first use costs a phone some 50 ms of the time in which a page
- * becomes usable, and browsers differ from the server in the spaces they set.
+ * Numbers as people in India write them. Not `Intl`: its first use costs a phone some 50 ms while the page becomes
+ * usable, and browsers and server differ in the spaces they set.
  */
 
 /** Whole numbers in lakh and crore groups: `groupDigits(1234567)` is "12,34,567". Fractions are rounded. */
@@ -9,7 +9,7 @@ export function groupDigits(figure: number): string {
   return Math.round(figure) < 0 ? `-${digits}` : digits;
 }
 
-/** "5,000 km", which no line break parts. */
+/** "5,000 km", without a line break inside. */
 export function formatKm(km: number): string {
   return `${groupDigits(km)}\u00a0km`;
 }

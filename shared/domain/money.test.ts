@@ -1,4 +1,4 @@
-import { formatPaise, formatRupees } from './money.ts';
+import { formatPaise, formatRupees, formatRupeesChoice } from './money.ts';
 
 test.each([
   [0, '₹0'],
@@ -8,6 +8,14 @@ test.each([
   [-89, '-₹89'],
 ])('%d rupees are %s', (amount, words) => {
   expect(formatRupees(amount)).toBe(words);
+});
+
+test.each([
+  [[0], '₹0'],
+  [[0, 300], '₹0 or ₹300'],
+  [[0, 300, 500, 1000], '₹0, ₹300, ₹500 or ₹1,000'],
+])('the choice of %j is %s', (amounts, words) => {
+  expect(formatRupeesChoice(amounts)).toBe(words);
 });
 
 test.each([

@@ -10,6 +10,6 @@ test.each([
   expect(parseName(typed)).toBe(name);
 });
 
-test.each(['', 'A', '1234', 'Asha 2', '-Asha', '<b>Asha</b>', 'a'.repeat(61)])('%s is not', (typed) => {
+test.each(['', 'A', '1234', 'Asha 2', '-Asha', '<b>Asha</b>', 'a'.repeat(61)])('%s is not a name', (typed) => {
   expect(parseName(typed)).toBeNull();
 });

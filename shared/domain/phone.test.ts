@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(['5822012345', '98220123', '', 'phone', '98220123456', '+1 9822012345'])(
-  '%s is no Indian mobile',
+  '%s is not an Indian mobile number',
   (typed) => {
     expect(parsePhone(typed)).toBeNull();
   },

@@ -8,6 +8,6 @@ test.each([
   expect(parsePin(typed)).toBe(pin);
 });
 
-test.each(['', '011048', '41104', '4110480', 'Pune'])('%s is none', (typed) => {
+test.each(['', '011048', '41104', '4110480', 'Pune'])('%s is not a PIN', (typed) => {
   expect(parsePin(typed)).toBeNull();
 });

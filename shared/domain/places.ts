@@ -1,4 +1,4 @@
-/** Brands and areas whose pages the site has: fixed addresses, so header and footer can link them without asking. */
+/** Brands and areas whose pages the site has: fixed addresses, so header and footer can link them without a request. */
 export const brands = [
   { slug: 'honda', name: 'Honda' },
   { slug: 'royal-enfield', name: 'Royal Enfield' },
@@ -23,7 +23,7 @@ export const areas = [
   { slug: 'salunkhe-vihar', name: 'Salunkhe Vihar' },
 ] as const;
 
-/** The five service pages with an address of their own, and the category each fronts. */
+/** The five service pages with their own address, and the category of each. */
 export const servicePages = [
   { slug: 'general-service', categorySlug: 'periodic-service' },
   { slug: 'oil-change', categorySlug: 'oil-and-fluids' },

@@ -1,4 +1,7 @@
-/** The shop as every page may need it, also when the backend does not answer. Demo values until a real shop moves in. */
+/**
+ * The shop as every page may need it, also when the backend does not answer. Demo values until a real shop replaces
+ * them.
+ */
 export const shop = {
   name: 'Twostroke',
   /** For tel: links. */

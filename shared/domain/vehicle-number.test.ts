@@ -13,19 +13,19 @@ test.each([
 });
 
 test.each(['XX12AB1234', 'MH12AB0000', '22BH123AA', '22BH1234IO', '', 'MH', '20BH1234AA'])(
-  '%s is no plate',
+  '%s is not a plate',
   (typed) => {
     expect(parseVehicleNumber(typed)).toBeNull();
     expect(formatVehicleNumber(typed)).toBe(typed);
   },
 );
 
-test('a BH plate can not be of a year to come', () => {
+test("a BH plate can't be of a future year", () => {
   expect(parseVehicleNumber('27BH1234AA', new Date('2026-11-20'))).toBeNull();
   expect(parseVehicleNumber('27BH1234AA', new Date('2027-01-02'))).toBe('27BH1234AA');
 });
 
-test('I and O in the series are asked about, not refused', () => {
+test('asks about I and O in the series, without rejecting them', () => {
   expect(hasUnusualSeries('MH12IO1234')).toBe(true);
   expect(parseVehicleNumber('MH12IO1234')).toBe('MH12IO1234');
   expect(hasUnusualSeries('MH12AB1234')).toBe(false);

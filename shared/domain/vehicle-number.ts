@@ -4,7 +4,7 @@ export const vehicleNumberMessage = 'Enter the number on your plate, like MH 12 
 export const chassisMessage = 'Enter the last 5 characters of the chassis number, or leave it empty';
 export const seriesWarning = 'I and O are rarely used on plates. Check them against 1 and 0.';
 
-/** States and union territories; TG/TS and OD/OR are both on the road. */
+/** States and union territories; TG/TS and OD/OR are both in use. */
 const states = new Set(
   (
     'AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA ' +
@@ -15,7 +15,7 @@ const STATE_SERIES = /^([A-Z]{2})(\d{1,2})([A-Z]{0,3})(\d{1,4})$/;
 const BH_SERIES = /^(\d{2})(BH)(\d{4})([A-HJ-NP-Z]{1,2})$/;
 
 /**
- * A number plate in its stored form: no spaces, the number padded to four figures (MH14D0077, 22BH1234AA).
+ * A number plate in its stored form: no spaces, the number padded to four digits (MH14D0077, 22BH1234AA).
  * @param today for the newest year a BH plate can have
  * @returns null when it is not one
  */
@@ -38,12 +38,12 @@ export function formatVehicleNumber(number: string): string {
   return parts ? parts.slice(1).filter(Boolean).join(' ') : number;
 }
 
-/** Whether the series letters hold an I or an O, which are easily misread. A reason to ask, not to refuse. */
+/** Whether the series letters contain an I or an O, which are easily misread. A reason to ask, not to reject. */
 export function hasUnusualSeries(typed: string): boolean {
   return /[IO]/.test(STATE_SERIES.exec(bareNumber(typed))?.[3] ?? '');
 }
 
-/** The last five characters of a chassis number, which has no I, O and Q; null when they are not that. */
+/** The last five characters of a chassis number, without I, O and Q; null when they are not that. */
 export function parseChassis(typed: string): string | null {
   const bare = typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '');
   return /^[A-HJ-NPR-Z0-9]{5}$/.test(bare) ? bare : null;

@@ -3,7 +3,7 @@ import { isBrand, isModel, isSelectedVehicle, vehicleOf } from './vehicle.ts';
 const brand = { slug: 'royal-enfield', name: 'Royal Enfield' };
 const model = { slug: 'classic-350', name: 'Classic 350', body: 'cruiser' };
 
-test('the model id is brand and model, and nothing else of the rows comes along', () => {
+test('the model id is brand and model, and no other column of the rows is copied', () => {
   const row = { ...model, engine_cc: 349 };
   expect(vehicleOf(brand, row)).toEqual({ brand, model, modelId: 'royal-enfield/classic-350' });
 });
@@ -24,13 +24,13 @@ test.each([
   expect(isBrand(value)).toBe(valid);
 });
 
-test('a model also needs the drawing that stands for it', () => {
+test('a model also needs its drawing', () => {
   expect(isModel(model)).toBe(true);
   expect(isModel({ slug: model.slug, name: model.name })).toBe(false);
   expect(isModel({ ...model, body: 3 })).toBe(false);
 });
 
-test('a whole vehicle has the id of its own brand and model', () => {
+test('a complete vehicle has the id of its own brand and model', () => {
   const vehicle = vehicleOf(brand, model);
   expect(isSelectedVehicle(vehicle)).toBe(true);
   expect(isSelectedVehicle({ ...vehicle, modelId: 'royal-enfield/hunter-350' })).toBe(false);

@@ -7,7 +7,7 @@ export interface Brand {
 export interface Model {
   slug: string;
   name: string;
-  /** Drawing that stands for the bike, e.g. `cruiser`. */
+  /** The drawing for the bike, e.g. `cruiser`. */
   body: string;
 }
 
@@ -35,10 +35,10 @@ export function isBrand(value: unknown): value is Brand {
 
 /** Whether stored JSON is a model. */
 export function isModel(value: unknown): value is Model {
-  return isNamed(value) && typeof (value as unknown as Record<string, unknown>).body === 'string';
+  return isNamed(value) && 'body' in value && typeof value.body === 'string';
 }
 
-/** Whether stored JSON is a whole vehicle whose id belongs to its brand and model. */
+/** Whether stored JSON is a complete vehicle whose id belongs to its brand and model. */
 export function isSelectedVehicle(value: unknown): value is SelectedVehicle {
   if (typeof value !== 'object' || value === null) return false;
   const vehicle = value as Record<string, unknown>;
@@ -49,7 +49,7 @@ export function isSelectedVehicle(value: unknown): value is SelectedVehicle {
   );
 }
 
-/** Makes the vehicle of a brand and a model. */
+/** Creates the vehicle of a brand and a model. */
 export function vehicleOf(brand: Brand, model: Model): SelectedVehicle {
   return {
     brand: { slug: brand.slug, name: brand.name },
@@ -57,3 +57,6 @@ export function vehicleOf(brand: Brand, model: Model): SelectedVehicle {
     modelId: `${brand.slug}/${model.slug}`,
   };
 }
+
+/** Details requested for a bike that is not in the list. */
+export const bikeMessage = 'Enter the brand and model of your bike';

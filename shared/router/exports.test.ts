@@ -1,6 +1,6 @@
 import * as router from './index.ts';
 
-test('nothing is exported that needs what is left out of React Router', () => {
+test('exports nothing that needs the stripped parts of React Router', () => {
   const needing =
     /^(Form|use(Submit|Fetchers?|ActionData|FormAction|Blocker|Prompt|BeforeUnload|ViewTransitionState)|unstable_.*)$/;
   expect(Object.keys(router).length).toBeGreaterThan(10);

@@ -18,7 +18,7 @@ test('a link goes to its page without a reload', async () => {
   expect(router.state.historyAction).toBe('PUSH');
 });
 
-test('it resolves addresses within a page, and takes the place of the page when asked', async () => {
+test('resolves relative addresses, and replaces the history entry when asked', async () => {
   const router = open(
     '/bikes',
     <Link to="?q=activa" replace>
@@ -35,18 +35,18 @@ test.each([
   ['with Ctrl held', { ctrlKey: true }],
   ['with Cmd held', { metaKey: true }],
   ['with the middle button', { button: 1 }],
-])('a press %s is the browser’s', (_how, press) => {
+])('a click %s is left to the browser', (_how, press) => {
   const router = open('/', <Link to="/bikes">Bikes</Link>);
   const link = screen.getByRole('link');
   link.addEventListener('click', (event) => {
     expect(event.defaultPrevented).toBe(false);
-    event.preventDefault(); // the test's browser can't open tabs
+    event.preventDefault(); // jsdom can't open tabs
   });
   fireEvent.click(link, press);
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a press that its owner has dealt with changes nothing', async () => {
+test('ignores a click that was already handled', async () => {
   const router = open(
     '/',
     <Link to="/bikes" onClick={(event) => event.preventDefault()}>

@@ -4,13 +4,13 @@ import { useHref, useLinkClickHandler } from 'react-router-dom';
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of this site, also relative (`?tab=past`, `#hours`). */
   to: string;
-  /** Takes the place of this page in the history. */
+  /** Replaces this page in the history. */
   replace?: boolean;
 }
 
 /**
- * A link to another page of the site, without a reload. React Router's own brings the prefetching of a framework we
- * don't run along, 3 kB on every page.
+ * A link to another page of the site, without a reload. React Router's own contains the prefetching of its framework
+ * mode, 3 kB on every page.
  */
 export function Link({ to, replace, target, onClick, ...rest }: LinkProps) {
   const href = useHref(to);

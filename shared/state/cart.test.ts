@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { toast } from 'sonner';
 import { basicService, buildCart, generalService, warranty } from '../testing/build-cart.tsx';
 import { classic350, hunter350 } from '../testing/build-vehicle.tsx';
@@ -18,7 +19,7 @@ import { store } from './store.ts';
 const vibrate = jest.fn<boolean, [number[]]>();
 const ids = () => store.get(cartAtom).items.map(({ id, quantity }) => `${id} × ${quantity}`);
 
-/** The titles of the toasts that came up since the last call. */
+/** The titles of the toasts since the last call. */
 let seen = 0;
 async function newNotices(): Promise<unknown[]> {
   await Promise.resolve(import('sonner'));
@@ -45,7 +46,7 @@ describe('cart actions', () => {
     expect(await newNotices()).toEqual([]);
   });
 
-  test("adding what is there changes nothing and says 'Already in cart'", async () => {
+  test("adding what is in the cart changes nothing and says 'Already in cart'", async () => {
     store.set(cartAtom, buildCart());
     addToCart(warranty, classic350);
     expect(store.get(cartAtom)).toEqual(buildCart());
@@ -69,7 +70,7 @@ describe('cart actions', () => {
     expect(await newNotices()).toEqual(['Removed from cart']);
   });
 
-  test("removing says 'Removed from cart' once; removing what is gone says nothing", async () => {
+  test("removing says 'Removed from cart' once; removing a missing item says nothing", async () => {
     store.set(cartAtom, buildCart());
     removeFromCart('extended-warranty');
     removeFromCart('extended-warranty');
@@ -77,7 +78,7 @@ describe('cart actions', () => {
     expect(await newNotices()).toEqual(['Removed from cart']);
   });
 
-  test('a quantity is set with a buzz and without a notice', async () => {
+  test('setting a quantity vibrates and shows no notice', async () => {
     store.set(cartAtom, buildCart());
     setQuantity('extended-warranty', 2);
     expect(ids()).toEqual(['general-service × 1', 'extended-warranty × 2']);
@@ -95,7 +96,7 @@ describe('cart actions', () => {
 });
 
 describe('the bike', () => {
-  test('choosing another model empties the cart, of the same brand too', () => {
+  test('choosing another model empties the cart, also within the same brand', () => {
     store.set(cartAtom, buildCart());
     chooseVehicle(hunter350);
     expect(store.get(vehicleAtom)).toEqual(hunter350);
@@ -108,13 +109,13 @@ describe('the bike', () => {
     expect(store.get(cartAtom)).toEqual(buildCart());
   });
 
-  test('adding for another model drops what was priced for the first', () => {
+  test('adding for another model drops the items priced for the first', () => {
     store.set(cartAtom, buildCart());
     expect(addToCart(generalService, hunter350).outcome).toBe('added');
     expect(store.get(cartAtom)).toEqual(buildCart([generalService], hunter350));
   });
 
-  test('forgetting the bike keeps the cart with the bike it was priced for', () => {
+  test('clearing the bike keeps the cart with the bike it was priced for', () => {
     chooseVehicle(classic350);
     store.set(cartAtom, buildCart());
     deselectVehicle();

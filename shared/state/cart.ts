@@ -37,7 +37,7 @@ function apply(change: CartChange): CartChange {
 
 /**
  * Adds a package or add-on priced for `vehicle`. A cart of another model is emptied first; the specification's notices
- * are shown. Opening the drawer afterwards is the page's decision.
+ * are shown. The page decides whether to open the drawer.
  */
 export function addToCart(item: Omit<CartItem, 'quantity'>, vehicle: SelectedVehicle): CartChange {
   return apply(addItem(setVehicle(store.get(cartAtom), vehicle), item));
@@ -63,7 +63,7 @@ export function chooseVehicle(vehicle: SelectedVehicle): void {
   store.set(cartAtom, setVehicle(store.get(cartAtom), vehicle));
 }
 
-/** Forgets the bike. What is in the cart stays, with the bike it was priced for. */
+/** Clears the bike. The cart stays, with the bike it was priced for. */
 export function deselectVehicle(): void {
   store.set(vehicleAtom, null);
 }

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { haptic, hapticsEnabled, hapticsStorageKey, setHapticsEnabled, type Haptic } from './haptics.ts';
 
 const vibrate = jest.fn<boolean, [number[]]>();
@@ -32,7 +33,7 @@ describe('vibration', () => {
     expect(vibrate).toHaveBeenCalledTimes(1);
   });
 
-  test('stays quiet where motion is to be reduced', () => {
+  test('is silent where reduced motion is set', () => {
     jest.spyOn(window, 'matchMedia').mockImplementation((media) => ({ media, matches: true }) as MediaQueryList);
     haptic('removed');
     expect(vibrate).not.toHaveBeenCalled();
@@ -43,7 +44,7 @@ describe('vibration', () => {
     expect(() => haptic('booked')).not.toThrow();
   });
 
-  test('works where storage is forbidden', () => {
+  test('works where storage is blocked', () => {
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });

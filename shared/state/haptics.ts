@@ -25,11 +25,11 @@ export function setHapticsEnabled(enabled: boolean): void {
     if (enabled) window.localStorage.removeItem(hapticsStorageKey);
     else window.localStorage.setItem(hapticsStorageKey, 'off');
   } catch {
-    // Storage may be full or forbidden: vibration then simply stays on.
+    // Storage may be full or blocked: vibration then stays on.
   }
 }
 
-/** Vibrates where the phone can, unless it was switched off or motion is to be reduced. */
+/** Vibrates where the phone can, unless it was switched off or reduced motion is set. */
 export function haptic(kind: Haptic): void {
   if (typeof navigator.vibrate !== 'function' || !hapticsEnabled()) return;
   if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;

@@ -1,4 +1,4 @@
-/** State that crosses apps; one instance for all. */
+/** State shared by all apps; one instance for all. */
 export {
   addToCart,
   cartAtom,
@@ -15,6 +15,15 @@ export { installedAtom, installPromptAtom, watchInstallPrompt, type InstallPromp
 export { notify, toasterMounted, toasterWantedAtom } from './notify.ts';
 export { startPersistence, storageKeys } from './persistence.ts';
 export { sessionAtom, whenSessionKnown, type Session, type SessionUser } from './session.ts';
+export {
+  Slot,
+  SlotHostProvider,
+  usePrefetchSlot,
+  type SlotFailure,
+  type SlotFallback,
+  type SlotHost,
+  type SlotProps,
+} from './slot.ts';
 export { store } from './store.ts';
 export { readStored, removeStored, writeStored } from './stored.ts';
 export { applyTheme, setTheme, storedTheme, themeStorageKey, type Theme } from './theme.ts';

@@ -2,7 +2,7 @@ import { toast } from 'sonner';
 import { notify, toasterMounted, toasterWantedAtom } from './notify.ts';
 import { store } from './store.ts';
 
-test('a toast asks for the toaster and waits until it listens: nothing is dropped', async () => {
+test('a toast requests the toaster and waits until it listens: no toast is dropped', async () => {
   expect(store.get(toasterWantedAtom)).toBe(false);
   const shown = notify('Removed from cart', { description: 'Warranty' });
   expect(store.get(toasterWantedAtom)).toBe(true);

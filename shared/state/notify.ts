@@ -10,7 +10,7 @@ const toasterReady = new Promise<void>((resolve) => {
   markReady = resolve;
 });
 
-/** Called by the shell once its toaster listens. sonner drops toasts that nobody listens for. */
+/** Called by the shell once its toaster listens. sonner drops toasts without a listener. */
 export function toasterMounted(): void {
   markReady();
 }
@@ -25,6 +25,6 @@ export async function notify(title: string, options: ExternalToast = {}): Promis
     const [{ toast }] = await Promise.all([import('sonner'), toasterReady]);
     toast(title, { duration: 5000, ...options });
   } catch {
-    // The toast's code could not be downloaded: what it reports has happened all the same.
+    // The toast's code failed to load: the action that it reports has succeeded anyway.
   }
 }

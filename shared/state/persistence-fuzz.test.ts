@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { isCart } from '../domain/cart.ts';
 import { isSelectedVehicle } from '../domain/vehicle.ts';
 import { buildCart } from '../testing/build-cart.tsx';
@@ -12,7 +13,7 @@ const keys = ['slug', 'name', 'body', 'brand', 'model', 'modelId', 'items', 'veh
 const leaves = ['royal-enfield', 'classic-350', 'royal-enfield/classic-350', 'primary', 'addon', 1699, 1];
 const right = { cart: buildCart(), brand: classic350.brand, model: classic350.model };
 
-test('1,000 random storage values never throw and never get in with a wrong shape', () => {
+test('1,000 random storage values never throw and are never accepted with a wrong shape', () => {
   const random = seededRandom(20261120);
   let taken = 0;
   for (let run = 0; run < 1000; run += 1) {
@@ -30,5 +31,5 @@ test('1,000 random storage values never throw and never get in with a wrong shap
     expect(window.localStorage.getItem(storageKeys.brand) === null).toBe(vehicle === null);
     if (store.get(cartAtom).items.length > 0) taken += 1;
   }
-  expect(taken).toBeGreaterThan(100); // else the values are too wild to test anything
+  expect(taken).toBeGreaterThan(100); // otherwise the values are too random to test anything
 });

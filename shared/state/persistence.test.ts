@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { buildCart, generalService } from '../testing/build-cart.tsx';
 import { activa6g, classic350, hunter350 } from '../testing/build-vehicle.tsx';
 import { resetState } from '../testing/reset-state.tsx';
@@ -13,13 +14,13 @@ const stored = (key: keyof typeof storageKeys): unknown =>
   JSON.parse(window.localStorage.getItem(storageKeys[key]) ?? 'null');
 const put = (key: keyof typeof storageKeys, value: unknown): void =>
   window.localStorage.setItem(storageKeys[key], typeof value === 'string' ? value : JSON.stringify(value));
-/** What the browser tells this tab after another one changed the entry. */
+/** The event that the browser sends to this tab after another one changed the entry. */
 const fromOtherTab = (key: keyof typeof storageKeys | null): boolean =>
   window.dispatchEvent(new StorageEvent('storage', { key: key && storageKeys[key] }));
 
 beforeEach(resetState);
 
-describe('what the phone remembers', () => {
+describe('stored state', () => {
   afterEach(() => {
     stop();
     jest.restoreAllMocks();
@@ -30,7 +31,7 @@ describe('what the phone remembers', () => {
     expect(storageKeys).toEqual({ cart: 'twostroke.cart', brand: 'twostroke.brand', model: 'twostroke.model' });
   });
 
-  test('bike and cart are kept in three entries and come back', () => {
+  test('bike and cart are stored in three entries and restored', () => {
     start();
     chooseVehicle(classic350);
     addToCart(generalService, classic350);
@@ -45,7 +46,7 @@ describe('what the phone remembers', () => {
     expect(store.get(cartAtom)).toEqual(buildCart([generalService]));
   });
 
-  test('forgetting the bike clears both of its entries and keeps the cart', () => {
+  test('clearing the bike removes both of its entries and keeps the cart', () => {
     start();
     chooseVehicle(classic350);
     addToCart(generalService, classic350);
@@ -89,7 +90,7 @@ describe('what the phone remembers', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test.each(['brand', 'model'] as const)('half a vehicle (only the %s) is no vehicle and is removed', (half) => {
+  test.each(['brand', 'model'] as const)('half a vehicle (only the %s) is not a vehicle and is removed', (half) => {
     put(half, classic350[half]);
     start();
     expect(store.get(vehicleAtom)).toBeNull();
@@ -113,7 +114,7 @@ describe('what the phone remembers', () => {
   });
 
   test.each([99, 100, 1e9, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'whatever quantity the cart took (%d asked) survives a reload',
+    'the quantity that the cart accepted (%d requested) survives a reload',
     (quantity) => {
       start();
       addToCart(generalService, classic350);
@@ -127,7 +128,7 @@ describe('what the phone remembers', () => {
     },
   );
 
-  test('where storage is forbidden the site works without it', () => {
+  test('where storage is blocked the site works without it', () => {
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
@@ -138,7 +139,7 @@ describe('what the phone remembers', () => {
     expect(store.get(cartAtom)).toEqual(buildCart([generalService]));
   });
 
-  test('where storage is full the choice lives on in this tab', () => {
+  test('where storage is full the choice stays in this tab', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -150,7 +151,7 @@ describe('what the phone remembers', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test("another tab's cart is followed, without being written again", () => {
+  test("another tab's cart is adopted without being written again", () => {
     start();
     put('cart', buildCart());
     const write = jest.spyOn(Storage.prototype, 'setItem');
@@ -159,7 +160,7 @@ describe('what the phone remembers', () => {
     expect(write).not.toHaveBeenCalled();
   });
 
-  test("another tab's bike is followed once both entries have arrived", () => {
+  test("another tab's bike is adopted once both entries have arrived", () => {
     jest.useFakeTimers();
     put('brand', classic350.brand);
     put('model', classic350.model);
@@ -173,7 +174,7 @@ describe('what the phone remembers', () => {
     expect(stored('model')).toEqual(activa6g.model);
   });
 
-  test("another tab's first bike is not taken for half a vehicle between its two entries", () => {
+  test("another tab's first bike is not read as half a vehicle between its two entries", () => {
     jest.useFakeTimers();
     start();
     put('brand', activa6g.brand);
@@ -184,7 +185,7 @@ describe('what the phone remembers', () => {
     expect(store.get(vehicleAtom)).toEqual(activa6g);
   });
 
-  test('forgetting the bike in another tab forgets it here', () => {
+  test('clearing the bike in another tab clears it here', () => {
     jest.useFakeTimers();
     start();
     chooseVehicle(classic350);
@@ -208,7 +209,7 @@ describe('what the phone remembers', () => {
     expect(store.get(cartAtom).items).toEqual([]);
   });
 
-  test('entries of others are not touched, and nothing is followed after the stop', () => {
+  test('ignores entries of other code, and follows no changes after it is stopped', () => {
     window.localStorage.setItem('other', 'kept');
     start();
     stop();

@@ -14,7 +14,7 @@ function loadVehicle(): void {
     if (store.get(vehicleAtom)?.modelId !== vehicle.modelId) store.set(vehicleAtom, vehicle);
     return;
   }
-  // Half a vehicle is no vehicle: one of the two was corrupt or removed.
+  // Half a vehicle is not a vehicle: one of the two entries was corrupt or removed.
   removeStored(storageKeys.brand);
   removeStored(storageKeys.model);
   if (store.get(vehicleAtom)) store.set(vehicleAtom, null);
@@ -38,7 +38,7 @@ function saveVehicle(): void {
 
 /**
  * Loads cart and bike from local storage, keeps storage up to date, and follows changes made in other tabs. Called by
- * the shell once the page is hydrated, so that prerendered HTML (which knows no customer) matches.
+ * the shell once the page is hydrated, so that prerendered HTML (without customer data) matches.
  * @returns a function that stops it
  */
 export function startPersistence(): () => void {

@@ -2,7 +2,7 @@ import { buildAdminSession, buildSession } from '../testing/build-session.tsx';
 import { sessionAtom, whenSessionKnown } from './session.ts';
 import { store } from './store.ts';
 
-test('whoever asks while the session loads gets the answer once, as soon as it is known', async () => {
+test('callers that wait while the session loads are each called once, when it is known', async () => {
   store.set(sessionAtom, { status: 'loading' });
   const answer = jest.fn();
   const asked = whenSessionKnown().then(answer);
@@ -14,7 +14,7 @@ test('whoever asks while the session loads gets the answer once, as soon as it i
   expect(answer.mock.calls).toEqual([[buildSession()]]);
 });
 
-test('a known session is answered at once', async () => {
+test('a known session is passed on at once', async () => {
   store.set(sessionAtom, buildAdminSession());
   await expect(whenSessionKnown()).resolves.toEqual(buildAdminSession());
 });

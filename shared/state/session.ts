@@ -13,7 +13,7 @@ export type Session =
 
 export const sessionAtom = atom<Session>({ status: 'loading' });
 
-/** Resolves as soon as it is known whether somebody is signed in. Guards await it. */
+/** Resolves as soon as it is known whether a user is signed in. Guards await it. */
 export function whenSessionKnown(): Promise<Exclude<Session, { status: 'loading' }>> {
   return new Promise((resolve) => {
     const settle = (): boolean => {

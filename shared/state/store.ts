@@ -1,4 +1,6 @@
 import { createStore } from 'jotai';
 
-/** The one store of the site. Actions change it outside React too: in loaders, storage events and realtime callbacks. */
+/**
+ * The one store of the site. Actions change it outside React too: in loaders, storage events and realtime callbacks.
+ */
 export const store = createStore();

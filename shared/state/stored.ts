@@ -1,4 +1,4 @@
-/** Local storage that never throws and never hands out a value of the wrong shape. */
+/** Local storage that never throws and never returns a value of the wrong shape. */
 
 /** Reads JSON; an unreadable or wrong-shaped value is removed. */
 export function readStored<T>(key: string, isValid: (value: unknown) => value is T): T | null {
@@ -6,7 +6,7 @@ export function readStored<T>(key: string, isValid: (value: unknown) => value is
   try {
     text = window.localStorage.getItem(key);
   } catch {
-    return null; // storage is forbidden in this browser: the site works without it
+    return null; // storage is blocked in this browser: the site works without it
   }
   if (text === null) return null;
   try {
@@ -24,7 +24,7 @@ export function writeStored(key: string, value: unknown): void {
     const text = JSON.stringify(value);
     if (window.localStorage.getItem(key) !== text) window.localStorage.setItem(key, text);
   } catch {
-    // full or forbidden: the value lives on in this tab
+    // full or blocked: the value stays in this tab
   }
 }
 
@@ -32,6 +32,6 @@ export function removeStored(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // forbidden: nothing is stored anyway
+    // blocked: nothing is stored anyway
   }
 }

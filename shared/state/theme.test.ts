@@ -1,8 +1,9 @@
+/** @jest-environment jsdom */
 import { applyTheme, setTheme, storedTheme, themeStorageKey } from './theme.ts';
 
 afterEach(() => applyTheme('system'));
 
-test('a choice is kept and shown at once; system takes both back', () => {
+test('a choice is stored and shown at once; `system` removes both', () => {
   setTheme('dark');
   expect(window.localStorage.getItem(themeStorageKey)).toBe('dark');
   expect(document.documentElement.dataset.theme).toBe('dark');

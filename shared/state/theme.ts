@@ -25,7 +25,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') window.localStorage.removeItem(themeStorageKey);
     else window.localStorage.setItem(themeStorageKey, theme);
   } catch {
-    // Storage may be full or forbidden: the choice then holds until the page is left.
+    // Storage may be full or blocked: the choice then lasts until the page is left.
   }
   applyTheme(theme);
 }

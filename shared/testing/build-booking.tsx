@@ -1,8 +1,8 @@
-import type { Database } from '../data/database.types.ts';
+import type { Database } from '../api/database.types.ts';
 
 export type BookingRow = Database['public']['Tables']['service_bookings']['Row'];
 
-/** A row of service_bookings as it is right after booking: Classic 350, General Service and warranty, ₹2,048. */
+/** A row of service_bookings right after booking: Classic 350, General Service and warranty, ₹2,048. */
 export function buildBooking(part: Partial<BookingRow> = {}): BookingRow {
   const id = part.id ?? '4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa';
   return {

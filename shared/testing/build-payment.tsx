@@ -1,4 +1,4 @@
-/** The money of a booking, part of what get_booking answers: nothing paid, ₹2,048 due after the service. */
+/** The payments of a booking, part of what get_booking returns: nothing paid, ₹2,048 due after the service. */
 export function buildPayment<Part extends object>(part?: Part) {
   return {
     status: 'unpaid',
@@ -20,7 +20,7 @@ export function buildPayment<Part extends object>(part?: Part) {
   };
 }
 
-/** An attempt to pay by UPI that waits for staff. */
+/** A UPI payment that staff must confirm. */
 export const claimedUpi = {
   id: '0b2c5a0e-8f57-4f0e-a7f3-000000000001',
   method: 'upi',

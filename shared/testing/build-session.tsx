@@ -14,7 +14,7 @@ export function buildSession(user: Partial<SessionUser> = {}): SignedIn {
   return { status: 'signed-in', user: { ...customer, ...user }, isAdmin: false };
 }
 
-/** Somebody with the admin role. */
+/** A user with the admin role. */
 export function buildAdminSession(user: Partial<SessionUser> = {}): SignedIn {
   return { ...buildSession({ fullName: 'Imran Shaikh', email: 'imran@example.com', ...user }), isAdmin: true };
 }

@@ -4,7 +4,7 @@ const royalEnfield = { slug: 'royal-enfield', name: 'Royal Enfield' };
 
 /** Chain drive, price class C3. */
 export const classic350 = vehicleOf(royalEnfield, { slug: 'classic-350', name: 'Classic 350', body: 'cruiser' });
-/** Same brand as the Classic 350: another model id all the same. */
+/** Same brand as the Classic 350, but another model id. */
 export const hunter350 = vehicleOf(royalEnfield, { slug: 'hunter-350', name: 'Hunter 350', body: 'roadster' });
 /** A scooter: belt drive. */
 export const activa6g = vehicleOf(
@@ -12,7 +12,7 @@ export const activa6g = vehicleOf(
   { slug: 'activa-6g', name: 'Activa 6G', body: 'scooter' },
 );
 
-/** A vehicle of a made-up model, for tests that need many of them. */
+/** A vehicle of an invented model, for tests that need many. */
 export function buildVehicle(slug: string): SelectedVehicle {
   return vehicleOf(royalEnfield, { slug, name: slug, body: 'cruiser' });
 }

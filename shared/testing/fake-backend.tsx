@@ -1,4 +1,4 @@
-import { connectBackend } from '../data/index.ts';
+import { connectBackend } from '../client/index.ts';
 
 export interface FakeCall {
   method: string;
@@ -16,11 +16,11 @@ export interface FakeAnswer {
 }
 
 export interface FakeBackend {
-  /** Every call in its order. */
+  /** Every call, in order. */
   calls: FakeCall[];
   /** The calls of one route, e.g. `POST /rest/v1/rpc/cancel_booking`. */
   callsOf: (route: string) => FakeCall[];
-  /** Answers one more route from here on, or another way than before. */
+  /** Adds or replaces one route from now on. */
   answer: (route: string, answer: FakeAnswer | FakeRoute) => void;
 }
 
@@ -55,4 +55,10 @@ export function fakeBackend(routes: Record<string, FakeAnswer | FakeRoute>): Fak
     callsOf: (route) => calls.filter(({ method, path }) => `${method} ${path}` === route),
     answer: (route, answer) => void (known[route] = answer),
   };
+}
+
+/** A rejection by the database: its code, and the data for the sentence. */
+export function rejected(status: number, hint: string, data: unknown = null): FakeAnswer {
+  const details = data === null ? null : JSON.stringify(data);
+  return { status, body: { code: `PT${status}`, message: hint, hint, details } };
 }

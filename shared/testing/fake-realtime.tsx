@@ -1,4 +1,4 @@
-import type { Supabase } from '../data/index.ts';
+import type { Supabase } from '../client/index.ts';
 
 type Listener = (change: { new: unknown }) => void;
 
@@ -11,15 +11,15 @@ interface FakeChannel {
 }
 
 export interface FakeRealtime {
-  /** Stands for `loadSupabase`. */
+  /** Replaces `loadSupabase`. */
   loadSupabase: () => Promise<Supabase>;
-  /** Names of the channels that are open now. */
+  /** Names of the open channels. */
   open: () => string[];
-  /** What a channel's listeners asked for, e.g. `UPDATE user_id=eq.1`. */
+  /** What a channel's listeners subscribed to, e.g. `UPDATE user_id=eq.1`. */
   wanted: (name: string) => string[];
-  /** Says `SUBSCRIBED`, as at the first joining and after a lost connection. */
+  /** Reports `SUBSCRIBED`, as after the first join and after a lost connection. */
   join: (name: string) => void;
-  /** Says `CHANNEL_ERROR`: the connection is lost. */
+  /** Reports `CHANNEL_ERROR`: the connection is lost. */
   lose: (name: string) => void;
   /** Delivers a change to the listeners of its event. */
   emit: (name: string, event: 'INSERT' | 'UPDATE', row: unknown) => void;

@@ -1,4 +1,4 @@
-/** An invoice as get_invoice answers it: General Service and warranty, ₹2,048 in the shop's own state. */
+/** An invoice as get_invoice returns it: General Service and warranty, ₹2,048 in the shop's own state. */
 export const issuedInvoice = {
   number: 'TS/26-27/000123',
   date: '2026-11-21',

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same at every run (mulberry32), so that a failure can be repeated. */
+/** Numbers from 0 to 1 that are the same on every run (mulberry32), so that a failure is reproducible. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,8 +26,8 @@ const oddities = [
 ];
 
 /**
- * A random JSON value. Objects prefer the given keys, and leaves the given values, so that many values come close to a
- * right one.
+ * A random JSON value. Objects prefer the given keys, and leaves the given values, so that many values are nearly
+ * valid.
  */
 export function randomJson(random: () => number, keys: string[], leaves: unknown[], depth = 4): unknown {
   const pick = <T,>(list: T[]): T | undefined => list[Math.floor(random() * list.length)];

@@ -3,16 +3,20 @@ import { Provider } from 'jotai';
 import type { PageModule } from '../contracts/module.ts';
 import { RouterProvider, useLocation } from '../router/index.ts';
 import { createMemoryRouter } from '../router/memory.ts';
-import { sessionAtom, store, type Session } from '../state/index.ts';
+import { sessionAtom, SlotHostProvider, store, type Session, type SlotHost } from '../state/index.ts';
 
 export interface RenderPageOptions {
   /** Path pattern of the route. */
   path: string;
   /** Address to open; the path itself by default. */
   url?: string;
-  /** Nobody is signed in by default. */
+  /** Signed out by default. */
   session?: Session;
+  /** Fills the slots that the page places. By default they are vacant. */
+  slotHost?: SlotHost;
 }
+
+const vacantSlots: SlotHost = { render: ({ fallback }) => fallback({ status: 'vacant' }), prefetch: () => undefined };
 
 /** Where the router is: shown by every address that is not the page's own. */
 function Elsewhere() {
@@ -20,10 +24,10 @@ function Elsewhere() {
   return <p data-testid="address">{pathname + search + hash}</p>;
 }
 
-/** Renders a page with its loader in a router and the site's store, the way the shell does. */
+/** Renders a page with its loader in a router and the site's store, as the shell does. */
 export function renderPage(
   page: PageModule,
-  { path, url = path, session = { status: 'signed-out' } }: RenderPageOptions,
+  { path, url = path, session = { status: 'signed-out' }, slotHost = vacantSlots }: RenderPageOptions,
 ) {
   store.set(sessionAtom, session);
   const router = createMemoryRouter(
@@ -35,7 +39,9 @@ export function renderPage(
   );
   const view: RenderResult = render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <SlotHostProvider value={slotHost}>
+        <RouterProvider router={router} />
+      </SlotHostProvider>
     </Provider>,
   );
   return { ...view, router };

@@ -1,16 +1,15 @@
 import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
-import { toolingFile } from './package-folder.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
-/** Whether `npm run dev` asks for development builds. */
+/** Whether `npm run dev` requests development builds. */
 export function isDevelopment() {
   return process.env.TWOSTROKE_DEV === '1';
 }
 
 /**
- * What every app's build has in common: ES modules for browsers of 2022, TypeScript by SWC, CSS Modules, hashed names.
+ * What every app's build shares: ES modules for browsers of 2022, TypeScript by SWC, CSS Modules, hashed names.
  * @param {{ root: string, name: string, development: boolean }} app
  * @returns {import('@rspack/core').Configuration}
  */
@@ -28,7 +27,7 @@ export function baseConfig({ root, name, development }) {
       chunkFormat: 'module',
       chunkLoading: 'import',
       publicPath: 'auto', // a release folder can be moved anywhere
-      chunkLoadTimeout: 8_000, // a style sheet that hangs fails by then: nobody waits longer for a word
+      chunkLoadTimeout: 8_000, // timeout for a style sheet that hangs, so that the page is shown in time
       uniqueName: name,
       filename: '[name].[contenthash:8].js',
       chunkFilename: '[name].[contenthash:8].js',
@@ -36,8 +35,8 @@ export function baseConfig({ root, name, development }) {
       cssChunkFilename: '[name].[contenthash:8].css',
       assetModuleFilename: '[name].[contenthash:8][ext]',
     },
-    // A release names the shared package's files as files of an installed package, whether it is that or the folder
-    // beside the app: class names and the order of modules follow these names. Development watches the folder.
+    // A release names the shared package's files as files of an installed package, whether it is one or the folder
+    // beside the app: class names and the order of modules depend on these names. Development watches the folder.
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], extensionAlias: {}, symlinks: development },
     resolveLoader: { symlinks: development },
     module: {
@@ -53,30 +52,27 @@ export function baseConfig({ root, name, development }) {
             },
           },
         },
-        {
-          test: /[\\/]react-router[\\/]dist[\\/]/,
-          loader: toolingFile('pure-calls-loader.mjs'),
-        },
         { test: /\.module\.css$/, type: 'css/module' },
         { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
       ],
       generator: {
         'css/module': {
-          localIdentName: development ? '[uniqueName]-[name]-[local]' : '[uniqueName]-[hash:base64:6]-[local]',
+          localIdentName: development ? '[uniqueName]-[name]-[local]' : '[uniqueName]-[hash:base64:4]-[local]',
           exportsConvention: 'camel-case',
           esModule: true,
         },
       },
-      // Custom properties are tokens, shared by all files: a local name would cut `--bike-paint: …` off from its readers.
+      // Custom properties are tokens, shared by all files: a local name would separate `--bike-paint: …` from its
+      // readers.
       parser: { 'css/module': { namedExports: false, dashedIdents: false } },
     },
     optimization: {
       splitChunks: false,
       runtimeChunk: false,
       realContentHash: true,
-      // The shortest names. They need not stay from one release to the next: each lies in a folder of its own. None is
-      // made from the path of the checkout, so that the same sources give the same bytes everywhere.
+      // The shortest names. They may change between releases, because each has its own folder. None depends on the path
+      // of the checkout, so the same sources give the same bytes everywhere.
       ...(development ? {} : { mangleExports: 'size', moduleIds: 'natural', chunkIds: 'natural' }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
@@ -95,8 +91,8 @@ export function baseConfig({ root, name, development }) {
 }
 
 /**
- * The same for the second build of an app, which renders its pages ahead of time in Node. It emits no style sheets and
- * no assets, only their names: these are the browser build's.
+ * The same for the second build of an app, which renders its pages in Node. It emits no style sheets and no assets,
+ * only their names: these are the browser build's.
  * @param {{ root: string, name: string }} app
  * @returns {import('@rspack/core').Configuration}
  */
@@ -127,7 +123,7 @@ export function nodeConfig({ root, name }) {
     optimization: {
       ...base.optimization,
       minimizer: [
-        // Readable in a stack trace, but without comments: the bundler puts the path of the checkout into some.
+        // Readable in a stack trace, but without comments: the bundler writes the path of the checkout into some.
         new rspack.SwcJsMinimizerRspackPlugin({
           minimizerOptions: {
             module: true,

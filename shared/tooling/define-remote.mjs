@@ -2,16 +2,17 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
+import { withBundleDiet } from './bundle-diet/with-bundle-diet.mjs';
 import { federationShares } from './federation-shares.mjs';
-import { remoteReplacements } from './lean-federation/replacements.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
 import { toolingFile } from './package-folder.mjs';
-import { ReplaceFilesPlugin } from './replace-files-plugin.mjs';
+import { remoteModule, remoteModuleRule } from './remote-module-loader.mjs';
+import { RuntimeApiPlugin } from './runtime-api-plugin.mjs';
 import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 
 /**
- * The whole build configuration of a remote: dist/ for browsers and dist-node/, which renders its pages ahead of time.
- * TWOSTROKE_DEV=1 makes the development build, in dist-dev/, for browsers alone.
+ * The whole build configuration of a remote: dist/ for browsers and dist-node/ for prerendering. TWOSTROKE_DEV=1 makes
+ * the development build, in dist-dev/, for browsers only.
  * @param {{ name: string, root: string | URL }} remote its name in the registry and the folder of its rspack.config.mjs
  * @returns the configuration for `rspack build`
  */
@@ -20,29 +21,32 @@ export function defineRemote({ name, root }) {
   return isDevelopment() ? browserBuild(name, folder) : [browserBuild(name, folder), nodeBuild(name, folder)];
 }
 
-/** Adds what holds for remotes alone: their own styles stand in a cascade layer. */
+/** Adds what only remotes have: the module generated from the manifest, and a cascade layer for their own styles. */
 function asRemote(base, folder) {
   const loader = toolingFile('page-layer-loader.mjs');
   const pageStyles = { test: /\.module\.css$/, include: join(folder, 'src'), loader };
-  return { ...base, module: { ...base.module, rules: [...base.module.rules, pageStyles] } };
+  return { ...base, module: { ...base.module, rules: [...base.module.rules, pageStyles, remoteModuleRule()] } };
 }
 
 function browserBuild(name, folder) {
-  const base = asRemote(baseConfig({ root: folder, name, development: isDevelopment() }), folder);
+  const base = withBundleDiet(
+    asRemote(baseConfig({ root: folder, name, development: isDevelopment() }), folder),
+    'remote',
+  );
   return {
     ...base,
     entry: {},
     plugins: [
       ...base.plugins,
-      new ReplaceFilesPlugin(remoteReplacements()),
       new OfferPlugin({ name, manifestFile: join(folder, 'src/manifest.ts') }),
       new SharedNamesPlugin(),
+      new RuntimeApiPlugin(),
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.[contenthash:8].js',
         library: { type: 'module' },
-        exposes: { './remote': './src/remote.tsx' },
-        shareStrategy: 'loaded-first', // else every registered remote is fetched at start, the admin's too
+        exposes: { './remote': remoteModule },
+        shareStrategy: 'loaded-first', // otherwise every registered remote is fetched at start, the admin's too
         shared: federationShares('remote'),
         dts: false,
         manifest: true,
@@ -56,7 +60,10 @@ function browserBuild(name, folder) {
   };
 }
 
-/** No external runtime here: in Node every app brings its own part of the federation runtime, where bytes don't count. */
+/**
+ * No external runtime here: in Node every app bundles its own part of the federation runtime, where size does not
+ * matter.
+ */
 function nodeBuild(name, folder) {
   const base = asRemote(nodeConfig({ root: folder, name }), folder);
   return {
@@ -68,7 +75,7 @@ function nodeBuild(name, folder) {
         name,
         filename: 'remoteEntry.mjs',
         library: { type: 'module' },
-        exposes: { './remote': './src/remote.tsx' },
+        exposes: { './remote': remoteModule },
         shareStrategy: 'loaded-first',
         shared: federationShares('remote'),
         dts: false,

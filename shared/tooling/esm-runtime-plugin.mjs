@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { packageFolder } from './package-folder.mjs';
 
 /**
- * Makes the bundler take the ES module files of the federation runtime and of React Router's production build. Their
- * package entries pick CommonJS and development files, which can't be tree-shaken: 12 kB (brotli) more in every app.
+ * Makes the bundler use the ES module files of the federation runtime and of React Router's production build. Their
+ * package entries select CommonJS and development files, which can't be tree-shaken: 12 kB (brotli) more in every app.
  */
 export class EsmRuntimePlugin {
   apply(compiler) {

@@ -1,8 +1,8 @@
 import { packageVersion } from './package-folder.mjs';
 
 /**
- * What all apps have in common at run time: one instance each. `react/` and `jotai/` with the trailing slash cover
- * their sub-paths (react/jsx-runtime), which would otherwise be bundled a second time.
+ * What all apps share at run time: one instance each. `react/` and `jotai/` with the trailing slash cover their
+ * sub-paths (react/jsx-runtime), which would otherwise be bundled a second time.
  */
 const first = [
   ['react', 'react'],
@@ -12,14 +12,14 @@ const first = [
   ['jotai', 'jotai'],
   ['jotai/', 'jotai'],
 ];
-const own = ['@twostroke/shared/router', '@twostroke/shared/state', '@twostroke/shared/data'];
-/** Needed after the first paint only, so the shell does not put them into its main file. */
+const own = ['@twostroke/shared/router', '@twostroke/shared/state', '@twostroke/shared/client'];
+/** Needed only after the first paint, so the shell does not put them into its main file. */
 const later = ['sonner', '@supabase/supabase-js'];
 
 /**
  * The `shared` option of Module Federation.
  * @param {'shell' | 'remote' | 'standalone'} role the shell provides; a released remote only consumes; a remote that
- * runs alone in development keeps its own copies
+ *    runs alone in development keeps its own copies
  */
 export function federationShares(role) {
   const sharedVersion = packageVersion('@twostroke/shared');

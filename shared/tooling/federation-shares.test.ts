@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { runModule } from './run-module.ts';
 
 interface Share {
@@ -26,11 +25,11 @@ const early = [
   'jotai/',
   '@twostroke/shared/router',
   '@twostroke/shared/state',
-  '@twostroke/shared/data',
+  '@twostroke/shared/client',
 ];
 const late = ['sonner', '@supabase/supabase-js'];
 
-test('every role shares the same things, at the same versions', () => {
+test('every role shares the same modules at the same versions', () => {
   expect(Object.keys(shell)).toEqual([...early, ...late]);
   expect(Object.keys(remote)).toEqual(Object.keys(shell));
   expect(Object.keys(standalone)).toEqual(Object.keys(shell));
@@ -41,16 +40,16 @@ test('every role shares the same things, at the same versions', () => {
   }
 });
 
-test('the shell provides all of it, and at once what the first page needs', () => {
+test('the shell provides all shared modules and loads eagerly what the first page needs', () => {
   expect(early.filter((name) => shell[name]?.eager)).toEqual(early);
   expect(late.filter((name) => shell[name]?.eager)).toEqual([]);
   expect(Object.values(shell).some((share) => share.import === false)).toBe(false);
 });
 
-test('a released remote brings nothing of its own', () => {
+test('a released remote bundles none of them', () => {
   expect(Object.values(remote).every((share) => share.import === false && !share.eager)).toBe(true);
 });
 
-test('a remote that runs alone keeps its copies', () => {
+test('a remote that runs standalone bundles its own copies', () => {
   expect(Object.values(standalone).some((share) => share.import === false || share.eager)).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The apps. Each may import itself and @twostroke/shared, and nothing of another app. */
-export const apps = ['shell', 'catalog-mfe', 'cart-mfe', 'account-mfe', 'admin-mfe'];
+import { deployRules, layerRules, shellLayers } from './layer-rules.mjs';
+import { listApps } from './list-apps.mjs';
 
 /** What each part of the shared package may import besides itself. */
 const sharedLayers = {
   contracts: ['router'],
-  domain: ['contracts'],
-  data: ['domain', 'contracts'],
-  state: ['domain', 'data', 'contracts'],
+  domain: ['contracts', 'api'], // api: the generated types only
+  client: ['domain', 'contracts', 'api'], // api: the generated types only
+  api: ['client', 'domain', 'contracts'],
+  state: ['domain', 'client', 'contracts'],
   router: [],
   ui: ['contracts', 'domain', 'router'],
 };
@@ -21,36 +21,35 @@ const routerOnly = {
 };
 
 /**
- * ESLint settings that keep the house in order, made from the folders that exist.
+ * ESLint rules for imports between folders, generated from the existing folders.
  * @param {string} root the repository
  */
 export function importRules(root) {
+  const apps = listApps(root).map(({ workspace }) => workspace);
+  const noAppSources = {
+    group: apps.map((app) => `**/${app}/src/**`),
+    message: 'deploy works with built releases, not with the source of an app.',
+  };
   return [
-    ...apps.map((app) => restrict([`${app}/**/*.{ts,tsx}`], [routerOnly, ...otherApps(app), noDeploy])),
-    ...Object.entries(sharedLayers).map(([layer, allowed]) => restrictLayer(layer, allowed)),
-    ...apps.flatMap((app) => features(root, app)),
-    restrict(
-      ['deploy/**/*.ts'],
-      [
-        {
-          group: apps.map((app) => `**/${app}/src/**`),
-          message: 'deploy works with built releases, not with the source of an app.',
-        },
-      ],
-    ),
+    ...apps.map((app) => restrict([`${app}/**/*.{ts,tsx}`], [routerOnly, ...otherApps(app, apps), noDeploy])),
+    ...layerRules('shell/src', shellLayers, [routerOnly, ...otherApps('shell', apps), noDeploy]),
+    ...Object.entries(sharedLayers).map(([layer, allowed]) => restrictLayer(layer, allowed, apps)),
+    ...apps.flatMap((app) => features(root, app, apps)),
+    restrict(['deploy/**/*.ts'], [noAppSources]),
+    ...deployRules([noAppSources]),
   ];
 }
 
 const noDeploy = {
   group: ['**/deploy/**', '@twostroke/deploy', '@twostroke/deploy/*'],
-  message: 'Apps know the backend only through @twostroke/shared/data.',
+  message: 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.',
 };
 
 function restrict(files, patterns) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
-function otherApps(app) {
+function otherApps(app, apps) {
   return apps
     .filter((other) => other !== app)
     .map((other) => ({
@@ -59,7 +58,7 @@ function otherApps(app) {
     }));
 }
 
-function restrictLayer(layer, allowed) {
+function restrictLayer(layer, allowed, apps) {
   const forbidden = Object.keys(sharedLayers).filter((other) => other !== layer && !allowed.includes(other));
   const patterns = [
     {
@@ -76,7 +75,7 @@ function restrictLayer(layer, allowed) {
 }
 
 /** A feature never imports a sibling feature: pages compose features. */
-function features(root, app) {
+function features(root, app, apps) {
   let names = [];
   try {
     names = readdirSync(join(root, app, 'src/features'), { withFileTypes: true })
@@ -91,7 +90,7 @@ function features(root, app) {
       [
         routerOnly,
         noDeploy,
-        ...otherApps(app),
+        ...otherApps(app, apps),
         ...names
           .filter((other) => other !== name)
           .map((other) => ({

@@ -1,27 +1,40 @@
-/** @jest-environment node */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runModule } from './run-module.ts';
 
 const routerOnly =
   'Import from @twostroke/shared/router: there is one router on the site, and this is the part that is shared.';
-const noDeploy = 'Apps know the backend only through @twostroke/shared/data.';
+const noDeploy = 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.';
 const noApp = 'The shared package never imports an app.';
 const apart = (app: string, other: string): string =>
   `${app} and ${other} are released separately: share through @twostroke/shared, an address or a slot.`;
 
-/** File, what it imports, and the sentence it gets; null: it may. */
+const published = 'release and site are published without workers, backend and supabase.';
+const databaseTests = 'Tests of the database may import postgres, database and testing of backend';
+const mayImport = (layer: string): string => `deploy/${layer} may import `;
+const shellMayImport = (layer: string): string => `shell/src/${layer} may import `;
+
+/** File, its import, and the message it gets; null: it is allowed. */
 const cases: [file: string, imported: string, message: string | null][] = [
   ['shell/src/a.ts', '@twostroke/shared/router', null],
   ['shell/src/a.ts', 'react-router-dom', routerOnly],
   ['shell/src/a.tsx', 'react-router', routerOnly],
   ['shell/src/a.ts', '../../cart-mfe/src/remote', apart('shell', 'cart-mfe')],
+  ['shell/src/app/a.ts', '../layout/b', null],
+  ['shell/src/app/a.ts', 'react-router-dom', routerOnly],
+  ['shell/src/layout/a.tsx', '../errors/b', null],
+  ['shell/src/layout/a.tsx', '../app/b', shellMayImport('layout')],
+  ['shell/src/errors/a.tsx', '../layout/b', shellMayImport('errors')],
+  ['shell/src/remotes/a.ts', '../errors/b', shellMayImport('remotes')],
+  ['shell/src/session/a.ts', '../remotes/b', shellMayImport('session')],
+  ['shell/src/telemetry/a.ts', '../session/b', shellMayImport('telemetry')],
+  ['shell/src/telemetry/a.ts', '../../../cart-mfe/src/remote', apart('shell', 'cart-mfe')],
   ['cart-mfe/src/pages/a.tsx', 'catalog-mfe/src/manifest', apart('cart-mfe', 'catalog-mfe')],
   ['cart-mfe/src/pages/a.tsx', '../features/choose-slot/slots', null],
   ['cart-mfe/src/pages/a.tsx', '@twostroke/deploy/backend', noDeploy],
   ['cart-mfe/src/features/choose-slot/a.ts', './slots', null],
-  ['cart-mfe/src/features/choose-slot/a.ts', '@twostroke/shared/data', null],
+  ['cart-mfe/src/features/choose-slot/a.ts', '@twostroke/shared/client', null],
   ['cart-mfe/src/features/choose-slot/a.ts', 'react-router-dom', routerOnly],
   ['cart-mfe/src/features/choose-slot/a.ts', '../../../../admin-mfe/src/remote', apart('cart-mfe', 'admin-mfe')],
   [
@@ -35,12 +48,19 @@ const cases: [file: string, imported: string, message: string | null][] = [
     'Pages import features, never the other way round.',
   ],
   ['shared/domain/a.ts', '../contracts/paths', null],
-  ['shared/domain/a.ts', '../state/cart', 'shared/domain may import contracts, not shared/state.'],
-  ['shared/state/a.ts', '../data/rest', null],
-  ['shared/state/a.ts', '../ui/button', 'shared/state may import domain, data, contracts, not shared/ui.'],
-  ['shared/data/a.ts', '@twostroke/shared/state', 'shared/data may import domain, contracts, not shared/state.'],
+  ['shared/domain/a.ts', '../state/cart', 'shared/domain may import contracts, api, not shared/state.'],
+  ['shared/state/a.ts', '../client/rest', null],
+  ['shared/state/a.ts', '../ui/button', 'shared/state may import domain, client, contracts, not shared/ui.'],
+  [
+    'shared/client/a.ts',
+    '@twostroke/shared/state',
+    'shared/client may import domain, contracts, api, not shared/state.',
+  ],
+  ['shared/api/a.ts', '@twostroke/shared/client', null],
+  ['shared/api/a.ts', '../state/cart', 'shared/api may import client, domain, contracts, not shared/state.'],
+  ['shared/state/a.ts', '../api/quote', 'shared/state may import domain, client, contracts, not shared/api.'],
   ['shared/router/a.ts', 'react-router-dom', null],
-  ['shared/router/a.ts', '../data/rest', 'shared/router may import nothing of shared, not shared/data.'],
+  ['shared/router/a.ts', '../client/rest', 'shared/router may import nothing of shared, not shared/client.'],
   ['shared/ui/a.tsx', 'react-router-dom', routerOnly],
   ['shared/ui/a.tsx', '../../shell/src/layout/a', noApp],
   [
@@ -48,11 +68,50 @@ const cases: [file: string, imported: string, message: string | null][] = [
     '../../shell/src/app/boot',
     'deploy works with built releases, not with the source of an app.',
   ],
+  ['deploy/commands/start.mjs', '../hosting/node/start-site.ts', null],
+  ['deploy/checks/e2e/a.ts', '../../hosting/node/start-site.ts', null],
+  ['deploy/checks/e2e/journeys/a.test.ts', '../../../commands/start.mjs', mayImport('checks')],
+  ['deploy/hosting/a.ts', '../checks/e2e/a.ts', mayImport('hosting')],
+  ['deploy/release/commands/a.ts', '../canary/steer-canary.ts', null],
+  ['deploy/release/canary/a.ts', '../commands/preview.ts', mayImport('release/canary')],
+  ['deploy/release/canary/a.test.ts', '../commands/preview.ts', mayImport('release/canary')],
+  ['deploy/release/flip/a.ts', '../canary/steer-canary.ts', mayImport('release/flip')],
+  ['deploy/release/canary/a.ts', '../../commands/start.mjs', mayImport('release')],
+  ['deploy/release/a.ts', './commands/preview.ts', null],
+  ['deploy/release/canary/a.ts', '../../site/record/live.ts', null],
+  ['deploy/site/record/a.ts', '../../release/rejection.ts', mayImport('site')],
+  ['deploy/site/record/fit/a.ts', '../../../release/rejection.ts', mayImport('site')],
+  ['deploy/release/canary/a.ts', '../../backend/secrets/backend-secrets.ts', published],
+  ['deploy/release/canary/a.ts', '../../hosting/a.ts', mayImport('release')],
+  ['deploy/site/telemetry/a.ts', '../../workers/messages/a.ts', published],
+  ['deploy/site/telemetry/a.test.ts', '../../backend/testing/test-backend.ts', null],
+  ['deploy/release/targets/testing/a.ts', '../../../backend/postgres/free-port.ts', null],
+  ['deploy/release/targets/testing/a.ts', '../../../hosting/a.ts', mayImport('release')],
+  ['deploy/workers/messages/a.ts', '../../backend/logger.ts', null],
+  ['deploy/backend/a.ts', '../workers/messages/a.ts', mayImport('backend')],
+  ['deploy/backend/testing/a.ts', '../../supabase/tests/verdicts.ts', null],
+  ['deploy/supabase/a.ts', '../backend/postgres/free-port.ts', mayImport('supabase')],
+  ['deploy/supabase/tests/a.ts', '../../backend/postgres/free-port.ts', null],
+  ['deploy/supabase/tests/a.ts', '../../backend/gateway/front.ts', databaseTests],
+  ['deploy/supabase/tests/a.ts', '../../checks/programs/find-servers.mjs', databaseTests],
+];
+
+/** The same for `await import()`. */
+const lazyCases: typeof cases = [
+  ['deploy/hosting/a.ts', '../checks/e2e/a.ts', mayImport('hosting')],
+  ['deploy/release/canary/a.ts', '../../backend/logger.ts', published],
+  ['deploy/release/canary/a.ts', '../commands/preview.ts', mayImport('release/canary')],
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
 for (const feature of ['choose-slot', 'fill-form'])
   mkdirSync(join(root, 'cart-mfe/src/features', feature), { recursive: true });
+for (const name of ['shell', 'catalog', 'cart', 'admin']) {
+  const workspace = name === 'shell' ? 'shell' : `${name}-mfe`;
+  mkdirSync(join(root, workspace), { recursive: true });
+  const twostroke = { kind: name === 'shell' ? 'shell' : 'remote', name };
+  writeFileSync(join(root, workspace, 'package.json'), JSON.stringify({ twostroke }));
+}
 afterAll(() => rmSync(root, { recursive: true }));
 
 const found = runModule(`
@@ -60,13 +119,14 @@ const found = runModule(`
   import { importRules } from './import-rules.mjs';
   const linter = new Linter({ cwd: ${JSON.stringify(root)} });
   const rules = importRules(${JSON.stringify(root)});
-  const cases = ${JSON.stringify(cases)};
-  const messages = cases.map(([file, imported]) =>
-    linter.verify('import ' + JSON.stringify(imported) + ';', rules, { filename: ${JSON.stringify(root)} + '/' + file }));
+  const cases = ${JSON.stringify(cases.map(([file, imported]) => [file, `import '${imported}';`]))};
+  cases.push(...${JSON.stringify(lazyCases.map(([file, imported]) => [file, `await import('${imported}');`]))});
+  const messages = cases.map(([file, code]) =>
+    linter.verify(code, rules, { filename: ${JSON.stringify(root)} + '/' + file }));
   console.log(JSON.stringify(messages.map((list) => list.map(({ message }) => message))));
 `) as string[][];
 
-test.each(cases.map((one, at) => [...one, found[at] ?? []] as const))(
+test.each([...cases, ...lazyCases].map((one, at) => [...one, found[at] ?? []] as const))(
   '%s importing %s: %s',
   (_, __, sentence, messages) => {
     if (sentence === null) expect(messages).toEqual([]);

@@ -13,6 +13,7 @@ if (typeof window !== 'undefined') {
   for (const [name, value] of Object.entries({ Request, Response, Headers, fetch }))
     if (!(name in globalThis)) globalThis[name] = value;
   window.scrollTo = () => undefined;
+  window.Element.prototype.scrollIntoView ??= () => undefined;
   window.CSS ??= { escape: (text) => String(text).replace(/[^\w-]/g, '\\$&') };
   window.matchMedia ??= (media) => ({
     media,

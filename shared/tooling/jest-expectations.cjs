@@ -1,7 +1,5 @@
-/*
- * An error on the console that no test expected is a failure; a test that expects one replaces console.error itself.
- * So is what a remote leaves behind in two tests: the watch takes each test for a visit of its page.
- */
+/* An error on the console that no test expected is a failure; a test that expects one replaces console.error itself.
+   So is what a remote leaves behind in two tests: the watch treats each test as a visit. */
 const { format } = require('node:util');
 const { sentenceOfLeak, watchLeaks } = require('./watch-leaks.js');
 
@@ -10,13 +8,13 @@ const isOfRemote = /-mfe\/src\/.+\.tsx$/.test(testPath);
 let test = 0;
 const leakWatch = isOfRemote ? watchLeaks({ ownerOf: ownSource, visit: () => test }) : null;
 
-/** The remote's own line in a stack; a line of its tests is none. */
+/** The remote's own line in a stack; lines of its tests do not count. */
 function ownSource(stack) {
   const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.)[^\s)]*)/.exec(stack) ?? [];
   return owner ? { owner, at } : null;
 }
 
-// Components are looked for longer than the second that is the default: a busy machine takes its time over a whole page.
+// Queries wait longer than the default second: a busy machine needs more for a whole page.
 if (testPath.endsWith('.tsx')) require('@testing-library/react').configure({ asyncUtilTimeout: 5000 });
 
 let unexpected = [];
@@ -37,5 +35,5 @@ afterEach(() => {
   if (leak) throw new Error(sentenceOfLeak(leak));
 });
 
-// Before the environment goes: what it takes away itself is nobody's leak.
+// Before the environment is torn down: what it removes itself is not a leak.
 afterAll(() => leakWatch?.stop());

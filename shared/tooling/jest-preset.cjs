@@ -1,28 +1,22 @@
 /**
- * Jest for every app: jsdom, TypeScript by ts-jest (types are checked by tsc), CSS Modules as their class names, and a
+ * Jest for every app: jsdom for components, TypeScript by SWC (types are checked by tsc), CSS Modules as their class names, and a
  * test fails when something logs an error it did not expect.
  * @param {string} rootDir folder of the app's jest.config.cjs
  */
 exports.jestPreset = (rootDir) => ({
   rootDir,
-  testEnvironment: 'jsdom',
+  testEnvironment: require.resolve('./jest-environment.cjs'),
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
     '^.+\\.(ts|tsx|js|mjs)$': [
-      'ts-jest',
+      require.resolve('@swc/jest'),
       {
-        diagnostics: false,
-        tsconfig: {
+        jsc: {
           target: 'es2022',
-          module: 'commonjs',
-          moduleResolution: 'node10',
-          ignoreDeprecations: '6.0',
-          jsx: 'react-jsx',
-          allowJs: true,
-          esModuleInterop: true,
-          isolatedModules: true,
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
         },
       },
     ],

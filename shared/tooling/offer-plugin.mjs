@@ -2,8 +2,8 @@ import { rspack } from '@rspack/core';
 import { readManifest } from './read-manifest.mjs';
 
 /**
- * Writes what the release step needs to know of a remote's build: `manifest.json` (its offer, validated) and
- * `parts.json` (each page's and slot's own files, so that documents can preload exactly these).
+ * Writes what the release step needs to know about a remote's build: `manifest.json` (its offer, validated) and
+ * `parts.json` (the files of each page and slot, so that documents can preload exactly these).
  */
 export class OfferPlugin {
   constructor({ name, manifestFile }) {
@@ -32,11 +32,12 @@ export class OfferPlugin {
     const exposed = chunks.filter((chunk) => chunk.names.some((name) => name.startsWith('__federation_expose')));
     const filesOf = (folder, part) => {
       const own = chunks.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
-      if (own.length === 0) throw new Error(`remote.tsx imports no ./${folder}/${part}, which the manifest lists.`);
+      if (own.length === 0)
+        throw new Error(`The build has no chunk for src/${folder}/${part}, which the manifest lists.`);
       const all = [...new Set([...exposed, ...own])];
       return {
         js: all.flatMap((chunk) => chunk.files.filter((file) => file.endsWith('.js'))),
-        // The sheets of what the part imports later too: the bundler's runtime would load them without integrity.
+        // Style sheets of later imports too: the bundler's runtime would load them without integrity.
         css: [...new Set([...all, ...importedLater(own, chunks)])].flatMap((chunk) =>
           chunk.files
             .filter((file) => file.endsWith('.css'))
@@ -55,7 +56,7 @@ export class OfferPlugin {
   }
 }
 
-/** Chunks that some chunks import, and those that these import. */
+/** Chunks that some chunks import, and their imports. */
 function importedLater(chunks, all) {
   const found = new Set(chunks);
   for (const { children } of found) for (const chunk of all) if (children.includes(chunk.id)) found.add(chunk);

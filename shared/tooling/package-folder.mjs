@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Folder of an installed package, also when its `exports` hide package.json: where it is found, as the bundler names it. */
+/**
+ * Folder of an installed package, also when its `exports` hide package.json: where it is resolved, as the bundler names
+ * it.
+ */
 export function packageFolder(name) {
   for (const base of require.resolve.paths(name) ?? []) {
     const folder = join(base, name);
@@ -17,7 +20,7 @@ export function packageVersion(name) {
   return JSON.parse(readFileSync(join(packageFolder(name), 'package.json'), 'utf8')).version;
 }
 
-/** Absolute name of a file of this folder, found like any other package's. */
+/** Absolute path of a file of this folder, resolved like any other package's. */
 export function toolingFile(file) {
   return join(packageFolder('@twostroke/shared'), 'tooling', file);
 }

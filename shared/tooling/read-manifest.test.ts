@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { runModule } from './run-module.ts';
 const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What reading this manifest.ts answers: the manifest or the message of the error. */
+/** The result of reading this manifest.ts: the manifest or the message of the error. */
 function readManifest(source: string): unknown {
   const file = join(folder, 'manifest.ts');
   writeFileSync(file, source);
@@ -36,13 +35,13 @@ test('a typed manifest is read as data', () => {
   });
 });
 
-test('a wrong manifest stops the build with its file and every fault', () => {
+test('an invalid manifest stops the build with its file and every error', () => {
   const manifest = `
     export default {
       contract: 1,
       name: 'Cart',
       routes: [{ page: 'a', path: 'a', access: 'root', prerender: 'static' }],
-      slots: [{ name: 'banner', access: 'public' }],
+      slots: [{ name: 'Banner', access: 'public' }],
     };
   `;
   expect(readManifest(manifest)).toBe(
@@ -51,11 +50,11 @@ test('a wrong manifest stops the build with its file and every fault', () => {
       '  - name must be lower-case letters, digits and _.',
       '  - route a: path must start with / and use :parameters.',
       '  - route a: access must be public, user or admin.',
-      '  - slot banner: the shell has no such slot.',
+      '  - slot Banner: name must be lower-case words joined by -.',
     ].join('\n'),
   );
 });
 
-test('a manifest file that exports nothing is a fault too', () => {
+test('a manifest file that exports nothing is an error too', () => {
   expect(readManifest('export const manifest = {};')).toContain('  - The manifest must be an object.');
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs ES module source in Node, where the build tooling lives, and answers what it printed as JSON. Jest itself runs
+ * Runs ES module source in Node, where the build tooling runs, and returns what it printed as JSON. Jest itself runs
  * CommonJS. Only for tests.
  * @param source may import the files of this folder as `./name.mjs`; prints one JSON value
  */

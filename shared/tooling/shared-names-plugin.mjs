@@ -2,8 +2,8 @@ import { rspack } from '@rspack/core';
 
 /**
  * Writes `shared-names.json`: by shared module, the names that the shell provides or that a remote imports, so that the
- * release step can tell whether they fit. A module whose names the bundler can't tell is left out, and so is `default`,
- * which may come from its interplay with CommonJS.
+ * release step can compare them. A module whose names the bundler can't determine is left out, and so is `default`,
+ * which may come from CommonJS interop.
  */
 export class SharedNamesPlugin {
   apply(compiler) {
@@ -19,7 +19,7 @@ export class SharedNamesPlugin {
   }
 }
 
-/** Only the shell's build holds modules that are provided; what it takes of them itself is of no interest then. */
+/** Only the shell's build contains provided modules; its own imports of them do not matter then. */
 function namesOf({ modules, moduleGraph }) {
   const shared = [...modules].map((module) => ({ module, share: shareOf(module) }));
   const provided = shared.filter(({ share }) => share?.role === 'provide');
@@ -37,7 +37,7 @@ function namesOf({ modules, moduleGraph }) {
   );
 }
 
-/** What the bundler calls them: `provide shared module (default) jotai@3.0.1 = /…/jotai/index.js`. */
+/** The bundler's name for them: `provide shared module (default) jotai@3.0.1 = /…/jotai/index.js`. */
 function shareOf(module) {
   const [, role, name] = /^(provide|consume) shared module \(\w+\) (@?[^@\s]+)@/.exec(module.identifier()) ?? [];
   return role && { role, name };
@@ -50,7 +50,7 @@ function providedNames(module, moduleGraph) {
   });
 }
 
-/** Also where the bundler drops the use later: a name that is imported has to be there for the types, too. */
+/** Also where the bundler drops the use later: an imported name must exist for the types, too. */
 function importedNames(module, moduleGraph) {
   return moduleGraph.getIncomingConnections(module).flatMap(({ dependency }) => dependency.ids?.slice(0, 1) ?? []);
 }

@@ -1,14 +1,14 @@
 /* global performance, document, EventTarget, Node, Element -- it runs in pages */
 /*
  * Finds what a remote's page leaves behind. It runs in development, in the remotes' tests and in journeys, never in a
- * visitor's browser. Without imports: journeys and `npm run dev` put its text into a page.
+ * visitor's browser. Without imports: journeys and `npm run dev` insert its text into a page.
  */
 
 /**
  * @typedef {object} Leak
  * @property {string} owner `catalog@1.0.0-1a2b3c4d`
  * @property {string} what `listener for resize on window`, `interval of 1000 ms`, `MutationObserver`, `<div> in <body>`
- * @property {string} at the owner's line that took it
+ * @property {string} at the owner's line that created it
  * @property {number} times visits that have left one behind
  */
 
@@ -36,7 +36,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
     return visits.push({ name, endedAt: null });
   }
 
-  /** Notes that the caller holds something until it is released, or until `isHeld` denies it. */
+  /** Records that the caller holds something until it is released, or until `isHeld` returns false. */
   function note(what, isHeld = () => true) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 60; // React stands between an effect and the page
@@ -55,7 +55,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
     undo.push(() => (object[name] = original));
   }
 
-  // A visit begins with the navigation: who goes away and comes back soon is there for the second time.
+  // A visit begins with the navigation: leaving and coming back soon counts as a second visit.
   for (const name of ['pushState', 'replaceState'])
     replace(globalThis.History?.prototype, name, (original) => {
       return function navigate(...parts) {
@@ -66,7 +66,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
   globalThis.addEventListener('popstate', presentVisit);
   undo.push(() => globalThis.removeEventListener('popstate', presentVisit));
 
-  /** Asked each time: a script that comes first finds neither head nor body. */
+  /** Read each time: an early script finds neither head nor body. */
   function placeOf(target) {
     const { documentElement, head, body } = document;
     const places = { window: globalThis.window, document, '<html>': documentElement, '<head>': head, '<body>': body };
@@ -86,7 +86,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
     held.delete(known.get(listener));
     known.delete(listener);
   };
-  // Test environments give the window methods of its own.
+  // Test environments give window its own methods.
   for (const home of [EventTarget.prototype, globalThis]) {
     replace(home, 'addEventListener', (original) => {
       return function addEventListener(type, listener, options) {
@@ -129,7 +129,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
       };
     });
 
-  // An observer of nodes that are gone goes with them; one of nodes that stay is held.
+  // An observer of removed nodes is collected with them; one of nodes that stay is held.
   for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'PerformanceObserver']) {
     const prototype = globalThis[name]?.prototype;
     const entries = new WeakMap();
@@ -237,7 +237,7 @@ function ownerByFolder(stack) {
   return null;
 }
 
-/** @param {Leak} leak @returns {string} a sentence that says who, what and where */
+/** @param {Leak} leak @returns {string} a sentence with owner, kind and place */
 export function sentenceOfLeak({ owner, what, at, times }) {
   return `${owner} leaks: ${what}, left behind by ${times} visits. Release it when the page goes: ${at}`;
 }

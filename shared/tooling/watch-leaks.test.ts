@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { sentenceOfLeak, watchLeaks, type LeakWatch } from './watch-leaks.js';
 
 let visit: number;
@@ -5,7 +6,7 @@ let owner: string | null;
 let watch: LeakWatch;
 const found = (graceMs?: number) => watch.leaks(graceMs).map(({ what, times }) => `${what} ${times}`);
 
-/** Does the same on several visits, and leaves the last one. */
+/** Does the same on several visits, and ends the last one. */
 function onVisits(times: number, work: () => void): void {
   for (let at = 0; at < times; at += 1) {
     work();
@@ -31,9 +32,9 @@ test.each<[string, () => void]>([
   ['MutationObserver', () => new MutationObserver(() => undefined).observe(document.body, { childList: true })],
   ['<aside> in <body>', () => document.body.append(document.createElement('aside'))],
   ['<style> in <head>', () => document.head.appendChild(document.createElement('style'))],
-])('%s: left behind by two visits, it is told', (what, work) => {
+])('%s: reported when left behind by two visits', (what, work) => {
   onVisits(1, work);
-  expect(found()).toEqual([]); // once may be set up for good
+  expect(found()).toEqual([]); // something set up once may stay
   onVisits(1, work);
   expect(found()).toEqual([`${what} 2`]);
 });
@@ -83,12 +84,12 @@ test.each<[string, () => void]>([
       observer.disconnect();
     },
   ],
-])('%s is no leak', (_, work) => {
+])('%s is not a leak', (_, work) => {
   onVisits(3, work);
   expect(found()).toEqual([]);
 });
 
-test('what is held by the page that is open is not judged, nor what was left a moment ago', () => {
+test('ignores what the open page holds and what was left a moment ago', () => {
   const work = (): void => void setInterval(() => undefined, 90_000);
   work();
   visit += 1;
@@ -99,7 +100,7 @@ test('what is held by the page that is open is not judged, nor what was left a m
   expect(found()).toEqual(['interval of 90000 ms 2']);
 });
 
-test('who goes away and comes back has been there twice, though nothing was noted meanwhile', () => {
+test('leaving and coming back counts as two visits, even when nothing was recorded meanwhile', () => {
   watch.stop();
   watch = watchLeaks({ ownerOf: () => ({ owner: 'garage@1.0.0', at: 'start.tsx:7' }) });
   for (const path of ['/garage', '/', '/garage', '/']) {
@@ -109,13 +110,13 @@ test('who goes away and comes back has been there twice, though nothing was note
   expect(found()).toEqual(['listener for resize on window 2']);
 });
 
-test('what nobody is named for is not noted', () => {
+test('ignores what has no owner', () => {
   owner = null;
   onVisits(2, () => window.addEventListener('resize', () => undefined));
   expect(found()).toEqual([]);
 });
 
-test('without being told, the innermost release folder that is not the shell’s is the owner', () => {
+test('by default the owner is the innermost release folder that is not the shell’s', () => {
   watch.stop();
   watch = watchLeaks({ visit: () => visit });
   jest.spyOn(globalThis, 'Error').mockImplementation(

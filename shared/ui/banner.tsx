@@ -14,7 +14,10 @@ export interface BannerProps {
   children: ReactNode;
 }
 
-/** Full width under the header; buttons in it look like links. Put it into a live region of its own when it comes and goes. */
+/**
+ * Full width under the header; buttons in it look like links. Put it into its own live region when it appears and
+ * disappears.
+ */
 export function Banner({ tone = 'plain', icon, children }: BannerProps) {
   return (
     <div className={classList(styles.banner, tone === 'back' && styles.back)}>

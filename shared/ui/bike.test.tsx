@@ -15,7 +15,7 @@ test('an unknown body is drawn as a commuter', () => {
   expect(container.querySelector('use')?.getAttribute('href')).toBe('/asset.svg#commuter');
 });
 
-test('is hidden from screen readers unless it says something of its own', () => {
+test('is hidden from screen readers unless it has a label', () => {
   const { rerender } = render(<Bike body="scooter" />);
   expect(screen.queryByRole('img')).toBeNull();
   rerender(<Bike body="scooter" label="A scooter" />);

@@ -6,7 +6,7 @@ export const bodies = ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadst
 export type BikeBody = (typeof bodies)[number];
 export type BikePaint = 'oxide' | 'green' | 'indigo' | 'grey';
 
-/** The bundler makes it absolute in browsers and not in Node: a page has to say the same in both. */
+/** The bundler makes it absolute in browsers and not in Node: a page must contain the same in both. */
 const spritePath = spriteUrl.replace(/^\w+:\/\/[^/]+/, '');
 
 export interface BikeProps {

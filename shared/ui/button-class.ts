@@ -12,7 +12,7 @@ export interface ButtonLook {
   wide?: boolean;
 }
 
-/** Classes of a pressed plate, for a button and for a link that looks like one. */
+/** Classes of the plate, for a button and for a link that looks like one. */
 export function buttonClass({ variant = 'plate', small, wide }: ButtonLook, className?: string): string | undefined {
   return classList(styles.btn, styles[variant], small && styles.small, wide && styles.wide, className);
 }

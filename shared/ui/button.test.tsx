@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from './button.tsx';
 
-test('a busy button says what it does, keeps focus and ignores presses', async () => {
+test('a busy button says what it does, keeps focus and ignores clicks', async () => {
   const press = jest.fn();
   const { rerender } = render(<Button onClick={press}>Book for ₹2,048</Button>);
   await userEvent.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
@@ -18,7 +18,7 @@ test('a busy button says what it does, keeps focus and ignores presses', async (
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-test('a busy button does not send its form again, neither by Enter', async () => {
+test('a busy button does not send its form again, not on Enter either', async () => {
   const send = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(
     <form onSubmit={send}>
@@ -33,7 +33,7 @@ test('a busy button does not send its form again, neither by Enter', async () =>
   expect(send).not.toHaveBeenCalled();
 });
 
-test('is no submit button unless it says so', () => {
+test('is not a submit button unless it says so', () => {
   render(<Button>Call us</Button>);
   expect(screen.getByRole('button').getAttribute('type')).toBe('button');
 });

@@ -1,10 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 import styles from './button.module.css';
-import { Wheel } from './wheel.tsx';
+import { Spinner } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Work is under way: presses are ignored, focus stays, the width stays. */
+  /** Work is in progress: clicks are ignored, focus and width stay. */
   busy?: boolean;
   /** What it does meanwhile: "Booking". */
   busyLabel?: string;
@@ -12,7 +12,7 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 
 /** A button. Prefer leaving it enabled and explaining over disabling it. */
 export function Button({ variant, small, wide, busy, busyLabel, className, onClick, children, ...rest }: ButtonProps) {
-  // A busy button stays focusable, so the press (or Enter in a field of its form) has to be stopped here.
+  // A busy button stays focusable, so the click (or Enter in a field of its form) must be stopped here.
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -32,7 +32,7 @@ export function Button({ variant, small, wide, busy, busyLabel, className, onCli
             {children}
           </span>
           <span>
-            <Wheel small />
+            <Spinner small />
             {busyLabel ?? children}
           </span>
         </span>

@@ -8,7 +8,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode;
 }
 
-/** A box to tick, with its words; the whole row is pressable. */
+/** A checkbox with its label; the whole row is clickable. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const wiring = useFieldControl(rest);
   return (

@@ -9,11 +9,13 @@ export interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type' | 'tit
   note?: ReactNode;
   /** At the right: a price, places left, an icon. */
   end?: ReactNode;
-  /** Why it cannot be taken ("full", "too late"): the row is hatched and struck through, the reason stands at the right. */
+  /**
+   * Why it is unavailable ("full", "too late"): the row is hatched and struck through, with the reason at the right.
+   */
   unavailable?: string | null | undefined;
 }
 
-/** One row of Choices. The whole row is pressable. */
+/** One row of Choices. The whole row is clickable. */
 export function Choice({ type = 'radio', title, note, end, unavailable, className, ...rest }: ChoiceProps) {
   const off = Boolean(unavailable);
   return (

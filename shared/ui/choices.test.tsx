@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Choice } from './choice.tsx';
 import { Choices } from './choices.tsx';
 
-test('the whole row is pressable, and its words are the name of the control', async () => {
+test('the whole row is clickable, and its words are the name of the control', async () => {
   const chosen = jest.fn();
   render(
     <Choices legend="Where">

@@ -11,7 +11,7 @@ export interface DisclosureProps {
   className?: string;
 }
 
-/** Something to open for the details. Works without script. */
+/** Expandable details. Works without script. */
 export function Disclosure({ summary, children, open, id, className }: DisclosureProps) {
   return (
     <details className={classList(styles.disclosure, className)} open={open} id={id}>

@@ -22,10 +22,10 @@ export interface ErrorPanelProps {
   whatsapp?: string | undefined;
   /** More buttons. */
   actions?: ReactNode;
-  /** For whoever is told about it on the phone: "cart 404". */
+  /** An error code to read out on the phone: "cart 404". */
   code?: string | undefined;
   level?: HeadingLevel;
-  /** A whole part of the site is missing: with the broken chain, and the heading in page size. */
+  /** A whole remote is missing: with the broken chain, and the heading in page size. */
   part?: boolean;
 }
 

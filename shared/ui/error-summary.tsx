@@ -3,14 +3,14 @@ import { classList } from './class-list.ts';
 import { Heading } from './heading.tsx';
 import styles from './error-summary.module.css';
 
-export interface FieldFault {
+export interface SummaryError {
   /** Id of the Field (or of the Choices) that is wrong. */
   fieldId: string;
   message: string;
 }
 
 export interface ErrorSummaryProps {
-  faults: readonly FieldFault[];
+  errors: readonly SummaryError[];
   /** Defaults to "One thing to fix", "2 things to fix". */
   title?: string;
   /** Count of attempts to send: when it grows the summary takes focus again. */
@@ -18,13 +18,13 @@ export interface ErrorSummaryProps {
   className?: string;
 }
 
-/** Above a form that was refused: takes focus and lists links to the fields. Nothing when there are no faults. */
-export function ErrorSummary({ faults, title, attempt, className }: ErrorSummaryProps) {
+/** Above a form with validation errors: takes focus and lists links to the fields. Nothing without errors. */
+export function ErrorSummary({ errors, title, attempt, className }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const announced = useRef<number>(undefined);
-  const shown = faults.length > 0;
+  const shown = errors.length > 0;
   useEffect(() => {
-    // What is mended and broken again while somebody types is no new attempt: the field keeps the focus.
+    // An error that is fixed and made again while typing is not a new attempt: the field keeps the focus.
     if (!shown || (attempt !== undefined && attempt === announced.current)) return;
     announced.current = attempt;
     box.current?.focus();
@@ -33,13 +33,13 @@ export function ErrorSummary({ faults, title, attempt, className }: ErrorSummary
   return (
     <div ref={box} className={classList(styles.summary, className)} role="alert" tabIndex={-1}>
       <Heading level={2} size="m">
-        {title ?? (faults.length === 1 ? 'One thing to fix' : `${faults.length} things to fix`)}
+        {title ?? (errors.length === 1 ? 'One thing to fix' : `${errors.length} things to fix`)}
       </Heading>
       <ul className={styles.list}>
-        {faults.map((fault) => (
-          <li key={fault.fieldId}>
-            <a href={`#${fault.fieldId}`} onClick={(event) => goTo(event, fault.fieldId)}>
-              {fault.message}
+        {errors.map((error) => (
+          <li key={error.fieldId}>
+            <a href={`#${error.fieldId}`} onClick={(event) => goTo(event, error.fieldId)}>
+              {error.message}
             </a>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What a control needs to know about the field around it. */
+/** Ids and state that a control gets from its field. */
 export interface FieldControl {
   id: string;
   describedBy: string | undefined;
@@ -15,7 +15,7 @@ interface OwnWiring {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
-/** Id and ARIA attributes for a control: those of the field around it, unless the control brings its own. */
+/** Id and ARIA attributes for a control: those of its field, unless the control has its own. */
 export function useFieldControl(own: OwnWiring): OwnWiring {
   const field = use(FieldContext);
   if (!field) return own;

@@ -9,7 +9,7 @@ function describedBy(element: HTMLElement): string[] {
     .map((id) => document.getElementById(id)?.textContent ?? `no #${id}`);
 }
 
-test('a control takes its name from the label of its field', () => {
+test('a control gets its name from the label of its field', () => {
   render(
     <Field label="Area">
       <Select>

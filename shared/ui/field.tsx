@@ -6,7 +6,9 @@ import styles from './field.module.css';
 
 export interface FieldProps {
   label: ReactNode;
-  /** One control: TextInput, TextArea, Select, PlateField, OtpField. It finds its id and ARIA wiring by itself. */
+  /**
+   * One control: TextInput, TextArea, Select, PlateField, OtpField. It gets its id and ARIA attributes automatically.
+   */
   children: ReactNode;
   /** Under the label, before the control. */
   hint?: ReactNode;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import styles from './form-problem.module.css';
 import { Note } from './note';
 
-/** Why a form was refused, at its top: announced, and focused so that it is in sight. Nothing without a sentence. */
+/** Why a form was rejected, at its top: announced, and focused so that it is in view. Nothing without a sentence. */
 export function FormProblem({ sentence }: { sentence: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ test('title, description and canonical address go into the head of the document'
   expect(document.head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('/bikes');
 });
 
-test('a page no search engine should keep says so, and the name of the site comes once', () => {
+test("a page with noIndex says so, and the site's name is added once", () => {
   render(<Head title="Twostroke, your bike serviced at your gate" noIndex />);
   expect(document.title).toBe('Twostroke, your bike serviced at your gate');
   expect(meta('robots')).toBe('noindex');

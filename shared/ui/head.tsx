@@ -5,7 +5,7 @@ export interface HeadProps {
   title: string;
   /** One or two sentences for search results; left out on pages with `noIndex`. */
   description?: string;
-  /** Path of this page without query: `/bikes/honda/activa-6g`. Left out on pages no search engine should keep. */
+  /** Path of this page without query: `/bikes/honda/activa-6g`. Left out on pages with `noIndex`. */
   canonicalPath?: string;
   noIndex?: boolean;
   /** Path of a picture for link previews. */
@@ -15,7 +15,7 @@ export interface HeadProps {
 
 const site = 'Twostroke';
 
-/** Search engines and link previews want whole addresses. */
+/** Search engines and link previews need absolute addresses. */
 function absolute(path: string): string {
   return path.startsWith('/') ? `${globalThis.twostrokeOrigin ?? ''}${path}` : path;
 }

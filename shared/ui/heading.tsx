@@ -6,7 +6,7 @@ export type HeadingLevel = 1 | 2 | 3 | 4;
 
 export interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
   level: HeadingLevel;
-  /** Size on the wall, apart from the level: 20, 24, 32/40, 42/56, 52/64/100 px. */
+  /** Visual size, independent of the level: 20, 24, 32/40, 42/56, 52/64/100 px. */
   size?: 's' | 'm' | 'l' | 'xl' | 'xxl';
   /** With a dark rule under it: the head of a group inside a card. */
   ruled?: boolean;

@@ -4,7 +4,7 @@ import { clock } from './icons.ts';
 import styles from './hold.module.css';
 
 export interface HoldProps {
-  /** Painted figure before the words: "9:32". */
+  /** Number before the text: "9:32". */
   figure?: string;
   icon?: string;
   children: ReactNode;

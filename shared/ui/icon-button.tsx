@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** Says what it does: "Remove General Service". */
+  /** The action: "Remove General Service". */
   label: string;
   /** One of the consts of `icons`. */
   icon: string;

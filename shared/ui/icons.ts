@@ -1,4 +1,7 @@
-/** Path data of the icons: 24 by 24 grid, 2 px stroke, drawn by {@link Icon}. One const per icon, so a bundle carries only what it names. */
+/**
+ * Path data of the icons: 24 by 24 grid, 2 px stroke, drawn by {@link Icon}. One const per icon, so a bundle contains
+ * only the imported ones.
+ */
 export const alert = 'M12 3.5L22 20.5H2ZM12 10V14.5M12 17.4V17.5';
 export const arrow = 'M4 12H20M14 6L20 12L14 18';
 export const back = 'M20 12H4M10 6L4 12L10 18';

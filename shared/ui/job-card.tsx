@@ -14,7 +14,7 @@ export function JobCard({ as: Tag = 'div', className, ...rest }: JobCardProps) {
 
 export interface JobCardHeadProps {
   title: ReactNode;
-  /** Level of the title's heading, 2 by default; null for a title that is no heading, such as a big price. */
+  /** Level of the title's heading, 2 by default; null for a title that is not a heading, such as a large price. */
   level?: HeadingLevel | null;
   /** Booking number, stamped red: shown as "No. 4f9c21ab". */
   number?: string;

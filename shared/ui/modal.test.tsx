@@ -32,7 +32,7 @@ async function open() {
   return screen.getByRole('dialog', { name: 'Your cart' });
 }
 
-test('opens with its name and puts focus where it was asked to', async () => {
+test('opens with its name and focuses the requested element', async () => {
   render(<Shop />);
   expect(screen.queryByText('General Service')).toBeNull();
   await open();
@@ -40,7 +40,7 @@ test('opens with its name and puts focus where it was asked to', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Book a time' }));
 });
 
-test('the cross closes it, takes the content away and gives focus back', async () => {
+test('the close button closes it, removes the content and restores focus', async () => {
   render(<Shop />);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close cart' }));
@@ -48,7 +48,7 @@ test('the cross closes it, takes the content away and gives focus back', async (
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cart' }));
 });
 
-test('a dialog that takes another one’s place is open in the same commit', () => {
+test('a dialog that replaces another one is open in the same commit', () => {
   const openInCommit: boolean[] = [];
   function Beside({ of }: { of: string }) {
     useLayoutEffect(() => void openInCommit.push(Boolean(document.querySelector('dialog')?.open)), [of]);
@@ -77,7 +77,7 @@ test('Esc asks the owner to close', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a browser that closes it by itself is believed', async () => {
+test('notifies the owner when the browser closes it', async () => {
   const closing = jest.fn();
   render(<Shop onClose={closing} />);
   const dialog = await open();
@@ -86,7 +86,7 @@ test('a browser that closes it by itself is believed', async () => {
   expect(closing).toHaveBeenCalledTimes(1);
 });
 
-test('a press on the scrim closes, a press inside or dragged out of it does not', async () => {
+test('a click on the scrim closes, a click inside or dragged out of it does not', async () => {
   const closing = jest.fn();
   render(<Shop onClose={closing} />);
   const dialog = await open();
@@ -101,7 +101,7 @@ test('a press on the scrim closes, a press inside or dragged out of it does not'
   expect(closing).toHaveBeenCalledTimes(1);
 });
 
-test('gives focus back when it is taken away while open', async () => {
+test('restores focus when it is unmounted while open', async () => {
   const { rerender } = render(
     <>
       <button type="button">Behind</button>

@@ -15,7 +15,7 @@ import styles from './modal.module.css';
 
 export interface ModalProps {
   open: boolean;
-  /** Asked by Esc, the scrim and the cross; set `open` to false in it. */
+  /** Called by Esc, the scrim and the close button; set `open` to false in it. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
@@ -28,8 +28,8 @@ export interface ModalProps {
 }
 
 /**
- * The native modal dialog behind Dialog, Drawer and Sheet: focus is trapped and given back, Esc closes, the page behind
- * stands still. Children are mounted while it is open and until it has slid out.
+ * The native modal dialog behind Dialog, Drawer and Sheet: focus is trapped and restored, Esc closes, the page behind
+ * does not scroll. Children are mounted while it is open and until it has slid out.
  */
 export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' }) {
   const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close' } = props;
@@ -40,7 +40,7 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
 
-  // In the commit itself: one dialog can take another's place, and Esc must meet one of them at any moment. Closed by an
+  // In the commit itself: one dialog can replace another, and Esc must reach one of them at any moment. Closed by an
   // effect, not by a clean-up, after which React would put the focus back into the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -58,9 +58,9 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   }, []);
 
   function closed(event: SyntheticEvent<HTMLDialogElement>) {
-    // The event comes late: by then the dialog may have been opened again (as React does when it mounts twice in development).
+    // The event arrives late: by then the dialog may be open again (as when React mounts twice in development).
     if (event.target !== dialog.current || dialog.current.open) return;
-    // Browsers close a dialog on a second Esc without asking; the owner has to hear of it.
+    // Browsers close a dialog on a second Esc without asking, so the owner must be notified.
     if (open) onClose();
     const sliding = dialog.current.getAnimations?.() ?? [];
     if (sliding.length === 0) setMounted(false);

@@ -12,7 +12,7 @@ export interface NoteProps extends HTMLAttributes<HTMLDivElement> {
   icon?: string;
 }
 
-/** A tinted remark with an icon. Give it `role="status"` (or `alert`) when it appears after something was done. */
+/** A tinted remark with an icon. Give it `role="status"` (or `alert`) when it appears after an action. */
 export function Note({ tone = 'plain', icon, className, children, ...rest }: NoteProps) {
   return (
     <div className={classList(styles.note, tone !== 'plain' && styles[tone], className)} {...rest}>

@@ -5,7 +5,7 @@ import styles from './plate.module.css';
 
 export type PlateFieldProps = Omit<ComponentProps<'input'>, 'type'>;
 
-/** The white plate to write a registration number on, inside a Field. Shown in upper case; normalise before storing. */
+/** The white plate to type a registration number on, inside a Field. Shown in upper case; normalise before storing. */
 export function PlateField({ className, ...rest }: PlateFieldProps) {
   const wiring = useFieldControl(rest);
   return (

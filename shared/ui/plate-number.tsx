@@ -8,7 +8,7 @@ export interface PlateNumberProps {
   className?: string;
 }
 
-/** The customer's bike by its number, on the white plate. For nothing but a registration number. */
+/** The customer's bike by its number, on the white plate. Only for registration numbers. */
 export function PlateNumber({ number, size = 'm', className }: PlateNumberProps) {
   return (
     <span className={classList(styles.plate, size !== 'm' && styles[size], className)}>

@@ -8,7 +8,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** One grey shape in the place of what comes. Hidden from screen readers. */
+/** One grey placeholder shape. Hidden from screen readers. */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return (
     <span
@@ -23,7 +23,7 @@ export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   );
 }
 
-/** A card that is being loaded; says so to screen readers. */
+/** A loading card; says so to screen readers. */
 export function SkeletonCard({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <Card role="status">

@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css';
 
-/** First thing in the body: jumps over the header to `#main` (or another id). */
+/** First element of the body: jumps over the header to `#main` (or another id). */
 export function SkipLink({ to = 'main', children = 'Skip to the page' }: { to?: string; children?: string }) {
   return (
     <a className={styles.skip} href={`#${to}`}>

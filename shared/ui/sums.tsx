@@ -10,7 +10,7 @@ export interface Sum {
   total?: boolean;
 }
 
-/** A bill: label left, figure right. */
+/** A bill: label left, amount right. */
 export function Sums({ rows, className }: { rows: readonly Sum[]; className?: string }) {
   return (
     <dl className={classList(styles.sums, className)}>

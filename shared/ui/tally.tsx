@@ -9,7 +9,7 @@ export interface TallyProps {
   of: number;
   /** "2 of 3 free". */
   word: string;
-  /** Strokes alone to the eye; the words stay for screen readers. */
+  /** Visually only strokes; the words stay for screen readers. */
   wordsHidden?: boolean;
   /** Words under the strokes, for the right end of a row. */
   block?: boolean;

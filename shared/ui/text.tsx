@@ -12,7 +12,7 @@ export interface TextProps extends HTMLAttributes<HTMLElement> {
   figures?: boolean;
 }
 
-/** Body text in one of the decided sizes. */
+/** Body text in one of the fixed sizes. */
 export function Text({ as: Tag = 'p', size, muted, figures, className, ...rest }: TextProps) {
   return (
     <Tag

@@ -13,7 +13,7 @@ export function TwoColumns({ as: Tag = 'div', wide, className, ...rest }: TwoCol
   return <Tag className={classList(styles.two, wide && styles.wide, className)} {...rest} />;
 }
 
-/** The right column; `sticky` stays in sight while the left one scrolls. */
+/** The right column; `sticky` stays in view while the left one scrolls. */
 export function SideColumn({ sticky, className, ...rest }: HTMLAttributes<HTMLElement> & { sticky?: boolean }) {
   return <div className={classList(styles.side, sticky && styles.sticky, className)} {...rest} />;
 }

@@ -10,7 +10,7 @@ export function useMinutesLeft(until: number): number {
     const left = until - Date.now();
     const late = minutesTo(until, now) !== minutesTo(until, Date.now());
     if (left <= 0 && !late) return undefined;
-    // To where the number changes: a whole minute before the end.
+    // To the moment when the number changes: a whole minute before the end.
     const wait = late ? 0 : left - (Math.ceil(left / MINUTE) - 1) * MINUTE;
     const timer = setTimeout(() => setNow(Date.now()), wait);
     return () => clearTimeout(timer);

@@ -1,36 +1,38 @@
 import { useRef, useState, type FormEvent } from 'react';
 
-export type Faults = Readonly<Record<string, string | undefined>>;
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface Submit {
   busy: boolean;
-  /** What is wrong with single fields, by the id of the field. */
-  faults: Faults;
-  /** What went wrong with the whole, as a sentence. */
+  /** Validation errors of single fields, by the id of the field. */
+  errors: FieldErrors;
+  /** The error of the whole form, as a sentence. */
   problem: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 export interface SubmitSteps {
-  /** Checks the fields; a form with faults is not sent, and the first wrong field gets the focus. */
-  check: (data: FormData) => Faults;
-  /** Sends the form. Answers a sentence when it was refused, null when it worked. */
+  /** Validates the fields; a form with errors is not sent, and the first invalid field gets the focus. */
+  check: (data: FormData) => FieldErrors;
+  /** Sends the form. Returns a sentence when it was rejected, null when it succeeded. */
   send: (data: FormData) => Promise<string | null>;
-  /** The page goes elsewhere when it worked: the form does not become pressable again before. */
+  /** The page navigates away on success: the form stays busy until then. */
   staysBusy?: boolean;
 }
 
-/** One form: checks, sends once at a time, and says what went wrong. Forms carry `noValidate`: the words are ours. */
+/**
+ * One form: validates, sends once at a time, and shows errors. Forms have `noValidate`, because the messages are ours.
+ */
 export function useSubmit({ check, send, staysBusy }: SubmitSteps): Submit {
   const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const sending = useRef(false);
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form);
     const found = check(data);
-    setFaults(found);
+    setErrors(found);
     setProblem(null);
     const first = Object.keys(found).find((id) => found[id]);
     if (first) {
@@ -40,16 +42,16 @@ export function useSubmit({ check, send, staysBusy }: SubmitSteps): Submit {
     }
     sending.current = true;
     setBusy(true);
-    const refusal = await send(data);
-    setProblem(refusal);
-    if (refusal === null && staysBusy) return;
+    const rejection = await send(data);
+    setProblem(rejection);
+    if (rejection === null && staysBusy) return;
     sending.current = false;
     setBusy(false);
   }
 
   return {
     busy,
-    faults,
+    errors,
     problem,
     onSubmit: (event) => {
       event.preventDefault();

@@ -3,17 +3,17 @@ import '@twostroke/shared/ui/art/mark.svg'; // emitted for documents and the hom
 import { nextTask } from './app/next-task.ts';
 
 /**
- * One file, run in steps with a task for each: React, the router and the federation runtime would hold a phone for a
- * tenth of a second in one piece, in which it neither paints nor answers.
+ * One file, run in steps with one task each: in one task React, the router and the federation runtime would block a
+ * phone for a tenth of a second, in which it neither paints nor responds.
  */
 async function start(): Promise<void> {
   const steps = [
     () => import(/* webpackMode: "eager" */ 'react-dom'),
     () => import(/* webpackMode: "eager" */ 'react-dom/client'),
     () => import(/* webpackMode: "eager" */ '@twostroke/shared/router'),
-    () => import(/* webpackMode: "eager" */ '@twostroke/shared/data'),
+    () => import(/* webpackMode: "eager" */ '@twostroke/shared/client'),
     () => import(/* webpackMode: "eager" */ '@twostroke/shared/state'),
-    // Before anything is loaded: remotes need the provider.
+    // Before anything loads: remotes need the provider.
     () => import(/* webpackMode: "eager" */ './remotes/federation.ts'),
   ];
   for (const step of steps) {

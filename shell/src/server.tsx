@@ -1,27 +1,30 @@
 import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
 import type { Access } from '@twostroke/shared/contracts/manifest';
-import type { PageModule } from '@twostroke/shared/contracts/module';
-import type { PageRenderer, PartFault, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
+import type { PageModule, SlotModule } from '@twostroke/shared/contracts/module';
+import type { PageRenderer, ModuleFailure, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
 import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
-import { connectBackend } from '@twostroke/shared/data';
+import { connectBackend } from '@twostroke/shared/client';
 import { matchRoutes } from '@twostroke/shared/router';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@twostroke/shared/router/server';
 import { cartDrawerAtom, sessionAtom } from '@twostroke/shared/state';
 import { createStore, Provider } from 'jotai';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
+import { jsx } from 'react/jsx-runtime';
 import { SiteProviders } from './app/app.tsx';
 import { siteRoutes } from './app/create-site-router.tsx';
-import { NOT_FOUND_PATH } from './layout/not-found-page.tsx';
+import { NOT_FOUND_PATH } from './errors/not-found-page.tsx';
 import { importEntriesFromDisk } from './remotes/federation.ts';
-import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './remotes/load-part.ts';
+import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './remotes/load-remote.ts';
 
-/** How long a part that is checked may wait for something, e.g. code it loads later. What it shows until then counts. */
+/**
+ * How long a checked page or slot may wait, e.g. for code that it loads later. Its loading state is enough after that.
+ */
 const SUSPENDED_MS = 2000;
 
 /**
- * Renders pages of the site in Node, with the Node builds of the remotes that are live. One renderer lives in one
- * process or worker: the federation runtime keeps its remotes per process.
+ * Renders pages of the site in Node, with the Node builds of the live remotes. One renderer per process or worker: the
+ * federation runtime keeps its remotes per process.
  */
 export function createPageRenderer({ registry, backend, origin }: RendererOptions): PageRenderer {
   globalThis.twostrokeOrigin = origin;
@@ -57,48 +60,61 @@ export function createPageRenderer({ registry, backend, origin }: RendererOption
 }
 
 /**
- * Loads every page and slot of the registry as a visitor's browser would, one after the other, and renders it: a page
- * up to where it looks into its loader's data, which is not to be had here. Call it after createPageRenderer, in the
- * same process.
- * @returns what could not be loaded or rendered, and why; empty when this shell gets everything it needs
+ * Loads every page and slot of the registry as a browser would, one after the other, and renders it: a page up to where
+ * it reads its loader's data, which is missing here. Call it after createPageRenderer, in the same process.
+ * @returns what could not be loaded or rendered, and why; empty when this shell provides everything needed
  */
-export async function checkParts({ routes, slots }: Registry): Promise<PartFault[]> {
-  const faults: PartFault[] = [];
+export async function checkParts({ routes, slots }: Registry): Promise<ModuleFailure[]> {
+  const errors: ModuleFailure[] = [];
   const check = async (
     { remote, access }: RegistryRoute | RegistrySlot,
     part: string,
-    load: () => Promise<PageModule>,
+    load: () => Promise<PageModule | SlotModule>,
     path: string,
+    props: object,
   ): Promise<void> => {
-    let module: PageModule;
+    let module: PageModule | SlotModule;
     try {
       module = await load();
     } catch (failure) {
       const { cause } = failure as Error;
-      faults.push({ remote, part, reason: cause instanceof Error ? cause.message : String(cause ?? failure) });
+      errors.push({ remote, part, reason: cause instanceof Error ? cause.message : String(cause ?? failure) });
       return;
     }
-    const [failure] = await renderAlone(module, path, access);
-    if (failure) faults.push({ remote, part, reason: reasonOf(failure), rendering: true });
+    const [failure] = await renderAlone(module, path, access, props);
+    if (failure) errors.push({ remote, part, reason: reasonOf(failure), rendering: true });
   };
-  for (const route of routes) await check(route, `page ${route.page}`, () => loadPage(route), route.path);
-  for (const slot of slots) await check(slot, `slot ${slot.name}`, () => loadSlot(slot), '/');
-  return faults;
+  for (const route of routes) await check(route, `page ${route.page}`, () => loadPage(route), route.path, {});
+  for (const slot of slots) await check(slot, `slot ${slot.name}`, () => loadSlot(slot), '/', absentProps);
+  return errors;
 }
 
-/** Stands in for a loader's data. Whoever looks into it is as far as he can come without: that is no fault. */
+/** Placeholder for the data of a loader or the props of a slot. Reading it ends the check without an error. */
 class DataNeeded extends Error {}
 const askForData = (): never => {
   throw new DataNeeded();
 };
 const absentData: object = new Proxy({}, new Proxy({}, { get: () => askForData }));
+/** Placeholder for the props of a slot: each exists, and reading it ends the check. `key` and `ref` are React's own. */
+const absentProps: object = new Proxy(
+  {},
+  { get: (_, name) => (name === 'key' || name === 'ref' ? undefined : absentData) },
+);
 
 /**
- * Renders a part with what surrounds it on the site, for a visitor who may see it, with the drawer it may stand in open.
- * @returns what it throws of its own
+ * Renders a page or slot with its providers, for a visitor who may see it, with the drawer open.
+ * @returns the exception it throws itself
  */
-async function renderAlone({ Component, loader }: PageModule, path: string, access: Access): Promise<unknown[]> {
-  const visitor = createStore(); // not the site's own, which pages are rendered with
+async function renderAlone(
+  part: PageModule | SlotModule,
+  path: string,
+  access: Access,
+  props: object,
+): Promise<unknown[]> {
+  const loads = 'loader' in part && part.loader !== undefined;
+  // Not an element: that would spread the absent props, of which there are none to list.
+  const Component = () => jsx(part.Component as ComponentType<object>, props);
+  const visitor = createStore(); // not the store of the site, which pages are rendered with
   visitor.set(cartDrawerAtom, true);
   if (access !== 'public')
     visitor.set(sessionAtom, {
@@ -110,7 +126,7 @@ async function renderAlone({ Component, loader }: PageModule, path: string, acce
   const address = new URL(path.replaceAll(':', ''), globalThis.twostrokeOrigin); // `/blog/slug` for `/blog/:slug`
   const context = await handler.query(new Request(address));
   if (context instanceof Response) return [];
-  context.loaderData = { part: loader ? absentData : null };
+  context.loaderData = { part: loads ? absentData : null };
   const failures: unknown[] = [];
   const content = (
     <SiteProviders>
@@ -123,21 +139,21 @@ async function renderAlone({ Component, loader }: PageModule, path: string, acce
       </Provider>
     </SiteProviders>
   );
-  const patience = AbortSignal.timeout(SUSPENDED_MS);
+  const timeout = AbortSignal.timeout(SUSPENDED_MS);
   await prerenderToNodeStream(content, {
-    signal: patience,
+    signal: timeout,
     onError: (failure) => void failures.push(failure),
-  }).catch(() => undefined); // what went wrong was told to onError
-  return failures.filter((failure) => !(failure instanceof DataNeeded) && failure !== patience.reason);
+  }).catch(() => undefined); // the error was reported to onError
+  return failures.filter((failure) => !(failure instanceof DataNeeded) && failure !== timeout.reason);
 }
 
-/** React goes on for several lines about what a missing export of a shared module most often leads to. */
+/** React's message for what is mostly a missing export of a shared module has several lines. */
 function reasonOf(failure: unknown): string {
   const message = failure instanceof Error ? failure.message : String(failure);
   return message.startsWith('Element type is invalid') ? 'a component in it is undefined' : message;
 }
 
-/** The tree has no head, so that React collects titles and links in one that it makes itself. */
+/** The tree has no head, so React collects titles and links in one that it creates. */
 async function renderToString(content: ReactNode): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
@@ -147,7 +163,7 @@ async function renderToString(content: ReactNode): Promise<string> {
       </body>
     </html>,
     {
-      // Larger boundaries would otherwise be moved into hidden blocks that inline scripts put in place.
+      // Otherwise React moves larger boundaries into hidden blocks that inline scripts put in place.
       progressiveChunkSize: Infinity,
       onError: (failure) => void failures.push(failure),
     },

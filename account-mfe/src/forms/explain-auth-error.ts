@@ -1,5 +1,6 @@
-import { AppError, explainError } from '@twostroke/shared/data';
+import { AppError } from '@twostroke/shared/client';
 import { shop } from '@twostroke/shared/domain/shop';
+import { explain } from '../messages.ts';
 
 /** What the reasons of the auth provider mean for the person in front of the form. */
 const sentences: Readonly<Record<string, string>> = {
@@ -22,8 +23,8 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** A sentence for an error of sign-in, sign-up or a code: what happened and what to do. */
 export function explainAuthError(error: AppError): string {
-  // The provider's own texts are written for developers: without a sentence of ours its hint is dropped.
+  // The provider's texts are written for developers: a hint without a sentence of ours is dropped.
   const known = error.hint ? sentences[error.hint] : undefined;
   const { retryAfterSeconds } = error;
-  return known ?? explainError(new AppError(error.code, error.message, { retryAfterSeconds }));
+  return known ?? explain(new AppError(error.code, error.message, { retryAfterSeconds }));
 }

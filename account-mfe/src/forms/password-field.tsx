@@ -44,6 +44,6 @@ export function PasswordField({ id, label = 'Password', choosing, error }: Passw
 }
 
 /** What is wrong with a password that is being chosen, if anything. Length counts, nothing else. */
-export function newPasswordFault(password: string): string | undefined {
+export function validateNewPassword(password: string): string | undefined {
   return password.length < minimumPasswordLength ? 'Choose a password of at least 8 characters' : undefined;
 }

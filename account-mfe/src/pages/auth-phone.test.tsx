@@ -5,7 +5,7 @@ import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-bac
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import * as page from './auth.tsx';
 
-function refused(status: number, error_code: string, msg = 'raw words'): FakeAnswer {
+function rejected(status: number, error_code: string, msg = 'raw words'): FakeAnswer {
   return { status, body: { code: status, error_code, msg } };
 }
 
@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a wrong number is not sent', async () => {
+test('does not send an invalid number', async () => {
   const backend = fakeBackend({});
   renderPage(page, { path: '/auth' });
   fireEvent.change(await screen.findByLabelText('Mobile number'), { target: { value: '12345' } });
@@ -33,7 +33,7 @@ test('a wrong number is not sent', async () => {
   expect(backend.calls).toHaveLength(0);
 });
 
-test('the code goes to the number, and the field takes it from the phone', async () => {
+test('sends the code to the number and lets the phone autofill it', async () => {
   const backend = await sendNumber(sent);
   const field = await screen.findByLabelText<HTMLInputElement>('Code from the SMS');
   expect(backend.calls[0]?.body).toMatchObject({ phone: '+919000000012' });
@@ -42,7 +42,7 @@ test('the code goes to the number, and the field takes it from the phone', async
   expect(screen.getByText('90000 00012')).toBeTruthy();
 });
 
-test('six digits are verified by themselves, and the session leads on', async () => {
+test('submits the code at the sixth digit and redirects once signed in', async () => {
   const backend = await sendNumber({
     ...sent,
     'POST /auth/v1/verify': {
@@ -67,8 +67,8 @@ test('six digits are verified by themselves, and the session leads on', async ()
   expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
 });
 
-test('a wrong or expired code is said at the field, which gets the focus', async () => {
-  await sendNumber({ ...sent, 'POST /auth/v1/verify': refused(403, 'otp_expired') });
+test('shows a wrong or expired code at the field and focuses it', async () => {
+  await sendNumber({ ...sent, 'POST /auth/v1/verify': rejected(403, 'otp_expired') });
   const field = await screen.findByLabelText('Code from the SMS');
   fireEvent.change(field, { target: { value: '111111' } });
   expect(await screen.findByText('The code is wrong or has expired. Send a new one')).toBeTruthy();
@@ -76,22 +76,22 @@ test('a wrong or expired code is said at the field, which gets the focus', async
   expect(document.activeElement).toBe(field);
 });
 
-test('too many codes: the time to wait is said', async () => {
+test('after too many codes it says how long to wait', async () => {
   await sendNumber({
-    'POST /auth/v1/otp': refused(429, 'over_sms_send_rate_limit', 'you can only request this after 17000 seconds.'),
+    'POST /auth/v1/otp': rejected(429, 'over_sms_send_rate_limit', 'you can only request this after 17000 seconds.'),
   });
   expect((await screen.findByRole('alert')).textContent).toBe('Too many tries. Try again in about 5\u00a0h.');
 });
 
-test('a code sent a moment ago can be entered, with the rest of the pause', async () => {
+test('a code sent before can be entered while the countdown to the next one continues', async () => {
   await sendNumber({
-    'POST /auth/v1/otp': refused(429, 'over_sms_send_rate_limit', 'you can only request this after 12 seconds.'),
+    'POST /auth/v1/otp': rejected(429, 'over_sms_send_rate_limit', 'you can only request this after 12 seconds.'),
   });
   expect(await screen.findByLabelText('Code from the SMS')).toBeTruthy();
   expect(screen.getByText('Send a new code in 0:12.')).toBeTruthy();
 });
 
-test('after 30 seconds a new code can be sent; begin and end are announced, the seconds are not', async () => {
+test('after 30 seconds a new code can be sent; screen readers hear start and end of the countdown only', async () => {
   jest.useFakeTimers();
   const tap = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   const backend = fakeBackend(sent);

@@ -20,7 +20,7 @@ function open(url: string, routes: Record<string, FakeAnswer> = {}, as: Session 
   return { backend, ...renderPage(page, { path: '/auth', url, session: as }) };
 }
 
-function refused(status: number, error_code: string, msg = 'raw words'): FakeAnswer {
+function rejected(status: number, error_code: string, msg = 'raw words'): FakeAnswer {
   return { status, body: { code: status, error_code, msg } };
 }
 
@@ -33,7 +33,7 @@ async function press(name: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name }));
 }
 
-test('whoever is signed in is sent on at once', async () => {
+test('signed-in visitors are redirected at once', async () => {
   open('/auth?returnTo=%2Fmy-profile', {}, signedIn);
   expect((await screen.findByTestId('address')).textContent).toBe('/my-profile');
 });
@@ -46,7 +46,7 @@ test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/..//ev
   },
 );
 
-test('the ways to sign in are links that keep where to go', async () => {
+test('links between the ways to sign in keep returnTo', async () => {
   open('/auth?returnTo=%2Fbook-service');
   const link = await screen.findByRole('link', { name: 'Email and password' });
   expect(link.getAttribute('href')).toBe('/auth?way=email&returnTo=%2Fbook-service');
@@ -64,8 +64,8 @@ test('signing in with a password leads to where the visitor came from', async ()
   expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
 });
 
-test('a wrong password is said in a sentence, and the form can be sent again', async () => {
-  open('/auth?way=email', { 'POST /auth/v1/token': refused(400, 'invalid_credentials') });
+test('a wrong password shows a message, and the form can be sent again', async () => {
+  open('/auth?way=email', { 'POST /auth/v1/token': rejected(400, 'invalid_credentials') });
   fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'asha@example.com' } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } });
   await press('Sign in');
@@ -75,7 +75,7 @@ test('a wrong password is said in a sentence, and the form can be sent again', a
   expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('a password can be shown', async () => {
+test('the password can be made visible', async () => {
   open('/auth?way=email');
   const field = await screen.findByLabelText<HTMLInputElement>('Password');
   expect([field.type, field.autocomplete]).toEqual(['password', 'current-password']);
@@ -105,8 +105,8 @@ test('sign-up checks every field, then sends name and phone as metadata', async 
   expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
 });
 
-test('an address that has an account is told to sign in', async () => {
-  open('/auth?way=sign-up', { 'POST /auth/v1/signup': refused(422, 'user_already_exists') });
+test('sign-up with a known address suggests signing in', async () => {
+  open('/auth?way=sign-up', { 'POST /auth/v1/signup': rejected(422, 'user_already_exists') });
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Asha' } });
   fireEvent.change(screen.getByLabelText('Mobile number'), { target: { value: '9822012345' } });
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'asha@example.com' } });
@@ -115,22 +115,31 @@ test('an address that has an account is told to sign in', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(/Sign in instead/);
 });
 
-test('a forgotten password is answered the same for every address', async () => {
+test('a password reset answers the same for known and unknown addresses', async () => {
   const { backend } = open('/auth?way=forgotten', { 'POST /auth/v1/recover': { body: {} } });
-  fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'nobody@example.com' } });
+  fireEvent.change(await screen.findByLabelText('Email address'), { target: { value: 'unknown@example.com' } });
   await press('Send the link');
-  expect(await screen.findByText(/If there is an account with nobody@example.com/)).toBeTruthy();
+  expect(await screen.findByText(/If there is an account with unknown@example.com/)).toBeTruthy();
   expect(backend.calls[0]?.query.get('redirect_to')).toBe('http://localhost/auth?reset=1');
 });
 
-test('a reset link that gave no session asks for a new one', async () => {
+test('a reset link without a session offers to send a new link', async () => {
   open('/auth?reset=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/used or is too old/);
   expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/auth?way=forgotten');
 });
 
-test('a reset link with a hash is redeemed when the new password is sent', async () => {
-  const { backend } = open('/auth?reset=1&token_hash=abc', { 'POST /auth/v1/verify': refused(403, 'otp_expired') });
+test.each([
+  ['email', 'Sign in with your email', /Sign in here instead\.$/],
+  ['forgotten', 'Forgotten your password?', /Ask for a new one here\.$/],
+])('a link opened in another browser (way=%s) says what to do next', async (way, title, words) => {
+  open(`/auth?way=${way}&link=elsewhere`);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(words);
+});
+
+test('a reset link with a token hash is verified when the new password is submitted', async () => {
+  const { backend } = open('/auth?reset=1&token_hash=abc', { 'POST /auth/v1/verify': rejected(403, 'otp_expired') });
   fireEvent.change(await screen.findByLabelText('New password'), { target: { value: 'another-password' } });
   await press('Save and go on');
   expect((await screen.findByRole('alert')).textContent).toMatch(/used or is too old/);

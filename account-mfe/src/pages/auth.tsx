@@ -7,8 +7,8 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { shield } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { Tabs } from '@twostroke/shared/ui/tabs';
-import { Wheel } from '@twostroke/shared/ui/wheel';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Spinner } from '@twostroke/shared/ui/spinner';
+import { Container } from '@twostroke/shared/ui/container';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { ForgottenPassword } from '../features/sign-in/forgotten-password.tsx';
@@ -17,10 +17,10 @@ import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
 import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
 import { returnPath } from '../features/sign-in/return-to.ts';
 import { SignUp } from '../features/sign-in/sign-up.tsx';
-import { wayOf, wayTo } from '../features/sign-in/ways.ts';
+import { signInFormOf, signInFormTo } from '../features/sign-in/sign-in-form.ts';
 import styles from './auth.module.css';
 
-/** /auth: every way into an account. Whoever is signed in is sent on at once. */
+/** /auth: sign-in, sign-up and a forgotten password. Signed-in visitors are redirected at once. */
 export function Component() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function Component() {
     if (signedIn && !resetting) void navigate(target, { replace: true });
   }, [navigate, resetting, signedIn, target]);
   return (
-    <Wrap width="form" className={styles.page}>
+    <Container width="form" className={styles.page}>
       <Head
         title="Sign in"
         description="Sign in to Twostroke with a code to your phone or with your email address, and see your bookings."
@@ -42,7 +42,7 @@ export function Component() {
         <NewPassword
           session={session.status === 'signed-out' ? 'none' : session.status}
           tokenHash={params.get('token_hash')}
-          forgottenTo={wayTo(params, 'forgotten')}
+          forgottenTo={signInFormTo(params, 'forgotten')}
           onChanged={() => {
             void notify('Your password is changed');
             void navigate(target, { replace: true });
@@ -53,17 +53,17 @@ export function Component() {
           <Heading level={1} size="l">
             You are signed in
           </Heading>
-          <Wheel label="Opening your page" />
+          <Spinner label="Opening your page" />
         </>
       ) : (
         <Ways params={params} target={target} />
       )}
-    </Wrap>
+    </Container>
   );
 }
 
 function Ways({ params, target }: { params: URLSearchParams; target: string }) {
-  const way = wayOf(params);
+  const form = signInFormOf(params);
   const cart = useAtomValue(cartAtom);
   // An address that is not followed is not promised either.
   const goesBack = params.has('returnTo') && target !== paths.myBookings();
@@ -72,16 +72,25 @@ function Ways({ params, target }: { params: URLSearchParams; target: string }) {
       <Tabs
         label="Ways to sign in"
         tabs={[
-          { to: wayTo(params, 'phone'), label: 'Phone code', current: way === 'phone' },
-          { to: wayTo(params, 'email'), label: 'Email and password', current: way !== 'phone' },
+          { to: signInFormTo(params, 'phone'), label: 'Phone code', current: form === 'phone' },
+          { to: signInFormTo(params, 'email'), label: 'Email and password', current: form !== 'phone' },
         ]}
       />
-      {way === 'phone' && <PhoneSignIn emailTo={wayTo(params, 'email')} />}
-      {way === 'email' && (
-        <PasswordSignIn signUpTo={wayTo(params, 'sign-up')} forgottenTo={wayTo(params, 'forgotten')} />
+      {params.get('link') === 'elsewhere' && (
+        <Note tone="warn" role="alert">
+          <p>
+            {form === 'forgotten'
+              ? 'This link works only in the browser in which you asked for it. Ask for a new one here.'
+              : 'The link you opened signs you in only in the browser in which you asked for it. Sign in here instead.'}
+          </p>
+        </Note>
       )}
-      {way === 'sign-up' && <SignUp signInTo={wayTo(params, 'email')} />}
-      {way === 'forgotten' && <ForgottenPassword signInTo={wayTo(params, 'email')} />}
+      {form === 'phone' && <PhoneSignIn emailTo={signInFormTo(params, 'email')} />}
+      {form === 'email' && (
+        <PasswordSignIn signUpTo={signInFormTo(params, 'sign-up')} forgottenTo={signInFormTo(params, 'forgotten')} />
+      )}
+      {form === 'sign-up' && <SignUp signInTo={signInFormTo(params, 'email')} />}
+      {form === 'forgotten' && <ForgottenPassword signInTo={signInFormTo(params, 'email')} />}
       {(goesBack || cartCount(cart) > 0) && (
         <Note icon={shield}>
           <p>

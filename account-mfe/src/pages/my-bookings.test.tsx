@@ -1,103 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '@twostroke/shared/testing/issued-invoice';
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import { booking, done, freeTimes, later, session, terms, workDone } from '../testing/my-bookings-fixtures.ts';
 import * as page from './my-bookings.tsx';
 
 let mockRealtime: FakeRealtime;
-jest.mock('@twostroke/shared/data', () => ({
-  ...jest.requireActual<object>('@twostroke/shared/data'),
+jest.mock('@twostroke/shared/client', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/client'),
   loadSupabase: () => mockRealtime.loadSupabase(),
 }));
-
-const session = {
-  status: 'signed-in',
-  user: { id: 'user-1', email: 'asha@example.com', phone: null, fullName: 'Asha' },
-  isAdmin: false,
-} as const;
-
-/** A booking far ahead of any clock the test may run on. */
-const booking = {
-  id: '4f9c21ab-1111-4222-8333-444455556666',
-  number: '4f9c21ab',
-  status: 'confirmed',
-  bike_name: 'Royal Enfield Classic 350',
-  brand_slug: 'royal-enfield',
-  model_id: 'royal-enfield/classic-350',
-  vehicle_number: 'MH12ZZ0042',
-  mode: 'doorstep',
-  booking_date: '2090-11-18',
-  booking_time: '11:00:00',
-  window_end: '13:00:00',
-  starts_at: '2090-11-18T05:30:00+00:00',
-  ready_date: '2090-11-18',
-  address_line: '12 Rose Villa',
-  landmark: null,
-  approval_limit: 500,
-  estimated_price: 2048,
-  final_price: null as number | null,
-  coupon_code: null,
-  discount: 0,
-  fee: 0,
-  mechanic: null as string | null,
-  cancelled_by: null,
-  areas: { name: 'Kondhwa' },
-  booking_items: [
-    {
-      item_id: 'general-service',
-      name: 'General Service',
-      package_type: 'primary',
-      quantity: 1,
-      price: 1699,
-      position: 1,
-    },
-    { item_id: 'extended-warranty', name: 'Warranty', package_type: 'addon', quantity: 1, price: 349, position: 2 },
-  ],
-  booking_events: [
-    {
-      id: 1,
-      at: '2026-11-20T04:42:00+00:00',
-      from_status: null as string | null,
-      to_status: 'confirmed',
-      note: null,
-      moved_from: null as string | null,
-      fee: 0,
-    },
-  ],
-  extra_work: [] as object[],
-};
-const terms = {
-  free_until: '2090-11-18T03:30:00+00:00',
-  late: false,
-  can_cancel: true,
-  cancel_fee: 0,
-  can_move: true,
-  move_fee: 0,
-  can_pick_up: false,
-  weather: false,
-};
-const later = {
-  ...booking,
-  id: '7be0d3f2-1111-4222-8333-444455556666',
-  number: '7be0d3f2',
-  starts_at: '2090-12-06T05:30:00+00:00',
-};
-const done = {
-  ...booking,
-  id: '11111111-1111-4222-8333-444455556666',
-  number: '11111111',
-  status: 'completed',
-  final_price: 2447,
-  booking_date: '2026-01-05',
-  starts_at: '2026-01-05T05:30:00+00:00',
-};
-
-const workDone = [
-  { line: 1, group_name: 'Brakes', label: 'Front brake adjusted', done_at: '2026-11-20T06:00:00Z', not_needed: null },
-];
 
 let rows: (typeof booking)[];
 let payments: Record<string, object>;
@@ -127,37 +42,26 @@ beforeEach(() => {
       return { body: { id, ...money, handover_code: open ? '4821' : null, checklist: open ? [] : workDone } };
     },
     'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
-    'POST /rest/v1/rpc/list_slots': {
-      body: {
-        days: [
-          {
-            date: '2090-11-20',
-            closed: null,
-            note: null,
-            windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
-          },
-        ],
-      },
-    },
+    'POST /rest/v1/rpc/list_slots': { body: freeTimes },
     'POST /rest/v1/rpc/reschedule_booking': () => moveAnswer(),
     'POST /rest/v1/rpc/answer_extra_work': { body: {} },
   });
 });
 
-test('only the own bookings are asked for, even by an admin', async () => {
+test('queries only the bookings of the signed-in user, even for an admin', async () => {
   open();
   await screen.findByRole('heading', { level: 1 });
   expect(backend.calls[0]?.query.get('user_id')).toBe('eq.user-1');
 });
 
-test('nothing booked: says what to do', async () => {
+test('without bookings it says what to do', async () => {
   rows = [];
   open();
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
 });
 
-test('the nearest booking in full, the other beside it', async () => {
+test('shows the nearest booking in full and the other one beside it', async () => {
   open();
   const card = await screen.findByRole('article', { name: 'Sat 18\u00a0Nov, Royal Enfield Classic 350' });
   expect(within(card).getByText('No. 4f9c21ab')).toBeTruthy();
@@ -174,15 +78,15 @@ test('the nearest booking in full, the other beside it', async () => {
 
 test.each([
   ['doorstep', 'We reach you between'],
-  ['pickup', 'We fetch the bike between'],
-  ['workshop', 'Ride in between'],
+  ['pickup', 'Pickup between'],
+  ['workshop', 'Come between'],
 ])('for %s the time is labelled "%s"', async (mode, label) => {
   rows = [{ ...booking, mode }];
   open();
   expect(await screen.findByText(label)).toBeTruthy();
 });
 
-test('the past has its own address, the bill, and a way to book the same again', async () => {
+test('past bookings have their own address, the bill and a link to book the same again', async () => {
   open('/my-bookings?view=past');
   expect(await screen.findByText('No. 11111111')).toBeTruthy();
   expect(screen.getByText('₹2,447')).toBeTruthy();
@@ -193,7 +97,7 @@ test('the past has its own address, the bill, and a way to book the same again',
   expect(screen.queryByRole('button', { name: 'Cancel the booking' })).toBeNull();
 });
 
-test('the bill adds the fee of a missed booking and takes a credit off, under the price', async () => {
+test('the bill adds a no-show fee and subtracts a credit below the price', async () => {
   payments[booking.id] = buildPayment({ due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
   open();
   const bill = within(await screen.findByRole('region', { name: 'Bill' }));
@@ -204,7 +108,7 @@ test('the bill adds the fee of a missed booking and takes a credit off, under th
   expect(rowOf('All together')).toBe('All together₹2,148');
 });
 
-test('a booking that the shop cancelled tells of its credit', async () => {
+test('a booking that the shop cancelled shows its credit', async () => {
   rows = [{ ...done, status: 'cancelled', final_price: null }];
   payments[done.id] = buildPayment({
     status: 'nothing_due',
@@ -216,7 +120,7 @@ test('a booking that the shop cancelled tells of its credit', async () => {
   expect(panel.getByText('You have ₹100 credit: it is taken off your next booking.')).toBeTruthy();
 });
 
-test('a booking is paid by UPI: the code, the reference, and that it is looked for', async () => {
+test('paying by UPI shows QR code and reference, then that staff verify the payment', async () => {
   payments[booking.id] = buildPayment();
   backend.answer('POST /rest/v1/rpc/start_payment', () => ({
     body: {
@@ -240,7 +144,7 @@ test('a booking is paid by UPI: the code, the reference, and that it is looked f
   expect(backend.callsOf('POST /rest/v1/rpc/claim_payment')[0]?.body).toEqual({ reference: claimedUpi.reference });
 });
 
-test('the invoice of a booking that is done has its own address and a way back', async () => {
+test('the invoice of a completed booking has its own address and a link back', async () => {
   backend.answer('POST /rest/v1/rpc/get_invoice', () => ({ body: issuedInvoice }));
   open('/my-bookings?view=past');
   await userEvent.click(await screen.findByRole('link', { name: 'Invoice' }));
@@ -250,7 +154,7 @@ test('the invoice of a booking that is done has its own address and a way back',
   await screen.findByText('No. 11111111');
 });
 
-test('cancelling asks first, then says that it is done', async () => {
+test('cancelling asks for confirmation, then confirms that it is done', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = screen.getByRole('dialog', { name: 'Cancel this booking?' });
@@ -268,9 +172,9 @@ test('cancelling asks first, then says that it is done', async () => {
   expect(screen.getAllByRole('link', { name: 'Past' })).toHaveLength(2);
 });
 
-test('a fee that has come up is said in the words of the database, and in the dialog', async () => {
+test('a fee that arose meanwhile is shown in the dialog', async () => {
   const message = 'This costs ₹100 by now. Please look at it again.';
-  cancelAnswer = { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 100}' } };
+  cancelAnswer = rejected(409, 'fee_changed', { fee: 100 });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = screen.getByRole('dialog');
@@ -279,11 +183,12 @@ test('a fee that has come up is said in the words of the database, and in the di
   expect(within(dialog).getByText(/It costs ₹100/)).toBeTruthy();
 });
 
-test('moved online: the price of the new day is agreed to before', async () => {
+test("moving to a day with another price needs the customer's agreement first", async () => {
   const message =
     "On that day it costs ₹2,248. This code isn't valid for this cart because it counts on Tuesday, Wednesday and Thursday, and your day is a Monday.";
+  const refusal = { code: 'coupon_weekdays', data: { weekdays: [2, 3, 4], day: '2026-11-30' } };
   const answers: FakeAnswer[] = [
-    { status: 409, body: { code: 'PT409', message, hint: 'price_changed', details: '{"total": 2248}' } },
+    rejected(409, 'day_price_changed', { total: 2248, coupon: { code: 'WEEKDAY10', off: 0, refusal } }),
     { body: {} },
   ];
   moveAnswer = () => answers.shift() ?? { body: {} };
@@ -301,7 +206,7 @@ test('moved online: the price of the new day is agreed to before', async () => {
   ]);
 });
 
-test('a visit that the rain stops is moved or picked up: its own times, its own words, nothing to pay', async () => {
+test('a visit prevented by rain can be moved or become a pickup, free of charge', async () => {
   rain = true;
   open();
   await screen.findByText(/We do not work at the gate on this day: move it, have it picked up or cancel it, free\./);
@@ -312,20 +217,20 @@ test('a visit that the rain stops is moved or picked up: its own times, its own 
   await userEvent.click(await dialog.findByRole('radio', { name: /Mon 20.Nov 2–4.pm/ }));
   rows = [{ ...booking, mode: 'pickup', booking_date: '2090-11-20', booking_time: '14:00:00' }];
   await userEvent.click(dialog.getByRole('button', { name: 'Have it picked up' }));
-  expect(await screen.findByText('We fetch the bike between')).toBeTruthy();
+  expect(await screen.findByText('Pickup between')).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
   expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
     { booking: booking.id, date: '2090-11-20', start: '14:00', mode: 'pickup', expected_fee: 0 },
   ]);
 });
 
-test('without rain nothing is picked up instead', async () => {
+test('without weather mode no pickup is offered', async () => {
   open();
   await screen.findByRole('button', { name: 'Move to another time' });
   expect(screen.queryByRole('button', { name: 'Have it picked up' })).toBeNull();
 });
 
-test('extra work waits for a yes or a no', async () => {
+test('extra work can be approved or declined', async () => {
   const line = { id: 'pads', name: 'Front brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
   const agreed = { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' };
   rows = [{ ...booking, status: 'awaiting_approval', extra_work: [agreed, { ...line, decided_by: null }] }];
@@ -337,7 +242,7 @@ test('extra work waits for a yes or a no', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', approve: true });
 });
 
-test('a change by the shop appears by itself and is announced once', async () => {
+test('a change by the shop appears live and is announced once', async () => {
   const { unmount } = open();
   await screen.findByText(/^Not live/);
   await waitFor(() => expect(mockRealtime.wanted('my-bookings')).toEqual(['UPDATE user_id=eq.user-1']));
@@ -363,7 +268,7 @@ test('a change by the shop appears by itself and is announced once', async () =>
   expect(mockRealtime.open()).toEqual([]);
 });
 
-test('after a lost connection the bookings are read again', async () => {
+test('bookings are reloaded after a reconnect', async () => {
   open();
   await waitFor(() => expect(mockRealtime.open()).toEqual(['my-bookings']));
   act(() => mockRealtime.join('my-bookings'));
@@ -374,7 +279,7 @@ test('after a lost connection the bookings are read again', async () => {
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
 });
 
-test('the handover code of a booking that is to come, and what was done in one that is over', async () => {
+test('an upcoming booking shows its handover code, a past one its job card', async () => {
   open();
   const code = within(await screen.findByRole('region', { name: 'Handover code' }));
   expect(code.getByText('4821')).toBeTruthy();

@@ -1,15 +1,17 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect } from '@twostroke/shared/router';
 import { whenSessionKnown, type SessionUser } from '@twostroke/shared/state';
-import { readProfile, type Profile } from '../features/edit-profile/profile.ts';
+import { readProfile, type Profile } from '@twostroke/shared/api/profiles';
 
 export interface MyProfile {
   user: SessionUser;
   profile: Profile;
 }
 
+const empty: Profile = { full_name: null, phone: null, area_slug: null, address_line: null, landmark: null };
+
 export async function loader(): Promise<MyProfile> {
   const session = await whenSessionKnown();
   if (session.status !== 'signed-in') throw redirect(paths.auth(paths.myProfile()));
-  return { user: session.user, profile: await readProfile(session.user.id) };
+  return { user: session.user, profile: (await readProfile(session.user.id)) ?? empty };
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { hapticsEnabled, storedTheme, setTheme } from '@twostroke/shared/state';
-import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import * as page from './my-profile.tsx';
 
@@ -21,7 +21,7 @@ function open(routes: Record<string, FakeAnswer> = {}, email: string | null = us
 
 afterEach(() => setTheme('system'));
 
-test('what is stored is filled in, and what is changed is saved as a whole', async () => {
+test('fills in the stored profile and saves all fields together', async () => {
   const { backend } = open({ 'POST /rest/v1/profiles': { status: 201, body: [{ user_id: 'user-1' }] } });
   const name = await screen.findByLabelText<HTMLInputElement>('Name');
   expect(name.value).toBe('Asha Kulkarni');
@@ -36,7 +36,7 @@ test('what is stored is filled in, and what is changed is saved as a whole', asy
   });
 });
 
-test('a field that is wrong is not sent', async () => {
+test('does not save an invalid field', async () => {
   const { backend } = open();
   fireEvent.change(await screen.findByLabelText('Mobile number'), { target: { value: '12' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -44,17 +44,17 @@ test('a field that is wrong is not sent', async () => {
   expect(backend.callsOf('POST /rest/v1/profiles')).toHaveLength(0);
 });
 
-test('a field that the database refuses is marked with its words', async () => {
+test('marks a field that the database rejects, with its message', async () => {
   const message = 'Enter house/flat and street';
   open({
-    'POST /rest/v1/profiles': { status: 422, body: { code: 'PT422', message, hint: 'address_line', details: '' } },
+    'POST /rest/v1/profiles': rejected(422, 'address_line'),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByLabelText(/House or flat/).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('theme and vibration count at once and on this device', async () => {
+test('theme and vibration apply at once, on this device only', async () => {
   open();
   fireEvent.click(await screen.findByLabelText('Dark'));
   expect(document.documentElement.dataset.theme).toBe('dark');
@@ -72,8 +72,9 @@ test('only an account with an email address has a password to change', async () 
   expect(screen.queryByRole('button', { name: 'Change the password' })).toBeNull();
 });
 
-test('signing out leads home', async () => {
+test('signing out says that it ends all sessions, and leads to the home page', async () => {
   open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText(/Your other devices are signed out within an hour/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out of all devices' }));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });

@@ -6,7 +6,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { DeviceChoices } from '../features/edit-profile/device-choices.tsx';
 import { PasswordChange } from '../features/edit-profile/password-change.tsx';
 import { ProfileForm } from '../features/edit-profile/profile-form.tsx';
@@ -23,7 +23,7 @@ export function Component() {
   const { revalidate } = useRevalidator();
   const account = user.email ?? (user.phone && formatPhone(user.phone));
   return (
-    <Wrap width="booking" className={styles.page}>
+    <Container width="booking" className={styles.page}>
       <Head title="My profile" noIndex />
       <Stack gap="s">
         <h1>My profile</h1>
@@ -57,6 +57,6 @@ export function Component() {
           <SignOutButton onSignedOut={() => void navigate(paths.home())} />
         </SideColumn>
       </TwoColumns>
-    </Wrap>
+    </Container>
   );
 }

@@ -1,13 +1,19 @@
-/** A booking as the shop's lists show it. Dates are `YYYY-MM-DD`, times `HH:MM:SS` on the shop's clock, prices whole rupees. */
-export interface BookingRow {
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import type { BookingStatus, DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+
+/**
+ * A booking as the shop's lists show it. Dates are `YYYY-MM-DD`, times `HH:MM:SS` in the shop's time, prices whole
+ * rupees.
+ */
+export interface AdminBookingRow {
   id: string;
   number: string;
-  status: string;
+  status: BookingStatus;
   customer_name: string;
   phone: string;
   bike_name: string;
   vehicle_number: string | null;
-  mode: string;
+  mode: ServiceMode;
   booking_date: string;
   booking_time: string;
   window_end: string;
@@ -15,21 +21,25 @@ export interface BookingRow {
   final_price: number | null;
   mechanic: string | null;
   areas: { name: string } | null;
-  booking_items: { name: string; package_type: string }[];
+  booking_items: { name: string; package_type: DatabaseEnum<'item_type'> }[];
 }
 
 /** The columns of a BookingRow for `select`. */
 export const bookingColumns =
   'id,number,status,customer_name,phone,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,estimated_price,final_price,mechanic,areas(name),booking_items(name,package_type)' as const;
 
-const modeNames: Readonly<Record<string, string>> = { doorstep: 'At the gate', pickup: 'Pickup', workshop: 'Walk-in' };
+const modeNames: Readonly<Record<string, string>> = {
+  doorstep: 'At the gate',
+  pickup: 'Pickup',
+  workshop: 'Walk-in',
+} satisfies Record<ServiceMode, string>;
 
-/** How the bike and the mechanic meet, in the shop's words. */
-export function modeName(mode: string): string {
+/** Names of the modes, as the shop says them. */
+export function modeName(mode: ServiceMode): string {
   return modeNames[mode] ?? mode;
 }
 
-/** The job in a word: the package, or the first thing booked. */
+/** The job in a few words: the package, or the first booked item. */
 export function jobName(items: readonly { name: string; package_type: string }[]): string {
   return (items.find((item) => item.package_type === 'primary') ?? items[0])?.name ?? 'Service';
 }
@@ -38,6 +48,6 @@ export function jobName(items: readonly { name: string; package_type: string }[]
 export function amountOf({
   final_price,
   estimated_price,
-}: Pick<BookingRow, 'final_price' | 'estimated_price'>): number {
+}: Pick<AdminBookingRow, 'final_price' | 'estimated_price'>): number {
   return final_price ?? estimated_price;
 }

@@ -3,8 +3,9 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { useSearchParams } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
-import { StatusBadge } from '@twostroke/shared/ui/status-badge';
-import { amountOf, jobName, modeName, type BookingRow } from './booking-row.ts';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { amountOf, jobName, modeName, type AdminBookingRow } from './booking-row.ts';
 import styles from './booking-ticket.module.css';
 
 const strokes: Readonly<Record<string, string | undefined>> = {
@@ -23,12 +24,12 @@ const strokes: Readonly<Record<string, string | undefined>> = {
 };
 
 export interface BookingTicketProps {
-  booking: BookingRow;
-  /** With day, window, place and price: in a list that is not the day's board. */
+  booking: AdminBookingRow;
+  /** With day, window, mode and price: in a list other than the day's board. */
   withTime?: boolean;
 }
 
-/** One booking on the wall: the plate first, then the job, the place, the mechanic. Opens the sheet. */
+/** One booking on the board: the plate first, then the job, the mode, the mechanic. Opens the sheet. */
 export function BookingTicket({ booking, withTime }: BookingTicketProps) {
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);
@@ -41,7 +42,7 @@ export function BookingTicket({ booking, withTime }: BookingTicketProps) {
         ) : (
           <span className={styles.small}>Plate not issued</span>
         )}
-        {!(withTime && booking.status === 'confirmed') && <StatusBadge status={booking.status} />}
+        {!(withTime && booking.status === 'confirmed') && <Badge {...statusBadge(booking.status)} />}
       </span>
       <span>
         <b>{jobName(booking.booking_items)}</b>, {booking.bike_name}
@@ -54,7 +55,7 @@ export function BookingTicket({ booking, withTime }: BookingTicketProps) {
   );
 }
 
-function timeAndPlace(booking: BookingRow): string {
+function timeAndPlace(booking: AdminBookingRow): string {
   const when = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
   const where = booking.areas ? `${modeName(booking.mode)} in ${booking.areas.name}` : modeName(booking.mode);
   return `${when}, ${where}, ${formatRupees(amountOf(booking))}`;

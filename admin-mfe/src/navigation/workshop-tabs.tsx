@@ -1,14 +1,14 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { useLocation } from '@twostroke/shared/router';
 import { Tabs } from '@twostroke/shared/ui/tabs';
 
-const pages = [
-  { to: paths.admin(), label: 'Day' },
-  { to: paths.adminHealth(), label: 'Health' },
-];
+/** What /admin can show. */
+export type WorkshopView = 'day' | 'health';
 
-/** Leads from one page of the workshop to the others. */
-export function WorkshopTabs() {
-  const { pathname } = useLocation();
-  return <Tabs label="Workshop" tabs={pages.map((page) => ({ ...page, current: page.to === pathname }))} />;
+/** Links the views of the workshop. */
+export function WorkshopTabs({ current }: { current: WorkshopView }) {
+  const views = [
+    { view: 'day', to: paths.admin(), label: 'Day' },
+    { view: 'health', to: paths.adminHealth(), label: 'Health' },
+  ];
+  return <Tabs label="Workshop" tabs={views.map(({ view, ...tab }) => ({ ...tab, current: view === current }))} />;
 }

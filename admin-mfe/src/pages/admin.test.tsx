@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
-test('the day, what is new and what is coming', async () => {
+test('shows the bookings of the day, new ones and upcoming ones', async () => {
   open();
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Sat 21\u00a0Nov');
   const gate = screen.getByRole('region', { name: 'At the gate' });
@@ -15,18 +15,18 @@ test('the day, what is new and what is coming', async () => {
   expect(within(coming).queryByText('MH 12 ZZ 0042')).toBeNull();
 });
 
-test('a new or changed booking is read at once, and the mark says whether it is live', async () => {
+test('reloads when a booking is added or changed, and the indicator shows whether updates are live', async () => {
   open();
   await screen.findByText('Not live', { exact: false });
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));
   expect(await screen.findByText(/^Live, /)).toBeTruthy();
-  shop.bookings = [{ ...today, status: 'completed', final_price: 2447 } as unknown as typeof today, tomorrow];
+  shop.bookings = [{ ...today, status: 'completed', final_price: 2447 }, tomorrow];
   act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
   expect(await screen.findByText('₹2,447')).toBeTruthy();
 });
 
-test('who waits for a window stands there, the first in line first, with who has a place offered', async () => {
+test('shows the waitlist of a window in order, with the customer who has an offer', async () => {
   const waiting = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G' };
   shop.backend.answer('GET /rest/v1/waitlist', {
     body: [
@@ -44,7 +44,7 @@ test('who waits for a window stands there, the first in line first, with who has
   expect([query?.get('booking_date'), query?.get('state')]).toEqual(['eq.2026-11-21', 'in.(waiting,offered)']);
 });
 
-test('weather mode is switched on with a sentence for the customers, says who is told, and off again', async () => {
+test('weather mode is switched on with a message for customers, says who is notified, and is switched off', async () => {
   shop.bookings = [
     { ...today, booking_date: '2090-11-21' },
     { ...today, id: 'ridden-in', booking_date: '2090-11-21', mode: 'workshop' },
@@ -66,13 +66,13 @@ test('weather mode is switched on with a sentence for the customers, says who is
   ]);
 });
 
-test('a day that is over has no weather to switch', async () => {
+test('a past day has no weather switch', async () => {
   open('/admin?date=2020-11-21');
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/Stop gate visits/)).toBeNull();
 });
 
-test('people to call back are ticked off', async () => {
+test('people to call back are marked as done', async () => {
   open();
   const list = await screen.findByRole('region', { name: 'To call back' });
   expect(within(list).getByText('Bike not listed: Jawa 42')).toBeTruthy();
@@ -81,7 +81,7 @@ test('people to call back are ticked off', async () => {
   expect(shop.backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
 });
 
-test('a search asks for number, plate and phone at once, without what PostgREST could read as a filter', async () => {
+test('a search matches number, plate and phone, without characters that PostgREST could read as a filter', async () => {
   open('/admin?q=mh%2012%20zz%2C0042)');
   await screen.findByRole('heading', { name: /bookings with/ });
   const search = shop.backend.calls.find(({ query }) => query.get('or')?.includes('ilike'));
@@ -90,9 +90,23 @@ test('a search asks for number, plate and phone at once, without what PostgREST 
   );
 });
 
-test('a search goes into the address, with the day that is open', async () => {
+test('a search is kept in the address, with the open day', async () => {
   const { router } = open('/admin?date=2026-11-21');
   await userEvent.type(await screen.findByRole('searchbox'), 'zz 0042{Enter}');
   await screen.findByRole('heading', { name: /bookings with/ });
   expect(router.state.location.search).toBe('?date=2026-11-21&q=zz+0042');
+});
+
+test('the tabs lead to the health view and back, and keep the focus', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/client_health', { body: { hours: 24, apps: [], errors: [] } });
+  const { router } = open('/admin');
+  const tabs = within(await screen.findByRole('navigation', { name: 'Workshop' }));
+  await userEvent.click(tabs.getByRole('link', { name: 'Health' }));
+  await screen.findByRole('heading', { level: 1, name: 'Health of the site' });
+  expect(router.state.location).toMatchObject({ pathname: '/admin', search: '?view=health' });
+  expect(tabs.getByRole('link', { name: 'Health' }).getAttribute('aria-current')).toBe('page');
+  expect(document.activeElement).toBe(tabs.getByRole('link', { name: 'Health' }));
+  await userEvent.click(tabs.getByRole('link', { name: 'Day' }));
+  await screen.findByRole('region', { name: 'Board of the day' });
+  expect(router.state.location.search).toBe('');
 });

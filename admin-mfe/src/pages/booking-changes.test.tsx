@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
 
-test('cancelling asks whose reason it is: only ours gives a credit', async () => {
+test('cancelling asks for the cause; only a cause of the shop gives a credit', async () => {
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   const cause = sheet.getByLabelText('Whose reason');
@@ -23,16 +23,11 @@ test('cancelling asks whose reason it is: only ours gives a credit', async () =>
   });
 });
 
-test('a change that is refused says why and keeps what was typed', async () => {
-  shop.backend.answer('POST /rest/v1/rpc/cancel_booking', {
-    status: 409,
-    body: {
-      code: 'PT409',
-      message: 'This booking is completed and cannot become cancelled.',
-      hint: 'not_allowed',
-      details: '',
-    },
-  });
+test('a rejected change says why and keeps what was typed', async () => {
+  shop.backend.answer(
+    'POST /rest/v1/rpc/cancel_booking',
+    rejected(409, 'not_allowed', { status: 'completed', to: 'cancelled' }),
+  );
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'weather');
@@ -43,17 +38,17 @@ test('a change that is refused says why and keeps what was typed', async () => {
   expect(sheet.getByLabelText<HTMLInputElement>('Why, for the customer').value).toBe('Flooded road');
 });
 
-test('cancelling late for a customer says the fee first, and a fee that has come up is shown and asked for again', async () => {
+test('cancelling late for a customer shows the fee first, and a changed fee is shown and confirmed again', async () => {
   const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
   shop.terms.cancel_fee = 100;
   const message = 'This costs ₹200 by now. Please look at it again.';
-  const refusal = { status: 409, body: { code: 'PT409', message, hint: 'fee_changed', details: '{"fee": 200}' } };
-  const answers: FakeAnswer[] = [refusal, { body: {} }];
+  const rejection = rejected(409, 'fee_changed', { fee: 200 });
+  const answers: FakeAnswer[] = [rejection, { body: {} }];
   shop.backend.answer(CANCEL, () => answers.shift() ?? { body: {} });
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   expect(
-    sheet.getByText('By the clock it costs the customer ₹100 if he asked for it, nothing for any other reason.'),
+    sheet.getByText('By the clock it costs the customer ₹100 if they asked for it, nothing for any other reason.'),
   ).toBeTruthy();
   const cause = sheet.getByLabelText('Whose reason');
   await userEvent.selectOptions(cause, 'weather');
@@ -61,20 +56,20 @@ test('cancelling late for a customer says the fee first, and a fee that has come
   expect(sheet.queryByRole('checkbox')).toBeNull();
   await userEvent.selectOptions(cause, 'customer');
   expect(sheet.getByText('It costs the customer ₹100.')).toBeTruthy();
-  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'He is away' } });
+  fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Out of town' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   expect((await sheet.findByRole('alert')).textContent).toBe(message);
   expect(sheet.getByText('It costs the customer ₹200.')).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   await sheet.findByText('Booking 4f9c21ab is cancelled.');
-  const asked = { booking: today.id, cause: 'customer', reason: 'He is away' };
+  const asked = { booking: today.id, cause: 'customer', reason: 'Out of town' };
   expect(shop.backend.callsOf(CANCEL).map(({ body }) => body)).toEqual([
     { ...asked, expected_fee: 100 },
     { ...asked, expected_fee: 200 },
   ]);
 });
 
-test('the shop moves a booking, and overrides a fee with the reason', async () => {
+test('the shop moves a booking and overrides its fee with a reason', async () => {
   shop.bookings = [{ ...today, fee: 100 }];
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
@@ -88,17 +83,17 @@ test('the shop moves a booking, and overrides a fee with the reason', async () =
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
   expect(sheet.getByText('Say why: it stays with the booking')).toBeTruthy();
-  fireEvent.change(sheet.getByLabelText('Why'), { target: { value: 'He was ill' } });
+  fireEvent.change(sheet.getByLabelText('Why'), { target: { value: 'The customer was ill' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
   expect(await sheet.findByText('The fee of booking 4f9c21ab is ₹0.')).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_fee')[0]?.body).toEqual({
     booking: today.id,
     fee: 0,
-    note: 'He was ill',
+    note: 'The customer was ill',
   });
 });
 
-test('a fee is waived with a reason, when a customer has it cancelled or moved', async () => {
+test('a fee is waived with a reason when a customer asks to cancel or move', async () => {
   shop.terms = { cancel_fee: 200, move_fee: 100 };
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
@@ -110,7 +105,7 @@ test('a fee is waived with a reason, when a customer has it cancelled or moved',
   const why = dialog.getByLabelText('Why it is waived');
   expect(dialog.getByText('Say why: it stays with the booking')).toBeTruthy();
   expect(document.activeElement).toBe(why);
-  fireEvent.change(why, { target: { value: 'He was in hospital' } });
+  fireEvent.change(why, { target: { value: 'The customer was in hospital' } });
   await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
   await sheet.findByText(/Booking 4f9c21ab is moved to/);
   expect(shop.backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
@@ -119,7 +114,7 @@ test('a fee is waived with a reason, when a customer has it cancelled or moved',
     start: '14:00',
     expected_fee: 100,
     cause: 'customer',
-    waiver: 'He was in hospital',
+    waiver: 'The customer was in hospital',
   });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'customer');
@@ -138,7 +133,7 @@ test('a fee is waived with a reason, when a customer has it cancelled or moved',
   });
 });
 
-test('a visit to the gate becomes a pickup for rain, at the times of pickups, also at its own', async () => {
+test('in rain a doorstep visit becomes a pickup, at any pickup time including its own', async () => {
   const times = { start: '11:00', end: '13:00', free: 1, places: 2, why: null };
   shop.backend.answer('POST /rest/v1/rpc/list_slots', () => ({
     body: { days: [{ date: '2026-11-21', closed: null, note: null, windows: [times] }] },
@@ -162,19 +157,20 @@ test('a visit to the gate becomes a pickup for rain, at the times of pickups, al
   });
 });
 
-test('work that is not done with pickup says so', async () => {
+test('says when the work cannot be done with pickup', async () => {
   const message = 'Used-Bike Inspection is not done with pickup. Choose another place.';
-  shop.backend.answer('POST /rest/v1/rpc/list_slots', () => ({
-    status: 422,
-    body: { code: 'PT422', message, hint: 'items', details: '{}' },
-  }));
+  shop.backend.answer('POST /rest/v1/rpc/list_slots', () =>
+    rejected(422, 'items_refused', {
+      refusals: [{ item_id: 'x', code: 'mode_not_offered', data: { name: 'Used-Bike Inspection', mode: 'pickup' } }],
+    }),
+  );
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
   expect((await dialog.findByRole('alert')).textContent).toBe(message);
 });
 
-test('only a visit to the gate can be picked up instead', async () => {
+test('only a doorstep visit can become a pickup', async () => {
   shop.bookings = [{ ...today, mode: 'workshop' }];
   const sheet = await openSheet();
   expect(sheet.getByRole('button', { name: 'Move' })).toBeTruthy();

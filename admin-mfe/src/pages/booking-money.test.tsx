@@ -1,9 +1,10 @@
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { act, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
 
-test('the money names the fee and the credit in what is due, and a late visit is credited once', async () => {
+test('the amount due names the fee and the credit, and a missed window is credited once', async () => {
   shop.payment = buildPayment({
     due: 1799,
     carried: [{ number: '7b1d04c2', amount: 200 }],
@@ -27,11 +28,8 @@ test('the money names the fee and the credit in what is due, and a late visit is
   });
 });
 
-test('cash is written down, at most what is due as the database says', async () => {
-  shop.backend.answer('POST /rest/v1/rpc/record_cash', () => ({
-    status: 422,
-    body: { code: 'PT422', hint: 'amount', message: 'That is more than what is due.' },
-  }));
+test('records cash up to the amount due that the database reports', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/record_cash', () => rejected(422, 'amount', { due: 500 }));
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
   const amount = sheet.getByLabelText('Cash in rupees');
@@ -39,11 +37,11 @@ test('cash is written down, at most what is due as the database says', async () 
   await userEvent.clear(amount);
   await userEvent.type(amount, '5000');
   await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
-  await sheet.findByText('That is more than what is due.');
+  await sheet.findByText('Enter what you were given, up to ₹500');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/record_cash')[0]?.body).toEqual({ booking: today.id, amount: 5000 });
 });
 
-test('a claimed UPI payment is confirmed, or turned down with words for the customer', async () => {
+test('a claimed UPI payment is confirmed, or rejected with a note for the customer', async () => {
   shop.payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
   shop.backend.answer('POST /rest/v1/rpc/reject_claim', () => {
     shop.payment = buildPayment({ payments: [{ ...claimedUpi, status: 'failed' }] });
@@ -56,14 +54,14 @@ test('a claimed UPI payment is confirmed, or turned down with words for the cust
   expect(await sheet.findByText('Say what you looked for: the customer reads it')).toBeTruthy();
   await userEvent.type(sheet.getByLabelText('What the customer reads'), 'no such reference');
   await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
-  await sheet.findByText('The customer is told that ₹2,048 by UPI did not come.');
+  await sheet.findByText('₹2,048 by UPI is marked as not received; the customer reads your note on the booking page.');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/reject_claim')[0]?.body).toEqual({
     payment: claimedUpi.id,
     note: 'no such reference',
   });
 });
 
-test('a claim that somebody else has settled meanwhile closes its form', async () => {
+test('the form closes when the claim was settled elsewhere meanwhile', async () => {
   shop.payment = buildPayment({ status: 'claimed', payments: [claimedUpi] });
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'The UPI money is there' }));
@@ -74,10 +72,7 @@ test('a claim that somebody else has settled meanwhile closes its form', async (
     due: 0,
     payments: [{ ...claimedUpi, status: 'captured' }],
   });
-  shop.backend.answer('POST /rest/v1/rpc/confirm_payment', () => ({
-    status: 409,
-    body: { code: 'PT409', hint: 'not_allowed', message: 'This payment does not wait for anybody.' },
-  }));
+  shop.backend.answer('POST /rest/v1/rpc/confirm_payment', () => rejected(409, 'gateway_confirms'));
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));
   act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
@@ -86,7 +81,7 @@ test('a claim that somebody else has settled meanwhile closes its form', async (
   expect(sheet.getByRole('button', { name: 'Confirm and assign' })).toBeTruthy();
 });
 
-test('a refund that no gateway carries out is given back by hand', async () => {
+test('staff record a refund that no gateway makes', async () => {
   shop.payment = buildPayment({
     status: 'refund_due',
     due: 0,

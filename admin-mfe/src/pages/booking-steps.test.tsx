@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
 
-test('the booking of the address stands in the sheet with everything known of it', async () => {
+test('the sheet shows the booking named in the address with all its details', async () => {
   const sheet = await openSheet();
   expect(sheet.getByRole('link', { name: /^90000.00012$/ }).getAttribute('href')).toBe('tel:+919000000012');
   expect(sheet.getByText(/12 Rose Villa, NIBM Road, Opposite the bakery, Kondhwa, 411048/)).toBeTruthy();
@@ -15,16 +16,16 @@ test('the booking of the address stands in the sheet with everything known of it
   expect(sheet.getByText('Confirmed by the customer')).toBeTruthy();
 });
 
-test('a bike without a plate is told by its chassis number', async () => {
-  shop.bookings = [{ ...today, vehicle_number: null, chassis_last5: 'AB1Z9' } as unknown as typeof today];
+test('a bike without a plate is identified by its chassis number', async () => {
+  shop.bookings = [{ ...today, vehicle_number: null, chassis_last5: 'AB1Z9' }];
   const sheet = await openSheet();
   expect(sheet.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
 });
 
-test('the buttons are the steps the table allows, and a step takes a note', async () => {
+test('offers a button for each allowed transition, which takes a note', async () => {
   shop.bookings = [{ ...today, status: 'assigned' }];
   const sheet = await openSheet();
-  expect(sheet.getByRole('button', { name: 'Nobody there' })).toBeTruthy();
+  expect(sheet.getByRole('button', { name: 'No-show' })).toBeTruthy();
   expect(sheet.queryByRole('button', { name: 'Complete' })).toBeNull();
   await userEvent.click(sheet.getByRole('button', { name: 'On the way' }));
   await userEvent.type(sheet.getByLabelText('Note (optional)'), 'With Imran');
@@ -37,7 +38,7 @@ test('the buttons are the steps the table allows, and a step takes a note', asyn
   });
 });
 
-test('confirming asks for the mechanic, and the refusal of the database is shown', async () => {
+test('confirming asks for the mechanic and shows a rejection by the database', async () => {
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
@@ -53,12 +54,9 @@ test('confirming asks for the mechanic, and the refusal of the database is shown
   });
 });
 
-test('a bike is fetched with the code the customer says, and a wrong one says how many tries are left', async () => {
+test("picking up a bike needs the customer's code; a wrong code shows the remaining attempts", async () => {
   const sentence = 'This is not the code of this booking. 4 tries are left.';
-  let answer: FakeAnswer = {
-    status: 422,
-    body: { code: 'PT422', message: sentence, hint: 'handover_code', details: '{"tries_left": 4}' },
-  };
+  let answer: FakeAnswer = rejected(422, 'wrong_code', { tries_left: 4 });
   shop.bookings = [{ ...today, mode: 'pickup', status: 'assigned' }];
   shop.backend.answer('POST /rest/v1/rpc/set_booking_status', () => answer);
   const sheet = await openSheet();
@@ -83,7 +81,7 @@ test('a bike is fetched with the code the customer says, and a wrong one says ho
   ]);
 });
 
-test('without the code it goes with a note', async () => {
+test('without the code a note is required', async () => {
   shop.bookings = [{ ...today, status: 'ready' }];
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
@@ -104,7 +102,7 @@ test('without the code it goes with a note', async () => {
   });
 });
 
-test('completing proposes the estimate as the bill', async () => {
+test('completing suggests the estimate as the bill', async () => {
   shop.bookings = [{ ...today, status: 'ready' }];
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
@@ -120,7 +118,7 @@ test('completing proposes the estimate as the bill', async () => {
   });
 });
 
-test('a bill is at most what was agreed, and says so beforehand', async () => {
+test('a bill is at most what was agreed, and the form says so', async () => {
   const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, decided_by: 'customer' };
   const extra_work = [
     { ...line, status: 'approved' },
@@ -146,33 +144,46 @@ test('a bill is at most what was agreed, and says so beforehand', async () => {
   ]);
 });
 
-test('a bill the database finds too high shows its sentence', async () => {
-  const sentence = 'The customer has agreed to ₹1,500. Bill that or less.';
+test('a bill that the database rejects as too high shows its sentence', async () => {
   shop.bookings = [{ ...today, status: 'ready' }];
-  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', () => ({
-    status: 409,
-    body: { code: 'PT409', message: sentence, hint: 'not_agreed', details: '{"agreed": 1500}' },
-  }));
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', () => rejected(409, 'not_agreed', { agreed: 1500 }));
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
   await userEvent.type(sheet.getByLabelText('Handover code'), '4821');
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
-  expect((await sheet.findByRole('alert')).textContent).toBe(sentence);
+  expect((await sheet.findByRole('alert')).textContent).toMatch(
+    /^The customer has agreed to ₹1,500\. Bill that or less: /,
+  );
 });
 
-test('nobody there: from when on it can be said and what it costs, and the fee of it can be changed', async () => {
+test('a no-show shows when it can be recorded and what it costs, and its fee can be changed', async () => {
   shop.bookings = [{ ...today, status: 'assigned' }];
   const sheet = await openSheet();
-  await userEvent.click(sheet.getByRole('button', { name: 'Nobody there' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'No-show' }));
   expect(
     sheet.getByText(/^From .*11:15.*, 15 minutes after the booked time\. It costs the customer ₹200,/),
   ).toBeTruthy();
   shop.bookings = [{ ...today, status: 'no_show' }];
-  await userEvent.click(sheet.getByRole('button', { name: 'Not met' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'No-show' }));
   expect(await sheet.findByRole('button', { name: 'Change the fee' })).toBeTruthy();
 });
 
-test('a fee can be changed until it stands on the invoice', async () => {
+test('the terms of a no-show and of the credit come from the database', async () => {
+  shop.rules = { visit_fee: 250, no_show_minutes: 40, late_minutes: 30, late_credit: 150 };
+  shop.bookings = [{ ...today, status: 'assigned' }];
+  shop.payment = buildPayment({ late_credit: true });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'No-show' }));
+  const words =
+    /11:40.*, 40 minutes after the booked time\. It costs the customer ₹250, .* missed the window by 30 minutes\.$/;
+  expect(sheet.getByText(words)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Back' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
+  expect(sheet.getByText('The customer gets ₹150 credit, off this bill or off the next one.')).toBeTruthy();
+  expect(sheet.getByRole('button', { name: 'Give ₹150 credit' })).toBeTruthy();
+});
+
+test('a fee can be changed until the invoice exists', async () => {
   shop.bookings = [{ ...today, status: 'ready', fee: 100 }];
   let sheet = await openSheet();
   expect(sheet.getByRole('button', { name: 'Change the fee' })).toBeTruthy();
@@ -183,7 +194,7 @@ test('a fee can be changed until it stands on the invoice', async () => {
   expect(sheet.queryByRole('button', { name: 'Change the fee' })).toBeNull();
 });
 
-test('extra work is proposed with its reason and price, and an answer on the phone is written down', async () => {
+test('extra work is proposed with its reason and price, and an answer by phone is recorded', async () => {
   const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
   shop.bookings = [{ ...today, status: 'inspecting' }];
   const sheet = await openSheet();
@@ -221,7 +232,7 @@ const message = {
 
 const failed = { ...message, id: 8, channel: 'mail', status: 'failed', sent_at: null, last_error: 'No such mailbox' };
 
-test('the messages of a booking are shown with what became of them, and a failed one is sent again', async () => {
+test('shows the messages of a booking with their state, and resends a failed one', async () => {
   const toCome = {
     ...message,
     id: 9,
@@ -246,13 +257,10 @@ test('the messages of a booking are shown with what became of them, and a failed
   expect(sheet.queryByRole('button', { name: /Send again/ })).toBeNull();
 });
 
-test('a message that is no longer true is not sent again, and the shop reads why', async () => {
+test('does not resend a message that is no longer true, and says why', async () => {
   shop.bookings = [{ ...today, message_outbox: [failed] }];
   const sentence = 'The booking has changed since: this message would no longer be true.';
-  shop.backend.answer('POST /rest/v1/rpc/retry_message', {
-    status: 409,
-    body: { code: 'PT409', hint: 'not_current', message: sentence, details: null },
-  });
+  shop.backend.answer('POST /rest/v1/rpc/retry_message', rejected(409, 'not_current'));
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Send again: Mail, confirmation' }));
   expect((await sheet.findByRole('alert')).textContent).toBe(sentence);

@@ -4,7 +4,7 @@ import { buildAdminSession } from '@twostroke/shared/testing/build-session';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import type { Health, VersionHealth } from '../features/read-health/health.ts';
-import * as page from './health.tsx';
+import * as page from './admin.tsx';
 
 const route = 'POST /rest/v1/rpc/client_health';
 const cart: VersionHealth = {
@@ -32,7 +32,7 @@ const shell: VersionHealth = {
 
 let health: Health;
 let backend: ReturnType<typeof fakeBackend>;
-const open = (url = '/admin/health') => renderPage(page, { path: '/admin/health', url, session: buildAdminSession() });
+const open = (url = '/admin?view=health') => renderPage(page, { path: '/admin', url, session: buildAdminSession() });
 
 beforeEach(() => {
   health = {
@@ -53,14 +53,14 @@ beforeEach(() => {
   backend = fakeBackend({ [route]: () => ({ body: health }) });
 });
 
-/** Words of the figures of one version. */
+/** Text of the values of one version. */
 async function figuresOf(app: string, at = 0): Promise<string[]> {
   const section = await screen.findByRole('region', { name: app });
   const list = section.querySelectorAll('dl')[at]!;
   return [...list.children].map((cell) => cell.textContent);
 }
 
-test('each version with its figures, judged in words', async () => {
+test('shows each version with its values, judged in words', async () => {
   open();
   expect(await figuresOf('cart')).toEqual([
     'Visits1,212',
@@ -76,7 +76,7 @@ test('each version with its figures, judged in words', async () => {
   expect(section.getByText('cart@1.0.0-1a2b3c4d').parentElement?.textContent).not.toContain('canary');
 });
 
-test('what nobody measured is said, not shown as zero', async () => {
+test('says what was not measured instead of showing zero', async () => {
   open();
   expect((await figuresOf('shell')).slice(2)).toEqual([
     'Error rate–No visit',
@@ -94,18 +94,18 @@ test('the newest errors with the version they came from', async () => {
     expect(error?.textContent).toContain(words);
 });
 
-test('a day is read unless the address asks for an hour or a week', async () => {
+test('reads a day unless the address asks for an hour or a week', async () => {
   const { router } = open();
   await figuresOf('cart');
   const chips = within(screen.getByRole('group', { name: 'Look back' }));
   expect(chips.getByRole('link', { name: '24 hours' }).getAttribute('aria-current')).toBe('true');
   await userEvent.click(chips.getByRole('link', { name: '1 hour' }));
-  expect(router.state.location.search).toBe('?hours=1');
-  await act(() => router.navigate('/admin/health?hours=9999'));
+  expect(router.state.location.search).toBe('?view=health&hours=1');
+  await act(() => router.navigate('/admin?view=health&hours=9999'));
   expect(backend.callsOf(route).map(({ body }) => body)).toEqual([{ hours: 24 }, { hours: 1 }, { hours: 24 }]);
 });
 
-test('read again reads again and says so', async () => {
+test('"read again" reads again and says so', async () => {
   open();
   await figuresOf('cart');
   health = { ...health, apps: [{ ...cart, visits: 300 }] };
@@ -114,21 +114,23 @@ test('read again reads again and says so', async () => {
   expect(await screen.findByText('Read again', { selector: '[aria-live]' })).toBeTruthy();
 });
 
-test('nothing yet: says why and where to look', async () => {
+test('without reports it says why and where to look', async () => {
   health = { hours: 1, apps: [], errors: [] };
-  open('/admin/health?hours=1');
+  open('/admin?view=health&hours=1');
   await screen.findByRole('heading', { name: 'No reports in the last hour' });
-  expect(screen.getByRole('link', { name: 'Look back 7 days' }).getAttribute('href')).toBe('/admin/health?hours=168');
+  expect(screen.getByRole('link', { name: 'Look back 7 days' }).getAttribute('href')).toBe(
+    '/admin?view=health&hours=168',
+  );
   expect(screen.queryByRole('region', { name: 'Newest errors' })).toBeNull();
 });
 
-test('a time without errors says so', async () => {
+test('says when there were no errors', async () => {
   health = { ...health, errors: [] };
   open();
   await screen.findByText('No error was reported in this time.');
 });
 
-test('the way back to the day', async () => {
+test('links back to the day', async () => {
   open();
   await figuresOf('cart');
   const tabs = within(screen.getByRole('navigation', { name: 'Workshop' }));

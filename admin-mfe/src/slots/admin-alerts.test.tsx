@@ -9,8 +9,8 @@ import { Toaster } from 'sonner';
 import { Component } from './admin-alerts.tsx';
 
 let mockRealtime: FakeRealtime;
-jest.mock('@twostroke/shared/data', () => ({
-  ...jest.requireActual<object>('@twostroke/shared/data'),
+jest.mock('@twostroke/shared/client', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/client'),
   loadSupabase: () => mockRealtime.loadSupabase(),
 }));
 
@@ -69,7 +69,7 @@ test('an admin is alerted on any page, the alert is recorded, and it opens the b
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`/admin?booking=${booking.id}`));
 });
 
-test('a failing record leaves the alert as it is', async () => {
+test('a failed record does not affect the alert', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   renderAlerts(admin);
   fakeBackend({ 'POST /rest/v1/notification_logs': { status: 500, body: { message: 'broken' } } });
@@ -79,14 +79,14 @@ test('a failing record leaves the alert as it is', async () => {
   await waitFor(() => expect(logged).toHaveBeenCalled());
 });
 
-test('signing out leaves the channel', async () => {
+test('signing out unsubscribes from the channel', async () => {
   renderAlerts(admin);
   await waitFor(() => expect(mockRealtime.open()).toEqual([channel]));
   act(() => store.set(sessionAtom, { status: 'signed-out' }));
   expect(mockRealtime.open()).toEqual([]);
 });
 
-test('somebody without the role is not subscribed', async () => {
+test('does not subscribe a user without the admin role', async () => {
   renderAlerts({ status: 'signed-in', user, isAdmin: false });
   await act(() => Promise.resolve());
   expect(mockRealtime.open()).toEqual([]);

@@ -7,7 +7,7 @@ import { writeAlertLog } from '../features/alert-bookings/alert-records.ts';
 import { alertBody, alertDurationMs, alertTitle } from '../features/alert-bookings/booking-alert.ts';
 import { followNewBookings } from '../features/alert-bookings/follow-new-bookings.ts';
 
-/** Alerts an admin of new bookings, on every page of the site. Shows nothing itself. */
+/** Alerts an admin of new bookings, on every page of the site. Renders nothing itself. */
 export function Component() {
   const session = useAtomValue(sessionAtom);
   const adminId = session.status === 'signed-in' && session.isAdmin ? session.user.id : null;

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
-import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@twostroke/shared/testing/fake-backend';
-import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import * as page from '../pages/admin.tsx';
 
 const mockLoadSupabase = () => shop.realtime.loadSupabase();
-jest.mock('@twostroke/shared/data', () => ({
-  ...jest.requireActual<object>('@twostroke/shared/data'),
+jest.mock('@twostroke/shared/client', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/client'),
   loadSupabase: () => mockLoadSupabase(),
 }));
 
@@ -17,7 +17,7 @@ const session = {
   isAdmin: true,
 } as const;
 
-/** A visit to the gate on Saturday, confirmed the day before. */
+/** A doorstep visit on Saturday, confirmed the day before. */
 export const today = {
   id: '4f9c21ab-1111-4222-8333-444455556666',
   number: '4f9c21ab',
@@ -92,15 +92,23 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-/** What the shop's backend knows: tests change it before or while a page is open. */
+type ShopBooking = Omit<typeof today, 'vehicle_number' | 'final_price'> & {
+  vehicle_number: string | null;
+  final_price: number | null;
+};
+
+const todaysRules = { visit_fee: 200, no_show_minutes: 15, late_minutes: 60, late_credit: 100 };
+
+/** The state of the shop's backend: tests change it before or while a page is open. */
 export const shop = {
-  bookings: [] as (typeof today)[],
+  bookings: [] as ShopBooking[],
   payment: {} as object,
   terms: { cancel_fee: 0, move_fee: 0 },
+  rules: todaysRules,
   /** The note of weather mode, while it is on. */
   rain: null as string | null,
-  backend: null as unknown as FakeBackend,
-  realtime: null as unknown as FakeRealtime,
+  backend: fakeBackend({}),
+  realtime: fakeRealtime(),
 };
 
 function answerBookings({ query }: FakeCall): FakeAnswer {
@@ -124,10 +132,14 @@ export async function openSheet() {
 beforeEach(() => {
   const backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
-    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment: shop.payment, terms: shop.terms } }),
-    'GET /rest/v1/arrival_windows': { body: [{ starts: '11:00:00', ends: '13:00:00' }] },
-    'GET /rest/v1/capacities': { body: [{ mode: 'doorstep', weekday: null, window_start: null, places: 3 }] },
-    'GET /rest/v1/booking_places': { body: [{ mode: 'doorstep', window_start: '11:00:00' }] },
+    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment: shop.payment, terms: shop.terms, shop: shop.rules } }),
+    'POST /rest/v1/rpc/list_places': {
+      body: [
+        { mode: 'doorstep', starts: '11:00:00', ends: '13:00:00', places: 3, taken: 1 },
+        { mode: 'pickup', starts: '11:00:00', ends: '13:00:00', places: 0, taken: 0 },
+        { mode: 'workshop', starts: '11:00:00', ends: '13:00:00', places: 0, taken: 0 },
+      ],
+    },
     'GET /rest/v1/closures': { body: [] },
     'GET /rest/v1/waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
@@ -175,6 +187,7 @@ beforeEach(() => {
     bookings: [today, tomorrow],
     payment: buildPayment({ due: 1699 }),
     terms: { cancel_fee: 0, move_fee: 0 },
+    rules: todaysRules,
     rain: null,
     backend,
     realtime: fakeRealtime(),

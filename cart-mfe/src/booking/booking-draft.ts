@@ -1,54 +1,66 @@
-import {
-  approvalLimits,
-  serviceModes,
-  type ApprovalLimit,
-  type BookingAddress,
-  type BookingDetails,
-  type ServiceMode,
-} from '@twostroke/shared/domain/booking-form';
-import type { PayBy } from '@twostroke/shared/data/payments';
+import { serviceModes } from '@twostroke/shared/domain/booking-form';
+import * as v from 'valibot';
 
-export interface ChosenSlot {
+const text = v.pipe(v.string(), v.maxLength(1000));
+const clockTime = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/));
+
+const chosenSlot = v.object({
   /** YYYY-MM-DD */
-  date: string;
+  date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
   /** HH:MM, start and end of the arrival window. */
-  start: string;
-  end: string;
+  start: clockTime,
+  end: clockTime,
   /** The job it was chosen for (`jobKey`): another cart or place has other free times. */
-  job: string;
-}
+  job: text,
+});
 
 /** How long the chosen time is kept for this draft. */
-export interface HeldTime {
+const heldTime = v.object({
   /** When it ends, in milliseconds of this phone's clock. */
-  until: number;
-  canExtend: boolean;
-  /** Offered by the waitlist: it was chosen when the customer joined, and is not asked for again. */
-  offered?: boolean;
-}
+  until: v.pipe(v.number(), v.finite()),
+  canExtend: v.boolean(),
+  /** Offered by the waitlist: the customer chose it when joining, so the form does not ask for it. */
+  offered: v.exactOptional(v.boolean()),
+});
 
-/** A booking being written. It lives on the phone until the server has it. */
-export interface BookingDraft {
-  version: 1;
-  /** Sent with every try, so that a booking is made once whatever the connection does. */
-  requestId: string;
-  mode: ServiceMode | null;
-  address: BookingAddress;
-  slot: ChosenSlot | null;
+/** A booking in progress. Stored on the phone until the server has it. */
+const bookingDraft = v.object({
+  version: v.literal(1),
+  /** Sent with every attempt, so that retries make only one booking. */
+  requestId: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  mode: v.nullable(v.picklist(serviceModes)),
+  address: v.object({ line: text, landmark: text, area: text, pin: text }),
+  slot: v.nullable(chosenSlot),
   /** Missing in drafts that were stored before times were held. */
-  hold?: HeldTime | null;
-  details: BookingDetails;
+  hold: v.exactOptional(v.nullable(heldTime)),
+  details: v.object({
+    name: text,
+    phone: text,
+    email: text,
+    vehicleNumber: text,
+    plateNotIssued: v.boolean(),
+    /** Missing in drafts stored before it existed, like the next one. */
+    chassisLast5: v.exactOptional(text),
+    modelYear: v.exactOptional(text),
+    odometer: text,
+    notes: text,
+    approvalLimit: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
   /** A code as typed; missing in drafts that were stored before there were any. */
-  coupon?: string;
+  coupon: v.exactOptional(v.pipe(v.string(), v.maxLength(20))),
   /** Missing in drafts that were stored before one could choose: after the service. */
-  payBy?: PayBy;
+  payBy: v.exactOptional(v.picklist(['after_service', 'upi', 'online'])),
   /** For the invoice of a business, as typed. */
-  gstin?: string;
+  gstin: v.exactOptional(v.pipe(v.string(), v.maxLength(20))),
   /** Rupees the customer agreed to while there was no connection: it is sent when the internet is back. */
-  agreedTotal: number | null;
+  agreedTotal: v.nullable(v.pipe(v.number(), v.integer())),
   /** The user whose name and phone were filled in, so that it happens once. */
-  prefilledFor: string | null;
-}
+  prefilledFor: v.nullable(v.string()),
+});
+
+export type ChosenSlot = v.InferOutput<typeof chosenSlot>;
+export type HeldTime = v.InferOutput<typeof heldTime>;
+export type BookingDraft = v.InferOutput<typeof bookingDraft>;
 
 export function newDraft(): BookingDraft {
   return {
@@ -75,48 +87,7 @@ export function newDraft(): BookingDraft {
 }
 
 /** Whether stored JSON is a draft this version understands. */
-export function isBookingDraft(value: unknown): value is BookingDraft {
-  if (!isRecord(value) || value.version !== 1) return false;
-  const { requestId, mode, address, slot, hold, details, coupon, payBy, gstin, agreedTotal, prefilledFor } = value;
-  return (
-    typeof requestId === 'string' &&
-    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) &&
-    (mode === null || serviceModes.includes(mode as ServiceMode)) &&
-    hasTexts(address, ['line', 'landmark', 'area', 'pin']) &&
-    (slot === null || isSlot(slot)) &&
-    (hold === undefined || hold === null || isHold(hold)) &&
-    hasTexts(details, ['name', 'phone', 'email', 'vehicleNumber', 'odometer', 'notes']) &&
-    (details.modelYear === undefined || hasTexts(details, ['modelYear'])) &&
-    (details.chassisLast5 === undefined || hasTexts(details, ['chassisLast5'])) &&
-    typeof details.plateNotIssued === 'boolean' &&
-    approvalLimits.includes(details.approvalLimit as ApprovalLimit) &&
-    (coupon === undefined || (typeof coupon === 'string' && coupon.length <= 20)) &&
-    (payBy === undefined || ['after_service', 'upi', 'online'].includes(String(payBy))) &&
-    (gstin === undefined || (typeof gstin === 'string' && gstin.length <= 20)) &&
-    (agreedTotal === null || Number.isInteger(agreedTotal)) &&
-    (prefilledFor === null || typeof prefilledFor === 'string')
-  );
-}
-
-function isSlot(value: unknown): boolean {
-  return (
-    hasTexts(value, ['date', 'start', 'end', 'job']) &&
-    /^\d{4}-\d{2}-\d{2}$/.test(String(value.date)) &&
-    [value.start, value.end].every((time) => /^\d{2}:\d{2}$/.test(String(time)))
-  );
-}
-
-function isHold(value: unknown): boolean {
-  return isRecord(value) && Number.isFinite(value.until) && typeof value.canExtend === 'boolean';
-}
-
-function hasTexts(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-  return isRecord(value) && names.every((name) => typeof value[name] === 'string' && value[name].length <= 1000);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+export const isBookingDraft = (value: unknown): value is BookingDraft => v.is(bookingDraft, value);
 
 /** A random UUID, also where the page came over plain http and the browser hides `randomUUID`. */
 export function newRequestId(): string {

@@ -1,12 +1,29 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** What the booking form needs to know of the shop. */
 export interface BookingFacts {
   areas: { slug: string; name: string; pin: string }[];
-  /** The PINs we come to. */
+  /** The served PINs. */
   pins: string[];
   modes: { mode: string; lead_minutes: number }[];
-  shop: { address: string; free_pickup_from: number; payment_provider: string | null };
+  shop: ShopRules & { address: string; free_pickup_from: number; payment_provider: string | null };
+}
+
+/** Figures by which the database decides. */
+export interface ShopRules {
+  /** Bookings reach this many days ahead. */
+  horizon_days: number;
+  /** Until so many hours before the window a booking is free to cancel. */
+  cancel_free_hours: number;
+  /** Rupees for cancelling later. */
+  late_fee: number;
+  hold_extension_minutes: number;
+  /** So long a booking to be paid online keeps its time. */
+  payment_minutes: number;
+  /** So long a freed place is held for the first on the waitlist. */
+  offer_minutes: number;
+  /** Rupees of extra work that need no answer: what the customer chooses from. The first is 0. */
+  approval_limits: number[];
 }
 
 let known: BookingFacts | null = null;
@@ -23,7 +40,14 @@ export async function loadBookingFacts(): Promise<BookingFacts> {
     read((db) => db.from('areas').select('slug,name,pin').order('sort')),
     read((db) => db.from('area_pins').select('pin').order('pin')),
     read((db) => db.from('service_modes').select('mode,lead_minutes').order('sort')),
-    read((db) => db.from('shop').select('address,free_pickup_from,payment_provider').single()),
+    read((db) =>
+      db
+        .from('shop')
+        .select(
+          'address,free_pickup_from,payment_provider,horizon_days,cancel_free_hours,late_fee,hold_extension_minutes,payment_minutes,offer_minutes,approval_limits',
+        )
+        .single(),
+    ),
   ]);
   const facts = { areas, pins: pins.map(({ pin }) => pin), modes, shop: shops };
   if (inBrowser) known = facts;

@@ -1,18 +1,20 @@
-import { store } from '@twostroke/shared/state';
+/** @jest-environment jsdom */
+import { isPersonalKey } from '@twostroke/shared/contracts/personal-storage';
+import { sessionAtom, store, type Session } from '@twostroke/shared/state';
 import { finishedDraft } from '../testing/booking-fixtures.ts';
 import { isBookingDraft, newDraft } from './booking-draft.ts';
 import { draftAtom, draftStorageKey, forgetDraft, reloadDraft, updateDraft } from './draft-store.ts';
 
 beforeEach(() => forgetDraft());
 
-test('what is answered survives a reload, with the same request id', () => {
+test('answers survive a reload, with the same request id', () => {
   updateDraft({ mode: 'pickup' });
   const { requestId } = store.get(draftAtom);
   reloadDraft();
   expect(store.get(draftAtom)).toMatchObject({ mode: 'pickup', requestId });
 });
 
-test('a finished booking leaves nothing behind and the next gets another id', () => {
+test('a finished booking removes the draft, and the next one gets another id', () => {
   updateDraft({ mode: 'pickup' });
   const { requestId } = store.get(draftAtom);
   forgetDraft();
@@ -31,7 +33,7 @@ test.each(['{', '"text"', '{"version":2}', JSON.stringify({ ...newDraft(), detai
   },
 );
 
-test('another tab that goes on with the booking is followed', () => {
+test('follows changes that another tab makes to the draft', () => {
   const stop = store.sub(draftAtom, () => undefined);
   const other = finishedDraft();
   window.localStorage.setItem(draftStorageKey, JSON.stringify(other));
@@ -40,16 +42,41 @@ test('another tab that goes on with the booking is followed', () => {
   stop();
 });
 
-test('a draft from before the model year was asked for goes on', () => {
+function signedIn(id: string): Session {
+  return { status: 'signed-in', user: { id, email: null, phone: null, fullName: null }, isAdmin: false };
+}
+
+test('signing in keeps the draft; signing out or in as another person clears it in this tab too', () => {
+  updateDraft({ mode: 'pickup' });
+  store.set(sessionAtom, signedIn('asha'));
+  store.set(sessionAtom, signedIn('asha'));
+  expect(store.get(draftAtom).mode).toBe('pickup');
+  store.set(sessionAtom, { status: 'signed-out' });
+  expect(store.get(draftAtom).mode).toBeNull();
+
+  store.set(sessionAtom, signedIn('asha'));
+  updateDraft({ mode: 'doorstep' });
+  store.set(sessionAtom, signedIn('imran'));
+  expect(store.get(draftAtom).mode).toBeNull();
+});
+
+test('the draft is stored as personal data, which the shell removes when the user signs out', () => {
+  expect(isPersonalKey(draftStorageKey)).toBe(true);
+});
+
+test('a draft stored before the model year existed is still valid', () => {
   const { details } = finishedDraft();
   delete details.modelYear;
   expect(isBookingDraft({ ...finishedDraft(), details })).toBe(true);
 });
 
-test('a draft is checked in all its parts', () => {
+test('every field of a stored draft is validated', () => {
   expect(isBookingDraft(finishedDraft())).toBe(true);
   expect(isBookingDraft({ ...finishedDraft(), requestId: 'mine' })).toBe(false);
   expect(isBookingDraft({ ...finishedDraft(), details: { ...finishedDraft().details, modelYear: 2021 } })).toBe(false);
+  expect(isBookingDraft({ ...finishedDraft(), details: { ...finishedDraft().details, approvalLimit: -1 } })).toBe(
+    false,
+  );
   expect(isBookingDraft({ ...finishedDraft(), mode: 'helicopter' })).toBe(false);
   expect(isBookingDraft({ ...finishedDraft(), slot: { date: 'soon', start: '9', end: '', job: '' } })).toBe(false);
 });

@@ -1,15 +1,16 @@
-import { readStored, removeStored, store, writeStored } from '@twostroke/shared/state';
+import { personalKey } from '@twostroke/shared/contracts/personal-storage';
+import { readStored, removeStored, sessionAtom, store, writeStored } from '@twostroke/shared/state';
 import { atom } from 'jotai';
 import { isBookingDraft, newDraft, type BookingDraft } from './booking-draft.ts';
 
-export const draftStorageKey = 'twostroke.booking-draft';
+export const draftStorageKey = personalKey('booking-draft');
 
-/** Read when first asked for, which is never on a server. */
+/** Read on first access, so never on a server. */
 const storedAtom = atom(() => readStored(draftStorageKey, isBookingDraft) ?? newDraft());
 const changedAtom = atom<BookingDraft | null>(null);
 changedAtom.onMount = (set) => {
   const onStorage = (event: StorageEvent): void => {
-    // Another tab went on with the booking, or finished it (then nothing is stored any more).
+    // Another tab has changed the draft, or finished the booking (then nothing is stored).
     if (event.key === draftStorageKey || event.key === null)
       set(readStored(draftStorageKey, isBookingDraft) ?? newDraft());
   };
@@ -26,7 +27,7 @@ export function updateDraft(change: Partial<BookingDraft>): void {
   writeStored(draftStorageKey, next);
 }
 
-/** Starts an empty draft with a new request id: the booking exists, or nobody wants it any more. */
+/** Starts an empty draft with a new request id: the former one was booked or abandoned. */
 export function forgetDraft(): void {
   store.set(changedAtom, newDraft());
   removeStored(draftStorageKey);
@@ -36,3 +37,20 @@ export function forgetDraft(): void {
 export function reloadDraft(): void {
   store.set(changedAtom, readStored(draftStorageKey, isBookingDraft) ?? newDraft());
 }
+
+/** The shell removes what is stored when a person signs out; this tab's memory must not keep their draft either. */
+function forgetDraftOnSignOut(): void {
+  let userBefore = signedInUser();
+  store.sub(sessionAtom, () => {
+    const user = signedInUser();
+    if (userBefore !== null && user !== userBefore) store.set(changedAtom, newDraft());
+    userBefore = user;
+  });
+}
+
+function signedInUser(): string | null {
+  const session = store.get(sessionAtom);
+  return session.status === 'signed-in' ? session.user.id : null;
+}
+
+forgetDraftOnSignOut();

@@ -1,4 +1,4 @@
-import { holdSlot, type FreeSlot, type SlotHold } from '@twostroke/shared/data/slots';
+import { holdSlot, type FreeSlot, type SlotHold } from '@twostroke/shared/api/slots';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import type { BookingDraft, HeldTime } from './booking-draft.ts';
 import type { Job } from './job.ts';
@@ -13,7 +13,7 @@ export async function holdForDraft(draft: BookingDraft, job: Job, slot: Omit<Fre
   return heldTime(await holdSlot({ ...request, ...(phone ? { phone } : {}) }));
 }
 
-/** By this phone's clock, which may be wrong: what counts is how long it still lasts. */
+/** By this phone's clock, which may be wrong: only the remaining time is reliable. */
 export function heldTime({ seconds_left, can_extend }: SlotHold): HeldTime {
   return { until: Date.now() + seconds_left * 1000, canExtend: can_extend };
 }

@@ -2,7 +2,7 @@ import { offline } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { useOnline } from './use-online.ts';
 
-/** On every step while there is no internet. */
+/** Shown on every step while offline. */
 export function SavedOnPhone() {
   if (useOnline()) return null;
   return (

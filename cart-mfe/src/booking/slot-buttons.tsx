@@ -1,4 +1,4 @@
-import type { FreeSlot } from '@twostroke/shared/data/slots';
+import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { Row } from '@twostroke/shared/ui/row';

@@ -4,11 +4,11 @@ import { SlotButtons, type SlotButtonsProps } from './slot-buttons.tsx';
 import { stepPath } from './steps.ts';
 
 export interface SlotTakenProps extends SlotButtonsProps {
-  /** False where all free times stand below. */
+  /** False where the list of free times follows. */
   withLink?: boolean;
 }
 
-/** Somebody else was quicker: the nearest times that are still free. */
+/** Another customer took the time: shows the nearest free ones. */
 export function SlotTaken({ slots, onPick, withLink = true }: SlotTakenProps) {
   return (
     <Note tone="warn" role="alert">

@@ -2,20 +2,20 @@ import { stepOf, stepTitle, stepToShow } from './steps.ts';
 
 const all = { services: true, place: true, time: true, you: true };
 
-test('the address says which step', () => {
+test('the address determines the step', () => {
   expect(stepOf(new URLSearchParams('step=time'))).toBe('time');
   expect(stepOf(new URLSearchParams('step=pay'))).toBe('services');
   expect(stepOf(new URLSearchParams())).toBe('services');
 });
 
-test('nobody skips a step that lacks an answer, and everybody may go back', () => {
+test('an incomplete step cannot be skipped; earlier steps can be reopened', () => {
   expect(stepToShow('check', all)).toBe('check');
   expect(stepToShow('check', { ...all, time: false })).toBe('time');
   expect(stepToShow('place', { ...all, time: false })).toBe('place');
   expect(stepToShow('you', { ...all, services: false, place: false })).toBe('services');
 });
 
-test('the question fits the place', () => {
+test('the question depends on the mode', () => {
   expect(stepTitle('time', 'doorstep')).toBe('When should we come?');
   expect(stepTitle('time', 'workshop')).toBe('When do you bring it?');
 });

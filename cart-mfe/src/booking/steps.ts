@@ -10,19 +10,19 @@ export const stepLabels: Record<Step, string> = {
   place: 'place',
   time: 'day and time',
   you: 'your details',
-  check: 'one last look',
+  check: 'review and book',
 };
 
 export function stepPath(step: Step): string {
   return `${paths.bookService()}?step=${step}`;
 }
 
-/** The step an address asks for; the first when it asks for none we know. */
+/** The step named in the address; the first one when that is missing or unknown. */
 export function stepOf(search: URLSearchParams): Step {
   return steps.find((step) => step === search.get('step')) ?? 'services';
 }
 
-/** Nobody skips a step: what is asked for, or the first step that still lacks an answer. */
+/** The requested step, or the first one before it that still lacks an answer. */
 export function stepToShow(wanted: Step, answered: Record<Exclude<Step, 'check'>, boolean>): Step {
   const open = steps.findIndex((step) => step !== 'check' && !answered[step]);
   const index = steps.indexOf(wanted);
@@ -33,7 +33,7 @@ export function stepToShow(wanted: Step, answered: Record<Exclude<Step, 'check'>
 export function stepTitle(step: Step, mode: ServiceMode | null): string {
   if (step === 'services') return 'Which bike, which service?';
   if (step === 'place') return 'Where should we work on it?';
-  if (step === 'you') return mode === 'workshop' ? 'Who brings the bike?' : 'Who are we coming to?';
+  if (step === 'you') return 'Your details';
   if (step === 'check') return 'Check your answers';
   if (mode === 'pickup') return 'When should we fetch it?';
   return mode === 'workshop' ? 'When do you bring it?' : 'When should we come?';

@@ -16,7 +16,7 @@ const press = (name: RegExp | string) => screen.getByRole('button', { name });
 
 afterEach(() => setOnline(true));
 
-test('without a cart bike and service are chosen here', async () => {
+test('with an empty cart the bike and the service are chosen here', async () => {
   bookingBackend();
   startWith();
   const { user, router } = open();
@@ -33,26 +33,26 @@ test('without a cart bike and service are chosen here', async () => {
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
 });
 
-test('what does not fit is named at the first step and can be removed', async () => {
+test('items that do not fit the bike are named at the first step and can be removed', async () => {
   const refusal = {
     item_id: 'extended-warranty',
     code: 'already_included',
-    reason: 'Warranty is already part of General Service.',
+    data: { name: 'Warranty', part_of: 'General Service' },
   };
   bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(1699, 'workshop', { refusals: [refusal] }) } });
   startWith(fullCart);
   const { user } = open();
-  expect(await screen.findByText(refusal.reason)).toBeTruthy();
+  expect(await screen.findByText('Warranty is already part of General Service.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Continue to place' })).toBeNull();
   await user.click(press('Remove Warranty 30 to 90 days'));
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
 });
 
-test('the place says what it costs and what the service does not allow', async () => {
+test('each mode shows its price, or why the service excludes it', async () => {
   const refusal = {
     item_id: 'general-service',
     code: 'mode_not_offered',
-    reason: 'General Service needs the workshop. Choose pickup or ride in.',
+    data: { name: 'General Service', mode: 'doorstep' },
   };
   bookingBackend({
     'POST /rest/v1/rpc/quote': ({ body }) => {
@@ -62,12 +62,12 @@ test('the place says what it costs and what the service does not allow', async (
   });
   startWith(fullCart);
   open('place');
-  expect(await screen.findByText(refusal.reason)).toBeTruthy();
+  expect(await screen.findByText('General Service needs the workshop. Choose pickup or ride in.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: /At your gate/ }).hasAttribute('disabled')).toBe(true);
   expect(screen.getByRole('radio', { name: /Pickup and drop.*free/ })).toBeTruthy();
 });
 
-test('an address that appears with the choice of a place is not complained about at once', async () => {
+test('address fields that just appeared show no validation errors', async () => {
   bookingBackend();
   startWith(fullCart);
   const { user } = open('place');
@@ -81,7 +81,7 @@ test('an address that appears with the choice of a place is not complained about
   expect(screen.getByRole('alert').textContent).toContain('3 things to fix');
 });
 
-test('the address is checked in words, and an unserved PIN takes a number', async () => {
+test('validates the address with messages, and takes a phone number for an unserved PIN', async () => {
   const backend = bookingBackend({ 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   startWith(fullCart);
   const { user } = open('place');
@@ -110,7 +110,7 @@ test('the address is checked in words, and an unserved PIN takes a number', asyn
   });
 });
 
-test('the first free time is chosen, and what is not free says why', async () => {
+test('preselects the first free window, and unavailable ones say why', async () => {
   bookingBackend();
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
@@ -124,11 +124,11 @@ test('the first free time is chosen, and what is not free says why', async () =>
   expect(screen.getByText(/9.am on Sat 21.Nov/)).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: /2 and 4.pm/ }));
   await user.click(press(/Continue with Sat, 2–4.pm/));
-  await question('Who are we coming to?');
+  await question('Your details');
   expect(store.get(draftAtom).slot).toMatchObject({ date: '2026-11-21', start: '14:00', end: '16:00' });
 });
 
-test('free times that can not be loaded are a way on, not an end', async () => {
+test('when free times fail to load, the visitor can retry or call', async () => {
   let broken = true;
   const backend = bookingBackend({
     'POST /rest/v1/rpc/list_slots': () =>
@@ -141,20 +141,35 @@ test('free times that can not be loaded are a way on, not an end', async () => {
   expect(await screen.findByText('We could not load the free times')).toBeTruthy();
   broken = false;
   await user.click(press('Try again'));
-  expect(await screen.findByText('Nothing is free in the next 30 days. Call us, we find a way.')).toBeTruthy();
+  expect(await screen.findByText('Nothing is free in the next 30 days. Call us and we’ll find a way.')).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')).toHaveLength(2);
 });
 
-test('your details are checked in words', async () => {
+test('free times that are asked for offline come when the internet is back', async () => {
+  bookingBackend({
+    'POST /rest/v1/rpc/list_slots': () => {
+      setOnline(false);
+      throw new TypeError('no network');
+    },
+  });
+  startWith(fullCart, finishedDraft({ slot: null }));
+  open('time');
+  expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy();
+  expect(
+    screen.getByText('Your answers are safe on this phone. We load the free times as soon as you are back.'),
+  ).toBeTruthy();
+});
+
+test('validates the contact details with messages', async () => {
   bookingBackend();
   startWith(
     fullCart,
     finishedDraft({ details: { ...finishedDraft().details, name: '', phone: '', vehicleNumber: '' } }),
   );
   const { user } = open('you');
-  await question('Who are we coming to?');
+  await question('Your details');
   await user.type(screen.getByLabelText(/Email/), 'name@example');
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   expect(screen.getByRole('alert').textContent).toBe(
     '4 things to fixEnter your nameEnter a 10-digit Indian mobile number, like 98220 12345' +
       'Enter an email address like name@example.comEnter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
@@ -163,27 +178,27 @@ test('your details are checked in words', async () => {
   await user.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
   await user.type(screen.getByLabelText('Mobile'), '+91 98220 12345');
   await user.click(screen.getByLabelText('Plate not issued yet'));
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   await question('Check your answers');
   expect(screen.getByText('Plate not issued yet')).toBeTruthy();
 });
 
-test('a bike without a plate can be told by its chassis number, which need not be given', async () => {
+test('a bike without a plate can be identified by its chassis number, which is optional', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft());
   const { user } = open('you');
-  await question('Who are we coming to?');
+  await question('Your details');
   expect(screen.queryByLabelText(/chassis/)).toBeNull();
   await user.click(screen.getByLabelText('Plate not issued yet'));
   const chassis = screen.getByLabelText(/Last 5 of the chassis number/);
   await user.type(chassis, 'abo12');
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   expect(screen.getByRole('alert').textContent).toBe(
     'One thing to fixEnter the last 5 characters of the chassis number, or leave it empty',
   );
   await user.clear(chassis);
   await user.type(chassis, ' ab-1 z9');
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   await question('Check your answers');
   expect(screen.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
@@ -192,13 +207,13 @@ test('a bike without a plate can be told by its chassis number, which need not b
   expect(request).toMatchObject({ plate_not_issued: true, chassis_last5: 'AB1Z9' });
 });
 
-test('the model year is asked for, kept, shown and sent, and need not be given', async () => {
+test('the optional model year is stored, shown and sent', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft());
   const { user, unmount } = open('you');
-  await question('Who are we coming to?');
+  await question('Your details');
   await user.type(screen.getByLabelText('Model year (optional)'), '1989');
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   const newest = Number(atShop(new Date()).date.slice(0, 4)) + 1;
   expect(screen.getByRole('alert').textContent).toContain(`Enter a year from 1990 to ${newest}`);
   await user.clear(screen.getByLabelText('Model year (optional)'));
@@ -207,7 +222,7 @@ test('the model year is asked for, kept, shown and sent, and need not be given',
   reloadDraft();
   open('you');
   expect(await screen.findByDisplayValue('2021')).toBeTruthy();
-  await user.click(press('Continue to the last look'));
+  await user.click(press('Review and book'));
   await question('Check your answers');
   expect(screen.getByText('2021 model', { exact: false })).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
@@ -218,7 +233,7 @@ test('the model year is asked for, kept, shown and sent, and need not be given',
   );
 });
 
-test('a reload keeps step and answers; corrupt storage starts again without a crash', async () => {
+test('a reload keeps step and answers; corrupt storage restarts the booking without a crash', async () => {
   bookingBackend();
   startWith(fullCart, finishedDraft());
   const { unmount } = open('check');
@@ -232,7 +247,7 @@ test('a reload keeps step and answers; corrupt storage starts again without a cr
   expect(window.localStorage.getItem(draftStorageKey)).toBeNull();
 });
 
-test('somebody signed in finds name, number and address filled in', async () => {
+test('prefills name, number and address of a signed-in user', async () => {
   bookingBackend({
     'GET /rest/v1/profiles': {
       body: [

@@ -2,15 +2,18 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useLocation } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
 import type { BookingFacts } from '../booking/booking-facts.ts';
-import { LatePart } from '../booking/late-part.tsx';
-import { isJustBooked } from '../booking/just-booked.ts';
+import { LazyModule } from '../booking/lazy-module.tsx';
+import { receiptIn } from '../booking/receipt-state.ts';
 import { useHydrated } from '../booking/use-hydrated.ts';
-import { ShowBooking } from '../features/show-booking/show-booking.tsx';
+import { ShowReceipt } from '../features/show-receipt/show-receipt.tsx';
 import { BookingFlow } from './booking-flow.tsx';
 
 export { loader } from './book-service.loader.ts';
 
-/** One address, three sides: five steps to a booking, the booking itself, and a place that the waitlist offers, by the token in the fragment. */
+/**
+ * One address, three sides: five steps to a booking, the receipt with the booking that account-mfe shows, and a place that
+ * the waitlist offers. The fragment decides.
+ */
 export function Component() {
   const facts = useLoaderData() as BookingFacts;
   const { hash, state } = useLocation();
@@ -20,7 +23,7 @@ export function Component() {
     return (
       <>
         <Head title="Your booking" noIndex />
-        <ShowBooking token={token} focusTitle={isJustBooked(state)} key={token} />
+        <ShowReceipt manageToken={token} receipt={receiptIn(state)} key={token} />
       </>
     );
   const claim = /^#claim=(.*)$/.exec(hash)?.[1];
@@ -28,9 +31,9 @@ export function Component() {
     return (
       <>
         <Head title="Your place" noIndex />
-        <LatePart name="claim-place" what="your place" load={() => import('../features/claim-place/claim-place.tsx')}>
+        <LazyModule name="claim-place" what="your place" load={() => import('../features/claim-place/claim-place.tsx')}>
           {({ ClaimPlace }) => <ClaimPlace token={claim} facts={facts} key={claim} />}
-        </LatePart>
+        </LazyModule>
       </>
     );
   return (

@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { detailsFaults, placeFaults } from '@twostroke/shared/domain/booking-form';
-import type { AppError } from '@twostroke/shared/data';
-import { releaseHold } from '@twostroke/shared/data/slots';
+import { validateDetails, validatePlace } from '@twostroke/shared/domain/booking-form';
+import type { AppError } from '@twostroke/shared/client';
+import { releaseHold } from '@twostroke/shared/api/slots';
 import { useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, clearCart, haptic } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
@@ -12,16 +12,17 @@ import type { BookingDraft } from '../booking/booking-draft.ts';
 import type { BookingFacts } from '../booking/booking-facts.ts';
 import { draftAtom, forgetDraft, updateDraft } from '../booking/draft-store.ts';
 import { jobKey, jobOf } from '../booking/job.ts';
-import { quote as askQuote, type QuoteQuery } from '@twostroke/shared/data/quote';
-import { refusalOf, type Refusal } from '../booking/refusal.ts';
+import { quote as askQuote, type QuoteQuery } from '@twostroke/shared/api/quote';
+import { rejectionOf, type BookingRejection } from '../booking/booking-rejection.ts';
 import { SavedOnPhone } from '../booking/saved-on-phone.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
-import { justBooked } from '../booking/just-booked.ts';
-import { LatePart } from '../booking/late-part.tsx';
+import { receiptState } from '../booking/receipt-state.ts';
+import { LazyModule } from '../booking/lazy-module.tsx';
 import { stepOf, stepPath, stepTitle, stepToShow, type Step } from '../booking/steps.ts';
-import { useLoaded } from '../booking/use-loaded.ts';
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { CheckBooking } from '../features/check-booking/check-booking.tsx';
-import type { BookingReceipt } from '@twostroke/shared/data/bookings';
+import type { BookingReceipt } from '@twostroke/shared/api/bookings';
+import { explain } from '../messages.ts';
 import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
 import { ChooseServices } from '../features/choose-services/choose-services.tsx';
 import { ChooseTime } from '../features/choose-time/choose-time.tsx';
@@ -32,7 +33,7 @@ import { usePrefilledDraft } from '../features/prefill-details/use-prefilled-dra
 
 export interface BookingFlowProps {
   facts: BookingFacts;
-  /** False in prerendered HTML, which knows no cart: the frame of the first step stands there until the cart is read. */
+  /** False in prerendered HTML, which has no cart: the frame of the first step shows until the cart is read. */
   hydrated: boolean;
 }
 
@@ -42,7 +43,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const navigate = useNavigate();
   const cart = useAtomValue(cartAtom);
   const draft = useAtomValue(draftAtom);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [rejection, setRejection] = useState<BookingRejection | null>(null);
   usePrefilledDraft(facts.areas);
 
   const job = jobOf(cart, draft.mode ?? 'workshop');
@@ -50,14 +51,14 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const areas = facts.areas.map(({ slug }) => slug);
   const step = stepToShow(stepOf(search), {
     services: job !== null,
-    place: placeFaults(draft.mode, draft.address, areas, facts.pins).length === 0,
+    place: validatePlace(draft.mode, draft.address, areas, facts.pins).length === 0,
     time: draft.slot !== null && draft.slot.job === key,
-    you: detailsFaults(draft.details).length === 0,
+    you: validateDetails(draft.details).length === 0,
   });
   // At the last step all is known that a price can depend on.
   const asked = job && step === 'check' ? { ...job, ...priceFacts(draft) } : job;
-  const quote = useLoaded(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
-  const titleRef = useStepFocus(step, refusal?.step === step);
+  const quote = useQuery(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
+  const titleRef = useStepFocus(step, rejection?.step === step);
   useReleaseOnOtherJob(draft, key);
 
   // The time that is kept for this job.
@@ -67,23 +68,23 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const go = (next: Step): void => void navigate(stepPath(next));
   const change = (part: Partial<BookingDraft>): void => updateDraft({ ...part, agreedTotal: null });
   const done = (next: Step): void => {
-    setRefusal(null);
+    setRejection(null);
     go(next);
   };
-  const refused = refusal?.step === step ? refusal : null;
+  const rejected = rejection?.step === step ? rejection : null;
 
-  function toRefusedStep(error: AppError): boolean {
-    const found = error.code === 'invalid' ? refusalOf(error.hint, error.message) : null;
+  function toRejectedStep(error: AppError): boolean {
+    const found = error.code === 'invalid' ? rejectionOf(error.hint, explain(error)) : null;
     if (!found) return false;
-    setRefusal(found);
+    setRejection(found);
     if (found.step === 'time') updateDraft({ slot: null, hold: null });
     go(found.step);
     return true;
   }
 
-  async function booked({ manage_token }: BookingReceipt): Promise<void> {
+  async function booked(made: BookingReceipt): Promise<void> {
     haptic('booked');
-    await navigate(paths.manageBooking(manage_token), { replace: true, state: justBooked });
+    await navigate(paths.manageBooking(made.manage_token), { replace: true, state: receiptState(made) });
     // Only now: without cart and draft this page would go back to its first step for a moment.
     clearCart();
     forgetDraft();
@@ -108,7 +109,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
         <ChooseServices
           quote={quote}
           onDone={() => done('place')}
-          refused={refused}
+          rejected={rejected}
           unlistedBike={
             <Disclosure summary="My bike is not in the list">
               <LeaveNumber kind="unlisted_bike" />
@@ -117,7 +118,12 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
         />
       )}
       {(step === 'you' || step === 'check' || (step === 'place' && draft.hold?.offered)) && job && held && (
-        <HeldTime draft={held} job={job} onHeld={(slot, hold) => change({ slot, hold })} />
+        <HeldTime
+          draft={held}
+          job={job}
+          extensionMinutes={facts.shop.hold_extension_minutes}
+          onHeld={(slot, hold) => change({ slot, hold })}
+        />
       )}
       {step === 'place' && job && (
         <ChoosePlace
@@ -127,7 +133,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           address={draft.address}
           onChange={change}
           onDone={() => done(held && draft.hold?.offered ? 'you' : 'time')}
-          refused={refused}
+          rejected={rejected}
           unservedPin={(pin) => <LeaveNumber kind="unserved_pin" pin={pin} />}
         />
       )}
@@ -136,13 +142,14 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           key={key}
           job={job}
           draft={draft}
+          rules={facts.shop}
           onDone={(slot, hold) => {
             change({ slot, hold });
             done('you');
           }}
-          refused={refused}
+          rejected={rejected}
           waitlist={(wanted, onFree) => (
-            <LatePart
+            <LazyModule
               name="join-waitlist"
               what="the waitlist"
               load={() => import('../features/join-waitlist/join-waitlist.tsx')}
@@ -151,21 +158,23 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
                 <JoinWaitlist
                   wanted={wanted}
                   job={job}
+                  offerMinutes={facts.shop.offer_minutes}
                   details={draft.details}
                   onChange={(part) => change({ details: { ...draft.details, ...part } })}
                   onFree={onFree}
                 />
               )}
-            </LatePart>
+            </LazyModule>
           )}
         />
       )}
       {step === 'you' && (
         <GiveDetails
           details={draft.details}
+          approvalLimits={facts.shop.approval_limits}
           onChange={(part) => change({ details: { ...draft.details, ...part } })}
           onDone={() => done('check')}
-          refused={refused}
+          rejected={rejected}
         />
       )}
       {step === 'check' && job && cart.vehicle && draft.slot && (
@@ -176,7 +185,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           quote={quote}
           facts={facts}
           onBooked={(receipt) => void booked(receipt)}
-          onRefused={toRefusedStep}
+          onRejected={toRejectedStep}
         />
       )}
     </StepFrame>
@@ -192,25 +201,25 @@ function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Parti
   };
 }
 
-/** The keyboard goes on at the new step's question, unless a list of faults takes it. */
-function useStepFocus(step: Step, hasFaults: boolean) {
+/** Focuses the new step's question, unless an error summary takes the focus. */
+function useStepFocus(step: Step, hasErrors: boolean) {
   const titleRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  // In the commit: a key that is pressed in between would go to what is gone.
+  // In the commit: a key pressed in between would go to the removed element.
   useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    if (!hasFaults) titleRef.current?.focus({ preventScroll: true });
-  }, [step, hasFaults]);
+    if (!hasErrors) titleRef.current?.focus({ preventScroll: true });
+  }, [step, hasErrors]);
   return titleRef;
 }
 
-/** With another cart or place the held time is of no use: somebody else may have it. */
+/** With another cart or place the hold is useless: release it for others. */
 function useReleaseOnOtherJob({ requestId, slot, hold }: BookingDraft, key: string | null): void {
   const useless = Boolean(hold) && (slot === null || slot.job !== key);
   useEffect(() => {
     if (!useless) return;
     updateDraft({ hold: null });
-    releaseHold(requestId).catch(() => undefined); // it runs out by itself
+    releaseHold(requestId).catch(() => undefined); // it expires anyway
   }, [useless, requestId]);
 }

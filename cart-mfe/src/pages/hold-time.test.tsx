@@ -1,5 +1,5 @@
 import { store } from '@twostroke/shared/state';
-import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,21 +23,17 @@ const open = (step: string) => ({
   user: userEvent.setup(),
   ...renderPage(page, { path: '/book-service', url: `/book-service?step=${step}` }),
 });
-const refusal = (hint: string, message: string, details: unknown = null): FakeAnswer => ({
-  status: 409,
-  body: { code: 'PT409', message, hint, details: JSON.stringify(details) },
-});
 const inMinutes = (minutes: number): number => Date.now() + minutes * 60_000;
 const question = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 afterEach(() => setOnline(true));
 
-test('going on with a time keeps it, under the id of the booking to come', async () => {
+test('continuing with a window holds it under the request id of the coming booking', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
   await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
-  await question('Who are we coming to?');
+  await question('Your details');
   expect(await screen.findByText(/Sat 21.Nov, 11.am – 1.pm is kept for you for 10 minutes/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Keep it 5 minutes longer' })).toBeNull();
   const { requestId, hold } = store.get(draftAtom);
@@ -58,14 +54,14 @@ test('going on with a time keeps it, under the id of the booking to come', async
   ]);
 });
 
-test('a time that goes in this moment offers the nearest free ones, and one press keeps one', async () => {
+test('a window taken at that moment offers the nearest free ones, and one press holds one of them', async () => {
   const alternatives = [{ date: '2026-11-21', start: '14:00', end: '16:00', free: 1 }];
   let first = true;
   bookingBackend({
     [HOLD]: () => {
       if (!first) return { body: { ...held, start: '14:00', end: '16:00' } };
       first = false;
-      return refusal('slot_taken', 'That time has just gone.', { alternatives });
+      return rejected(409, 'slot_taken', { alternatives });
     },
   });
   startWith(fullCart, finishedDraft({ slot: null }));
@@ -77,9 +73,9 @@ test('a time that goes in this moment offers the nearest free ones, and one pres
   expect(store.get(draftAtom).slot).toMatchObject({ start: '14:00' });
 });
 
-test('a time that is too soon by now is named at the times', async () => {
+test('a window that has become too soon is reported at the choice of times', async () => {
   const message = 'This time is too soon for us to be ready. Choose a later one.';
-  bookingBackend({ [HOLD]: { status: 422, body: { code: 'PT422', message, hint: 'time_too_soon' } } });
+  bookingBackend({ [HOLD]: rejected(422, 'time_too_soon') });
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
   await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
@@ -89,18 +85,18 @@ test('a time that is too soon by now is named at the times', async () => {
 
 test.each([
   ['a backend that is down', { status: 503, body: { message: 'down' } }],
-  ['too many tries', { status: 429, body: { code: 'PT429', message: 'Many.', hint: 'too_many' } }],
-])('%s keeps nobody from booking: the time is only not held', async (_, answer) => {
+  ['too many tries', rejected(429, 'too_many_tries', { retry_after: 60 })],
+])('%s does not prevent booking: the window is just not held', async (_, answer) => {
   bookingBackend({ [HOLD]: answer });
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
   await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
-  await question('Who are we coming to?');
+  await question('Your details');
   expect(store.get(draftAtom)).toMatchObject({ slot: { start: '11:00' }, hold: null });
   expect(screen.queryByText(/kept/)).toBeNull();
 });
 
-test('in the last five minutes it is told politely, and can be kept longer once', async () => {
+test('in the last five minutes the page announces the expiry politely, and the hold can be extended once', async () => {
   bookingBackend({ [EXTEND]: { body: { ...held, seconds_left: 570, can_extend: false } } });
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(4.5), canExtend: true } }));
   const { user } = open('check');
@@ -114,7 +110,7 @@ test('in the last five minutes it is told politely, and can be kept longer once'
   expect(store.get(draftAtom).hold?.canExtend).toBe(false);
 });
 
-test('the minutes go down by themselves, and at the end all that was typed is there', async () => {
+test('the countdown runs to its end, and all typed input is kept', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.now() });
   try {
     bookingBackend();
@@ -134,7 +130,7 @@ test('the minutes go down by themselves, and at the end all that was typed is th
   }
 });
 
-test('over: the same time or one near it is taken with one press', async () => {
+test('after expiry one press holds the same window or one near it', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(-1), canExtend: false } }));
   const { user } = open('check');
@@ -150,11 +146,11 @@ test('over: the same time or one near it is taken with one press', async () => {
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
 });
 
-test('over, and taken meanwhile: the nearest are named; one that goes too is replaced by others', async () => {
+test('after expiry with the window taken, the nearest are offered and replaced when they are taken too', async () => {
   const later = { date: '2026-11-22', start: '10:00', end: '12:00', free: 3 };
   bookingBackend({
     'POST /rest/v1/rpc/list_slots': { body: { ...calendar, alternatives: calendar.alternatives.slice(1) } },
-    [HOLD]: refusal('slot_taken', 'That time has just gone.', { alternatives: [later] }),
+    [HOLD]: rejected(409, 'slot_taken', { alternatives: [later] }),
   });
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(-1), canExtend: false } }));
   const { user } = open('check');
@@ -164,15 +160,15 @@ test('over, and taken meanwhile: the nearest are named; one that goes too is rep
   expect(screen.getByText('That time has just gone.')).toBeTruthy();
 });
 
-test('a hold that ended while the phone slept is over when it is asked for', async () => {
-  bookingBackend({ [EXTEND]: refusal('hold_over', 'This time is no longer held. Choose one again.') });
+test('extending a hold that expired while the phone slept shows that it has expired', async () => {
+  bookingBackend({ [EXTEND]: rejected(409, 'hold_over', { alternatives: [] }) });
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(3), canExtend: true } }));
   const { user } = open('you');
   await user.click(await screen.findByRole('button', { name: 'Keep it 5 minutes longer' }));
   expect(await screen.findByText('Your time is no longer kept.')).toBeTruthy();
 });
 
-test('another cart gives the held time back', async () => {
+test('changing the cart releases the hold', async () => {
   const backend = bookingBackend();
   const { slot } = finishedDraft();
   startWith(

@@ -1,8 +1,7 @@
 import { cartAtom, store } from '@twostroke/shared/state';
-import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { draftAtom, draftStorageKey } from '../booking/draft-store.ts';
 import {
   bookingBackend,
@@ -14,39 +13,13 @@ import {
   token,
 } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
+import { CREATE, conflict, expectAnswerAt, lastLook, recordScrolling } from '../testing/last-step.ts';
 
-const CREATE = 'POST /rest/v1/rpc/create_booking';
-const booked = { body: { id: '1', number: '4f9c21ab', manage_token: token, repeated: false } };
-
-/** Opens the last step; the n-th try to book gets the n-th answer. */
-async function lastLook(...answers: FakeAnswer[]) {
-  const left = [...answers];
-  const backend = bookingBackend(answers.length > 0 ? { [CREATE]: () => left.shift() ?? booked } : {});
-  const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
-  const user = userEvent.setup();
-  const button = await screen.findByRole('button', { name: /Book for/ });
-  return {
-    ...view,
-    user,
-    button,
-    backend,
-    sent: () => backend.callsOf(CREATE).map(({ body }) => (body as Sent).request),
-  };
-}
-
-interface Sent {
-  request: Record<string, unknown>;
-}
-
-const conflict = (hint: string, details: unknown): FakeAnswer => ({
-  status: 409,
-  body: { code: 'PT409', message: 'No.', hint, details: JSON.stringify(details) },
-});
-
+beforeEach(recordScrolling);
 beforeEach(() => startWith(fullCart, finishedDraft()));
 afterEach(() => setOnline(true));
 
-test('sends normalised values once, however often it is pressed, and opens the booking', async () => {
+test('sends normalised values once, however often the button is pressed, and opens the booking', async () => {
   const { button, sent, router } = await lastLook();
   const { requestId } = store.get(draftAtom);
   act(() => {
@@ -89,7 +62,7 @@ test('how to pay is chosen before the booking is sent', async () => {
   expect(sent()).toMatchObject([{ payment: 'upi' }]);
 });
 
-test('a GSTIN is checked before it is used, goes with the booking, and is asked for in the price', async () => {
+test('a GSTIN is validated before use, and sent with the booking and the quote', async () => {
   const { user, button, sent, backend } = await lastLook();
   await user.click(screen.getByText('GST invoice for a business'));
   const field = screen.getByLabelText('GSTIN');
@@ -109,13 +82,13 @@ test('a GSTIN is checked before it is used, goes with the booking, and is asked 
   expect(sent()).toMatchObject([{ gstin: '27AAPFU0939F1ZV' }]);
 });
 
-test('the bill shows the tax that is in it', async () => {
+test('the bill shows the tax it includes', async () => {
   await lastLook();
   expect(screen.getByText('₹156.21')).toBeTruthy();
   expect(screen.getByText('₹156.20')).toBeTruthy();
 });
 
-test('a time that has gone offers the nearest free ones', async () => {
+test('a taken window offers the nearest free ones', async () => {
   const alternatives = [{ date: '2026-11-21', start: '14:00', end: '16:00', free: 1 }];
   const { user, button, sent } = await lastLook(conflict('slot_taken', { alternatives }));
   await user.click(button);
@@ -128,16 +101,48 @@ test('a time that has gone offers the nearest free ones', async () => {
   expect(new Set(sent().map(({ request_id }) => request_id)).size).toBe(1);
 });
 
-test('a price that has changed is shown and asked about', async () => {
+test('a changed price is in the label of the button, and a double click does not accept it', async () => {
   const { user, button, sent } = await lastLook(conflict('price_changed', quoteOf(2148)));
   await user.click(button);
-  expect(await screen.findByText(/The price has changed to ₹2,148/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Book for ₹2,148' }));
+  const note = await screen.findByText(/The price has changed to ₹2,148/);
+  act(() => button.click());
+  expect(sent()).toHaveLength(1);
+  expectAnswerAt(note);
+  const changed = screen.getByRole('button', { name: 'Book for ₹2,148, was ₹2,048' });
+  await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
+  await user.click(changed);
   await screen.findByRole('heading', { level: 1, name: /Booked/ });
   expect(sent().map(({ expected_total }) => expected_total)).toEqual([2048, 2148]);
 });
 
-test('a coupon is asked for with the day and the place, shown in the bill, and sent', async () => {
+test('a price that changes while the page is open is shown before the next press', async () => {
+  const { backend, sent } = await lastLook();
+  bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(2148) } });
+  act(() => void window.dispatchEvent(new Event('online')));
+  expectAnswerAt(await screen.findByText(/The price has changed to ₹2,148/));
+  expect(screen.getByRole('button', { name: 'Book for ₹2,148, was ₹2,048' })).toBeTruthy();
+  expect(backend.callsOf(CREATE)).toEqual([]);
+  expect(sent()).toEqual([]);
+});
+
+test.each<[string, FakeAnswer, RegExp]>([
+  ['the server is not reached', { status: 503, body: { message: 'down' } }, /We could not reach our server/],
+  ['no answer comes in time', { status: 504, body: { message: 'time is up' } }, /We got no answer in time/],
+  ['the time has gone', conflict('slot_taken', { alternatives: [] }), /Choose another day and time/],
+])('when %s, a message is shown and the button can be pressed again', async (_, answer, words) => {
+  const { user, button, sent } = await lastLook(answer);
+  const before = store.get(draftAtom);
+  await user.click(button);
+  expectAnswerAt(await screen.findByText(words));
+  expect(document.activeElement).toBe(button);
+  expect(button.textContent).toBe('Book for ₹2,048');
+  expect(store.get(draftAtom)).toEqual(before);
+  await user.click(button);
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent()).toHaveLength(2);
+});
+
+test('a coupon is quoted with day and mode, shown in the bill, and sent', async () => {
   const { user, backend, sent } = await lastLook();
   await user.click(screen.getByText('I have a coupon'));
   await user.type(screen.getByLabelText('Coupon'), 'weekday10{Enter}');
@@ -155,7 +160,7 @@ test('a coupon is asked for with the day and the place, shown in the bill, and s
   expect(sent()[0]).toMatchObject({ coupon: 'weekday10', expected_total: 1848 });
 });
 
-test('a refused coupon says why, and can be taken away', async () => {
+test('a rejected coupon says why and can be removed', async () => {
   const { user, backend } = await lastLook();
   await user.click(screen.getByText('I have a coupon'));
   await user.type(screen.getByLabelText('Coupon'), 'NONSENSE');
@@ -165,21 +170,24 @@ test('a refused coupon says why, and can be taken away', async () => {
   ).toBeTruthy();
   expect(screen.getByLabelText('Coupon').getAttribute('aria-invalid')).toBe('true');
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Take it away' }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
   expect(screen.queryByText(/not one of ours/)).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).not.toHaveProperty('coupon');
 });
 
-test('a coupon that does not hold for this number: the reason, the new price, and on', async () => {
+test('a coupon that is not valid for this number shows the reason and the new price, and booking goes on', async () => {
   const reason =
     "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.";
+  const refusal = { code: 'coupon_first_booking', data: null };
   startWith(fullCart, finishedDraft({ coupon: 'FIRST100' }));
-  const changed = quoteOf(2048, 'doorstep', { coupon: { code: 'FIRST100', off: 0, reason } });
+  const changed = quoteOf(2048, 'doorstep', { coupon: { code: 'FIRST100', off: 0, refusal } });
   const { user, button, sent } = await lastLook(conflict('price_changed', changed));
   await user.click(button);
   expect(await screen.findByText(new RegExp(`^${reason} The price has changed to ₹2,048`))).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
+  const changedPrice = screen.getByRole('button', { name: 'Book for ₹2,048, was ₹1,948' });
+  await waitFor(() => expect(changedPrice.getAttribute('aria-disabled')).toBeNull());
+  await user.click(changedPrice);
   await screen.findByRole('heading', { level: 1, name: /Booked/ });
   expect(sent().map(({ expected_total }) => expected_total)).toEqual([1948, 2048]);
 });
@@ -194,7 +202,7 @@ test('another state pays IGST', async () => {
   expect(screen.queryByText('CGST 9 %')).toBeNull();
 });
 
-test('no answer: the next try carries the same request id', async () => {
+test('a retry after a lost answer sends the same request id', async () => {
   const { user, button, sent } = await lastLook({ status: 504, body: { message: 'time is up' } });
   await user.click(button);
   expect(await screen.findByText(/Press again: it is never made twice/)).toBeTruthy();
@@ -205,25 +213,24 @@ test('no answer: the next try carries the same request id', async () => {
   expect(sent()[0]?.request_id).toBe(sent()[1]?.request_id);
 });
 
-test('a refused field is put right at its step', async () => {
-  const message = 'Enter a 10-digit Indian mobile number, like 98220 12345';
-  const { user, button, router } = await lastLook({ status: 422, body: { code: 'PT422', message, hint: 'phone' } });
+test('a rejected field leads back to its step', async () => {
+  const { user, button, router } = await lastLook(rejected(422, 'phone'));
   await user.click(button);
-  await screen.findByRole('heading', { level: 1, name: 'Who are we coming to?' });
+  await screen.findByRole('heading', { level: 1, name: 'Your details' });
   expect(router.state.location.search).toBe('?step=you');
   expect(document.activeElement).toBe(screen.getByRole('alert'));
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a time that is too soon by now goes back to the times', async () => {
+test('a window that has become too soon leads back to the choice of times', async () => {
   const message = 'This time is too soon for us to be ready. Choose a later one.';
-  const { user, button } = await lastLook({ status: 422, body: { code: 'PT422', message, hint: 'time_too_soon' } });
+  const { user, button } = await lastLook(rejected(422, 'time_too_soon'));
   await user.click(button);
   await screen.findByRole('heading', { level: 1, name: 'When should we come?' });
   expect((await screen.findByRole('alert')).textContent).toContain(message);
 });
 
-test('too many tries say how to go on', async () => {
+test('after too many attempts it says when to try again', async () => {
   const details = '{"retry_after": 300}';
   const { user, button } = await lastLook({
     status: 429,
@@ -235,23 +242,16 @@ test('too many tries say how to go on', async () => {
   );
 });
 
-test('more bookings of a number than the shop takes: why, who to call, and when again', async () => {
-  const { user, button } = await lastLook({
-    status: 429,
-    body: {
-      code: 'PT429',
-      message: '5 bookings are still to come for this number. For more bikes, call us.',
-      hint: 'too_many_open',
-      details: '{"retry_after": 7200}',
-    },
-  });
+test('over the booking limit of a number it says why, whom to call and when to book again', async () => {
+  const limit = { most: 5, of: 'number', retry_after: 7200 };
+  const { user, button } = await lastLook(rejected(429, 'too_many_open', limit));
   await user.click(button);
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /5 bookings are still to come for this number\. .*You can also try again in about 2\u00a0h\./,
   );
 });
 
-test('without internet it waits on the phone and is sent once when it is back', async () => {
+test('a booking made offline waits on the phone and is sent once when online', async () => {
   const { user, button, sent } = await lastLook();
   act(() => setOnline(false));
   await user.click(button);
@@ -263,7 +263,7 @@ test('without internet it waits on the phone and is sent once when it is back', 
   expect(sent()).toHaveLength(1);
 });
 
-test('what waits can be called back', async () => {
+test('a waiting booking can be withdrawn', async () => {
   const { user, button, sent } = await lastLook();
   act(() => setOnline(false));
   await user.click(button);

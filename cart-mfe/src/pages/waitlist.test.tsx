@@ -1,6 +1,6 @@
 import { emptyCart } from '@twostroke/shared/domain/cart';
 import { cartAtom, store } from '@twostroke/shared/state';
-import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,10 +22,6 @@ const LEAVE = 'POST /rest/v1/rpc/leave_waitlist';
 const OFFER = 'POST /rest/v1/rpc/get_offer';
 
 const open = (url: string) => ({ user: userEvent.setup(), ...renderPage(page, { path: '/book-service', url }) });
-const refusal = (status: number, hint: string, message: string, details: unknown = null): FakeAnswer => ({
-  status,
-  body: { code: `PT${status}`, message, hint, details: JSON.stringify(details) },
-});
 const inLine = { state: 'waiting', position: 2, token: 'b2'.repeat(32) };
 const question = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -41,7 +37,7 @@ async function openDialog(draft = finishedDraft({ slot: null })) {
   return { user, dialog };
 }
 
-test('a full window takes name and number, says the place in line, and lets one leave', async () => {
+test('a visitor joins the waitlist of a full window, sees their position and can leave', async () => {
   const backend = bookingBackend({ [JOIN]: { body: inLine }, [LEAVE]: { body: { state: 'left' } } });
   const draft = finishedDraft({ slot: null });
   const { user, dialog } = await openDialog({ ...draft, details: { ...draft.details, name: '', phone: '' } });
@@ -74,7 +70,7 @@ test('a full window takes name and number, says the place in line, and lets one 
   expect(backend.callsOf(LEAVE)[0]?.body).toEqual({ token: inLine.token });
 });
 
-test('without internet nothing is lost, and the same request is sent again', async () => {
+test('offline nothing is lost, and the retry sends the same request', async () => {
   const backend = bookingBackend({ [JOIN]: { body: inLine } });
   const { user, dialog } = await openDialog();
   backend.answer(JOIN, () => {
@@ -92,19 +88,19 @@ test('without internet nothing is lost, and the same request is sent again', asy
   expect(new Set(ids).size).toBe(1);
 });
 
-test('what the server says is shown; a place that is free after all is asked for anew', async () => {
-  const backend = bookingBackend({ [JOIN]: refusal(409, 'free', 'That time is free now. Choose it and book.') });
+test("shows the server's rejection, and reloads the windows when the place is free after all", async () => {
+  const backend = bookingBackend({ [JOIN]: rejected(409, 'free') });
   const { user, dialog } = await openDialog();
   const asked = backend.callsOf('POST /rest/v1/rpc/list_slots').length;
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect((await dialog.findByRole('alert')).textContent).toBe('That time is free now. Choose it and book.');
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/list_slots').length).toBe(asked + 1));
-  backend.answer(JOIN, refusal(429, 'too_many_waits', 'This number is in line for 3 times already.'));
+  backend.answer(JOIN, rejected(429, 'too_many_waits', { most: 3, retry_after: 3600 }));
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(await dialog.findByText(/in line for 3 times already/)).toBeTruthy();
 });
 
-test('a day on which all is taken can be chosen, to stand in line for one of its windows', async () => {
+test('a full day can be chosen to join the waitlist of one of its windows', async () => {
   const friday = { date: '2026-11-20', closed: null, note: null };
   const windows = [{ start: '14:00', end: '16:00', free: 0, places: 3, why: 'full' }];
   const days = [{ ...friday, windows }, ...calendar.days.slice(1)];
@@ -117,7 +113,7 @@ test('a day on which all is taken can be chosen, to stand in line for one of its
   expect((await screen.findByRole('alert')).textContent).toMatch(/Choose one of the arrival times of that day/);
 });
 
-const waitedFor = {
+const waitlistedJob = {
   mode: 'doorstep',
   date: '2026-11-21',
   start: '11:00',
@@ -126,7 +122,7 @@ const waitedFor = {
   items: fullCart.items,
 };
 const offer = {
-  ...waitedFor,
+  ...waitlistedJob,
   request_id: '0f9c21ab-0000-4000-8000-000000000001',
   name: 'Ravi Kale',
   phone: '+919000000077',
@@ -134,7 +130,7 @@ const offer = {
   hold: { ...held, seconds_left: 1100, can_extend: false },
 };
 
-test('a claim link fills in everything it knows, holds the time, and asks for the rest only', async () => {
+test('a claim link fills in what it knows, holds the window and asks only for the rest', async () => {
   const backend = bookingBackend({ [OFFER]: { body: offer } });
   startWith(emptyCart);
   const { user, router } = open(`/book-service#claim=${token}`);
@@ -148,14 +144,14 @@ test('a claim link fills in everything it knows, holds the time, and asks for th
   // Complete, and yet nothing moves until the button is pressed.
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Where should we work on it?');
   await user.click(screen.getByRole('button', { name: /^Continue/ }));
-  await question('Who are we coming to?');
+  await question('Your details');
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ravi Kale');
   expect(screen.getByLabelText<HTMLInputElement>('Mobile').value).toBe('90000 00077');
   expect(screen.queryByRole('button', { name: 'Keep it 5 minutes longer' })).toBeNull();
   expect(store.get(draftAtom)).toMatchObject({ requestId: offer.request_id, slot: { start: '11:00' } });
 });
 
-test('whose details are on this phone goes straight to the last look, and the booking carries the id of the offer', async () => {
+test('a visitor with stored details goes straight to the review; the booking sends the request id of the offer', async () => {
   const backend = bookingBackend({ [OFFER]: { body: offer } });
   startWith(fullCart, finishedDraft());
   const { user } = open(`/book-service#claim=${token}`);
@@ -166,10 +162,10 @@ test('whose details are on this phone goes straight to the last look, and the bo
   });
 });
 
-test('an offer that is over says so and offers the free times with the same cart', async () => {
-  const ended = { ...waitedFor, ended_at: '2026-11-20T04:12:00Z', alternatives: calendar.alternatives.slice(1) };
+test('an expired offer says so and offers free windows with the same cart', async () => {
+  const ended = { ...waitlistedJob, ended_at: '2026-11-20T04:12:00Z', alternatives: calendar.alternatives.slice(1) };
   bookingBackend({
-    [OFFER]: refusal(409, 'offer_over', 'This offer is over.', ended),
+    [OFFER]: rejected(409, 'offer_over', ended),
     'POST /rest/v1/rpc/hold_slot': { body: { ...held, start: '14:00', end: '16:00' } },
   });
   startWith(emptyCart, finishedDraft({ slot: null }));
@@ -183,16 +179,16 @@ test('an offer that is over says so and offers the free times with the same cart
 });
 
 test.each([
-  [refusal(404, 'not_found', 'We do not know this link.'), 'We do not know this link'],
-  [refusal(409, 'claimed', 'You have booked this time.'), 'You have booked this time'],
-])('a link that opens nothing any more says why', async (answer, words) => {
+  [rejected(404, 'unknown_offer'), 'We do not know this link'],
+  [rejected(409, 'claimed'), 'You have booked this time'],
+])('a link that is no longer valid says why', async (answer, words) => {
   bookingBackend({ [OFFER]: answer });
   startWith(emptyCart);
   open(`/book-service#claim=${token}`);
   await question(words);
 });
 
-test('a claim link without a backend says what is safe and tries again', async () => {
+test('a claim link offers a retry while the backend is down', async () => {
   const backend = bookingBackend({ [OFFER]: { status: 503, body: { message: 'down' } } });
   startWith(emptyCart);
   const { user } = open(`/book-service#claim=${token}`);

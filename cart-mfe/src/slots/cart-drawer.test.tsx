@@ -53,7 +53,7 @@ test('shows the bike, the lines, time and subtotal, and leads to the booking', a
   expect(store.get(cartDrawerAtom)).toBe(false);
 });
 
-test('offers what fits and says what is in the service already', async () => {
+test('offers fitting add-ons and names those that the service includes', async () => {
   startWith(fullCart);
   const { user } = openCart();
   await user.click(await screen.findByRole('button', { name: 'Add Oil filter cartridge for ₹199' }));
@@ -65,7 +65,7 @@ test('offers what fits and says what is in the service already', async () => {
   ).toBeTruthy();
 });
 
-test('only what can be booked several times has a stepper', async () => {
+test('only items that can be booked several times have a stepper', async () => {
   startWith(fullCart);
   const { user } = openCart();
   await user.click(await screen.findByRole('button', { name: 'Add Tubeless puncture repair for ₹129' }));
@@ -87,7 +87,7 @@ test('an empty cart says what to do', async () => {
   expect(screen.queryByRole('link', { name: 'Book a time' })).toBeNull();
 });
 
-test('a dead backend costs the suggestions only', async () => {
+test('without the backend only the suggestions are missing', async () => {
   startWith(fullCart);
   const backend = bookingBackend({ 'GET /rest/v1/model_addons': { status: 503, body: { message: 'down' } } });
   const router = createMemoryRouter([{ path: '*', Component }]);

@@ -1,5 +1,4 @@
 import { configure } from '@testing-library/react';
-import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { emptyCart, type Cart } from '@twostroke/shared/domain/cart';
 import { vehicleOf } from '@twostroke/shared/domain/vehicle';
@@ -7,8 +6,8 @@ import { cartAtom, cartDrawerAtom, store, vehicleAtom, writeStored } from '@twos
 import { newDraft, type BookingDraft } from '../booking/booking-draft.ts';
 import { draftStorageKey, forgetDraft, reloadDraft } from '../booking/draft-store.ts';
 import { jobKey, jobOf } from '../booking/job.ts';
-import type { Quote } from '@twostroke/shared/data/quote';
-import { forgetLoaded } from '../booking/use-loaded.ts';
+import type { Quote } from '@twostroke/shared/api/quote';
+import { forgetQueries } from '@twostroke/shared/api/use-query';
 
 // On a busy machine a page takes longer than the usual second to answer.
 configure({ asyncUtilTimeout: 8000 });
@@ -92,12 +91,11 @@ export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> =
   };
 }
 
-/** WEEKDAY10 and FIRST100 are known; every other code is refused. */
+/** WEEKDAY10 and FIRST100 are known; every other code is rejected. */
 function withCoupon(code: string, mode: string): Quote {
   const off = { WEEKDAY10: 200, FIRST100: 100 }[code] ?? 0;
-  const reason =
-    off > 0 ? null : "This code isn't valid for this cart because it is not one of ours. Check its letters.";
-  return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, reason } });
+  const refusal = off > 0 ? null : { code: 'coupon_unknown', data: null };
+  return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, refusal } });
 }
 
 const window = (start: string, end: string, free: number, why: string | null = null) => ({
@@ -144,60 +142,36 @@ export const held = {
   can_extend: true,
 };
 
-export const booking = {
+/** What create_booking answers. */
+export const receipt = {
   id: '4f9c21ab-0000-4000-8000-000000000001',
   number: '4f9c21ab',
   status: 'confirmed',
-  customer_name: 'Asha Kulkarni',
-  phone: '+919000000012',
-  model_id: 'royal-enfield/classic-350',
-  bike_name: 'Royal Enfield Classic 350',
-  vehicle_number: 'MH12ZZ0042',
-  model_year: null as number | null,
-  mode: 'doorstep',
   booking_date: '2026-11-21',
   booking_time: '11:00',
   window_end: '13:00',
-  ready_date: '2026-11-21',
-  minutes: 105,
-  address_line: 'B-1204, Sample Heights',
-  landmark: null,
-  area_name: 'Kondhwa',
-  pin: '411048',
-  notes: null,
-  approval_limit: 500,
-  coupon_code: null,
-  discount: 0,
   estimated_price: 2048,
-  final_price: null,
-  mechanic: null,
-  cancelled_by: null,
-  created_at: '2026-11-20T04:42:00Z',
-  closed_at: null,
-  version: 0,
-  fee: 0,
-  terms: {
-    free_until: '2026-11-21T03:30:00Z',
-    late: false,
-    can_cancel: true,
-    cancel_fee: 0,
-    can_move: true,
-    move_fee: 0,
-    can_pick_up: false,
-    weather: false,
-  },
-  extra_work: [],
-  handover_code: '4821' as string | null,
-  checklist: [] as object[],
-  payment: buildPayment(),
-  items: quoteOf(2048).lines,
-  gstin: null,
-  shop: { name: 'Twostroke', phone: '+919000000010', whatsapp: '+919000000010', address: 'Shop 4, Sample Arcade' },
+  manage_token: token,
+  repeated: false,
+};
+
+/** The figures of the shop that the form reads. */
+export const shopRow = {
+  address: 'Shop 4, Sample Arcade',
+  free_pickup_from: 999,
+  payment_provider: 'local',
+  horizon_days: 30,
+  cancel_free_hours: 2,
+  late_fee: 100,
+  hold_extension_minutes: 5,
+  payment_minutes: 15,
+  offer_minutes: 20,
+  approval_limits: [0, 300, 500, 1000],
 };
 
 type Routes = Record<string, FakeAnswer | ((call: FakeCall) => FakeAnswer)>;
 
-/** A backend on which everything goes well; `more` says what does not. */
+/** A backend on which every call succeeds; `more` overrides single answers. */
 export function bookingBackend(more: Routes = {}): FakeBackend {
   return fakeBackend({
     'GET /rest/v1/areas': {
@@ -215,12 +189,9 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
       ],
     },
     'GET /rest/v1/shop': {
-      body: { address: 'Shop 4, Sample Arcade', free_pickup_from: 999, payment_provider: 'local' },
+      body: shopRow,
     },
-    'GET /rest/v1/models': (call) =>
-      call.query.has('id')
-        ? { body: { body: 'cruiser' } }
-        : { body: [{ slug: 'classic-350', name: 'Classic 350', body: 'cruiser' }] },
+    'GET /rest/v1/models': { body: [{ slug: 'classic-350', name: 'Classic 350', body: 'cruiser' }] },
     'GET /rest/v1/model_offers': {
       body: [
         {
@@ -243,20 +214,7 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
       return { body: { ...held, date, start } };
     },
     'POST /rest/v1/rpc/release_hold': { body: { released: true } },
-    'POST /rest/v1/rpc/create_booking': {
-      body: {
-        id: booking.id,
-        number: booking.number,
-        status: 'confirmed',
-        booking_date: booking.booking_date,
-        booking_time: booking.booking_time,
-        window_end: booking.window_end,
-        estimated_price: 2048,
-        manage_token: token,
-        repeated: false,
-      },
-    },
-    'POST /rest/v1/rpc/get_booking': { body: booking },
+    'POST /rest/v1/rpc/create_booking': { body: receipt },
     ...more,
   });
 }
@@ -277,7 +235,7 @@ export function finishedDraft(change: Partial<BookingDraft> = {}): BookingDraft 
 
 /** A browser with this cart and draft in its storage, as after a reload. */
 export function startWith(cart: Cart = emptyCart, draft: BookingDraft | null = null): void {
-  forgetLoaded();
+  forgetQueries();
   forgetDraft();
   store.set(cartAtom, cart);
   store.set(vehicleAtom, cart.vehicle);

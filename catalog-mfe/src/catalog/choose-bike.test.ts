@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { vehicleOf } from '@twostroke/shared/domain/vehicle';
 import { emptyCart } from '@twostroke/shared/domain/cart';
 import { addToCart, cartAtom, store, toasterWantedAtom, vehicleAtom } from '@twostroke/shared/state';

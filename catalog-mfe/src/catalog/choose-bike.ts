@@ -3,7 +3,7 @@ import { cartAtom, chooseVehicle, notify, store, vehicleAtom } from '@twostroke/
 
 /**
  * Makes this the customer's bike. When that empties a cart of another bike, it says so and offers to undo it. Call it
- * for something the customer pressed, never because a page was opened.
+ * for a customer's action, never because a page was opened.
  */
 export function chooseBike(vehicle: SelectedVehicle): void {
   const cart = store.get(cartAtom);

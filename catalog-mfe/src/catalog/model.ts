@@ -1,9 +1,9 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
 import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 
 /** Facts of a bike. */
-export interface Model {
+export interface CatalogModel {
   id: string;
   slug: string;
   name: string;
@@ -20,7 +20,7 @@ export interface Model {
 }
 
 /** @throws AppError, or the not-found answer for an unknown model */
-export async function readModel(brandSlug: string, modelSlug: string): Promise<Model> {
+export async function readModel(brandSlug: string, modelSlug: string): Promise<CatalogModel> {
   const [model] = await read((db) =>
     db
       .from('models')
@@ -30,19 +30,19 @@ export async function readModel(brandSlug: string, modelSlug: string): Promise<M
       .eq('brand_slug', brandSlug)
       .eq('slug', modelSlug)
       .limit(1)
-      .overrideTypes<Model[], { merge: false }>(),
+      .overrideTypes<CatalogModel[], { merge: false }>(),
   );
   if (!model) throw notFound();
   return model;
 }
 
-/** The bike as the cart and the header hold it. */
-export function vehicleOfModel(model: Model): SelectedVehicle {
+/** The bike as the cart and the header store it. */
+export function vehicleOfModel(model: CatalogModel): SelectedVehicle {
   return vehicleOf(model.brands, model);
 }
 
 /** "Royal Enfield Classic 350". */
-export function fullName({ brands, name }: Pick<Model, 'brands' | 'name'>): string {
+export function fullName({ brands, name }: Pick<CatalogModel, 'brands' | 'name'>): string {
   return `${brands.name} ${name}`;
 }
 

@@ -1,8 +1,8 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { formatDuration } from '@twostroke/shared/domain/duration';
-import type { ServiceMode } from './service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 
-/** A package as one bike sees it: its price and time for that engine. */
+/** A package for one bike: its price and time for that engine. */
 export interface Offer {
   package_slug: string;
   category_slug: string;
@@ -19,7 +19,7 @@ export interface Offer {
   price_is_from: boolean;
   two_day: boolean;
   next_day_only: boolean;
-  /** The fee is taken off the bill of the repair. */
+  /** The fee is deducted from the bill of the repair. */
   fee_adjusted: boolean;
   oil_included: boolean;
   checks: number | null;

@@ -2,7 +2,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
 import type { VehicleOffers } from './use-vehicle-offers.ts';
 
-/** Says that the bike's own prices did not come, and offers to ask again. Nothing when they did. */
+/** Says that the bike's own prices failed to load, and offers a retry. Nothing when they loaded. */
 export function OffersFailed({ offers }: { offers: VehicleOffers }) {
   if (offers.status !== 'failed') return null;
   return (

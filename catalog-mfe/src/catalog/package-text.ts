@@ -1,9 +1,9 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { loadMarkdownParser } from '../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../markdown/markdown-source.ts';
 
-/** The words of a package's page. */
+/** The texts of a package's page. */
 export interface PackageText {
   slug: string;
   short_name: string;

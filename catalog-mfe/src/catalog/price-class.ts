@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** Prices follow the engine: C1 up to 125 cc to C5 above 500 cc. */
 export interface PriceClass {

@@ -11,7 +11,7 @@ export interface ServiceLine {
   name: string;
   summary: string;
   time: string;
-  /** Whole rupees; null when nobody knows yet. */
+  /** Whole rupees; null while unknown. */
   rupees: number | null;
   from: boolean;
   to: string;

@@ -1,5 +1,4 @@
-/** Where a job can be done. */
-export type ServiceMode = 'doorstep' | 'pickup' | 'workshop';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 
 /** As a cell or a list says it. */
 export const modeWords: Readonly<Record<ServiceMode, string>> = {

@@ -1,5 +1,5 @@
-import { read } from '@twostroke/shared/data';
-import type { ServiceMode } from './service-mode.ts';
+import { read } from '@twostroke/shared/client';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 
 /** A package as the price list has it, before a bike is chosen. */
 export interface ServicePackage {

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** What the database knows about the shop beyond its phone and hours. */
 export interface ShopFacts {
@@ -8,7 +8,7 @@ export interface ShopFacts {
   freePickupFrom: number;
   /** Bookings reach this many days ahead. */
   horizonDays: number;
-  /** Slug of the area the workshop stands in. */
+  /** Slug of the workshop's area. */
   workshopArea: string;
   /** True while address, phone and GSTIN are invented. */
   isDemo: boolean;

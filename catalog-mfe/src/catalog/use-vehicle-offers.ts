@@ -13,8 +13,8 @@ export type VehicleOffers =
 type Answer = { key: string; offers: Offer[] | null };
 
 /**
- * Offers for the customer's bike. Asked in the browser, because a prerendered page knows no customer: it shows the
- * price list first and the bike's own prices as soon as they are there.
+ * Offers for the customer's bike. Loaded in the browser, because a prerendered page contains no customer data: it shows
+ * the price list first and the bike's own prices as soon as they have loaded.
  */
 export function useVehicleOffers(): VehicleOffers {
   const vehicle = useAtomValue(vehicleAtom);

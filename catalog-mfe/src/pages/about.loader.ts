@@ -1,3 +1,8 @@
+import { readShopPromises } from '../catalog/shop-promises.ts';
 import { countCatalog } from '../features/tell-about/count-catalog.ts';
 
-export const loader = countCatalog;
+/** @throws AppError */
+export async function loader() {
+  const [counts, promises] = await Promise.all([countCatalog(), readShopPromises()]);
+  return { counts, promises };
+}

@@ -1,17 +1,17 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Head } from '@twostroke/shared/ui/head';
 import { Row } from '@twostroke/shared/ui/row';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Strokes } from '@twostroke/shared/ui/strokes';
+import { Strokes } from '../parts/strokes.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { HowWeWork } from '../features/tell-about/how-we-work.tsx';
 import { Privacy } from '../features/tell-about/privacy.tsx';
 import { PromiseTable } from '../features/tell-about/promise-table.tsx';
@@ -21,9 +21,9 @@ import styles from './about.module.css';
 export { loader } from './about.loader.ts';
 
 export function Component() {
-  const counts = useLoaderData<typeof load>();
+  const { counts, promises } = useLoaderData<typeof load>();
   return (
-    <Wrap>
+    <Container>
       <Head
         title="About Twostroke, an independent two-wheeler workshop in Pune"
         description="Who we are, how we work, what we promise, what we don’t do, and what we store about you."
@@ -53,10 +53,10 @@ export function Component() {
         their owners, and we are not an authorised dealer of any of them.
       </Text>
       <Section title="How we work">
-        <HowWeWork />
+        <HowWeWork limits={promises.approval_limits} />
       </Section>
       <Section title="What we promise">
-        <PromiseTable />
+        <PromiseTable {...promises} />
       </Section>
       <TwoColumns className={styles.columns}>
         <section>
@@ -89,6 +89,6 @@ export function Component() {
       >
         <Privacy />
       </Section>
-    </Wrap>
+    </Container>
   );
 }

@@ -68,14 +68,14 @@ test('shows the neighbours nearest first, with their distance', async () => {
   expect(stones[0]?.getAttribute('href')).toBe('/location/kausar-baugh');
 });
 
-test('shows the next free time of each way and marks our advice', async () => {
+test('shows the next free time of each mode and marks our advice', async () => {
   backend();
   open();
   const gate = (await screen.findByText('our advice')).closest('li')!;
   expect(gate.textContent?.replace(/\s+/g, ' ')).toMatch(/At your gate our advice.*Tomorrow, 9–11 am.*2 of 3 free/);
 });
 
-test('free times come with the data of the page, so that they can be read before any script runs', async () => {
+test('free times are part of the page data, so they show before any script runs', async () => {
   backend();
   const { freeTimes } = await page.loader({ params: { areaSlug: 'kondhwa' } } as never);
   const at = { date: '2026-11-21', start: '09:00', end: '11:00', free: 2, places: 3 };
@@ -84,7 +84,7 @@ test('free times come with the data of the page, so that they can be read before
   );
 });
 
-test('the page stands without free times, and they can be asked for again', async () => {
+test('the page works without free times, and offers to load them again', async () => {
   let down = true;
   backend(() => (down ? { status: 503, body: { message: 'down' } } : slots));
   open();

@@ -1,13 +1,13 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Markdown } from '../markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { PinCheck } from '../features/check-pin/pin-check.tsx';
 import { FreeTimes } from '../features/find-free-time/free-times.tsx';
 import { AdvisedPrices } from '../features/price-package/advised-prices.tsx';
@@ -32,7 +32,7 @@ export function Component() {
         description={area.colour}
         canonicalPath={paths.area(area.slug)}
       />
-      <Wrap>
+      <Container>
         <Breadcrumbs
           crumbs={[
             { label: 'Home', to: paths.home() },
@@ -41,9 +41,9 @@ export function Component() {
           ]}
         />
         <AreaHead area={area} />
-      </Wrap>
+      </Container>
       <div className={styles.verge} />
-      <Wrap>
+      <Container>
         <TwoColumns className={styles.section}>
           <section>
             <SectionHead title={`Next free in ${name}`} intro={`For an hour’s work. ${advice.words}`} />
@@ -105,7 +105,7 @@ export function Component() {
         <Section title="Next door" intro="Kilometres in a straight line, roughly.">
           <NextDoor area={area} />
         </Section>
-      </Wrap>
+      </Container>
     </>
   );
 }

@@ -4,15 +4,15 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { firstLook } from '../catalog/first-look.ts';
 import { fullName, vehicleOfModel } from '../catalog/model.ts';
 import { lineOfOffer } from '../catalog/service-line.ts';
@@ -32,7 +32,7 @@ export function Component() {
   const lines = offers.map((offer) => lineOfOffer(offer, vehicle));
   const usual = lines.find(({ slug }) => slug === 'general-service') ?? lines[0];
   return (
-    <Wrap>
+    <Container>
       <Head
         title={`${fullName(model)} service in Pune: prices and times`}
         description={`${lines.length} services for the ${fullName(model)}${usual?.rupees ? `, ${usual.name} ${formatRupees(usual.rupees)}` : ''}, GST included. Every ${formatKm(model.interval_km)}. At your gate, with pickup, or at the workshop.`}
@@ -100,6 +100,6 @@ export function Component() {
           </SideColumn>
         </TwoColumns>
       </Section>
-    </Wrap>
+    </Container>
   );
 }

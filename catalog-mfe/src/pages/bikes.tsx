@@ -1,11 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { useLoaderData, useSearchParams } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { useLoaderData, useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
-import { Section } from '@twostroke/shared/ui/section';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Section } from '../parts/section.tsx';
+import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
 import { bodyTypes } from '../catalog/body-type.ts';
 import { BrandModels } from '../features/find-model/brand-models.tsx';
@@ -22,14 +22,20 @@ export function Component() {
   const [search] = useSearchParams();
   const [typed, setTyped] = useState('');
   const [unlisted, setUnlisted] = useState(false);
-  const closeUnlisted = useCallback(() => setUnlisted(false), []);
+  const { hash, pathname, search: query } = useLocation();
+  const navigate = useNavigate();
+  const asked = paths.callBack().endsWith(hash) && hash !== '';
+  const closeUnlisted = useCallback(() => {
+    setUnlisted(false);
+    if (asked) void navigate(pathname + query, { replace: true, preventScrollReset: true });
+  }, [asked, navigate, pathname, query]);
   const type = bodyTypes.find(({ body }) => body === search.get('body'));
   const names = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]));
   const found = matchModels(models, typed, names).filter(({ body }) => !type || body === type.body);
   const searched = typed.trim() !== '' || type !== undefined;
   const words = found.length === 1 ? '1 model' : `${found.length} models`;
   return (
-    <Wrap>
+    <Container>
       <Head
         title={`Bikes and scooters we service: ${models.length} models, six brands`}
         description="Find your Honda, Royal Enfield, TVS, Hero, KTM or Yamaha and see what each service costs and how long it takes. Prices by engine size, GST included."
@@ -60,7 +66,7 @@ export function Component() {
           Tell us the brand and model. A person calls you back in our hours, with a price or an honest no.
         </EmptyState>
       </Section>
-      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-    </Wrap>
+      <LateUnlistedBikeDialog open={unlisted || asked} onClose={closeUnlisted} />
+    </Container>
   );
 }

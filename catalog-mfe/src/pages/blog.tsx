@@ -1,11 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { PostList } from '../features/list-posts/post-list.tsx';
 import type { loader as load } from './blog.loader.ts';
 import styles from './blog.module.css';
@@ -15,15 +15,15 @@ export { loader } from './blog.loader.ts';
 export function Component() {
   const posts = useLoaderData<typeof load>();
   return (
-    <Wrap>
+    <Container>
       <Head
-        title="From the workshop bench: bike care in Pune"
+        title="Bike care blog: from the workshop bench in Pune"
         description="Chain, oil, brakes, monsoon, bills: what we tell customers at the counter, written down by the people who do the work."
         canonicalPath={paths.blog()}
       />
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Blog' }]} />
       <Stack gap="s">
-        <h1>From the workshop bench</h1>
+        <h1>Bike care blog: from the workshop bench</h1>
         <Text size="lead">What we tell customers at the counter, written down.</Text>
       </Stack>
       <div className={styles.posts}>
@@ -33,6 +33,6 @@ export function Component() {
           <EmptyState title="No articles yet">We are at the bench. Come back in a few days.</EmptyState>
         )}
       </div>
-    </Wrap>
+    </Container>
   );
 }

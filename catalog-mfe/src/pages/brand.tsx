@@ -1,12 +1,12 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '@twostroke/shared/ui/markdown';
-import { Section } from '@twostroke/shared/ui/section';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Section } from '../parts/section.tsx';
 import { Text } from '@twostroke/shared/ui/text';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { ModelRow } from '../features/find-model/model-row.tsx';
 import { BrandPrices } from '../features/introduce-brand/brand-prices.tsx';
 import { popularPackages } from '../features/introduce-brand/popular-packages.ts';
@@ -19,7 +19,7 @@ export function Component() {
   const { brand, models, packages, classes, prices } = useLoaderData<BrandData>();
   const drives = new Set(models.map(({ body }) => (body === 'scooter' ? 'belt_cvt' : 'chain')));
   return (
-    <Wrap>
+    <Container>
       <Head
         title={`${brand.name} service in Pune`}
         description={`${brand.positioning} Service for ${models.length} ${brand.name} models in south-east Pune, prices by engine size with GST, at your gate or at our workshop.`}
@@ -47,6 +47,6 @@ export function Component() {
       <Section title="Popular services" intro="By engine size, GST included.">
         <BrandPrices brandName={brand.name} packages={popularPackages(packages, drives)} classes={classes} />
       </Section>
-    </Wrap>
+    </Container>
   );
 }

@@ -1,4 +1,4 @@
-import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Send the message' }));
 }
 
-test('says what is missing, lists it above the form and keeps the message here', async () => {
+test('says what is missing, lists it above the form and keeps the message', async () => {
   const backend = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Send the message' }));
   const summary = screen.getByRole('alert');
@@ -68,21 +68,21 @@ test('sends a message and says what happens next', async () => {
   expect(screen.getByText('500 characters left')).toBeTruthy();
 });
 
-test('shows a refusal of the server at its field', async () => {
-  open({ status: 422, body: { code: 'PT422', message: 'Enter your name', hint: 'name', details: null } });
+test('shows a validation error of the server at its field', async () => {
+  open(rejected(422, 'name'));
   await fill();
   expect(await screen.findByRole('link', { name: 'Enter your name' })).toBeTruthy();
   expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('after too many messages it repeats what the shop says and keeps the text', async () => {
-  open({ status: 429, body: { code: 'PT429', message: 'We have your number and will call.', hint: 'too_many' } });
+test("after too many messages it shows the shop's sentence and keeps the text", async () => {
+  open(rejected(429, 'too_many_callbacks', { retry_after: 60 }));
   await fill();
   expect((await screen.findByRole('alert')).textContent).toMatch(/We have your number and will call\./);
   expect(screen.getByLabelText<HTMLTextAreaElement>('What can we do for you?').value).toMatch(/Splendor/);
 });
 
-test('a failure costs nothing that was written, and offers the phone', async () => {
+test('a failure loses nothing that was written, and offers the phone', async () => {
   open({ status: 503, body: { message: 'down' } });
   await fill();
   const alert = await screen.findByRole('alert');

@@ -1,19 +1,19 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
-import { AreaMap } from '@twostroke/shared/ui/area-map';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { AreaMap } from '../parts/area-map.tsx';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { chat, phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { BestWay } from '../features/ask-us/best-way.tsx';
 import { HaveReady } from '../features/ask-us/have-ready.tsx';
 import { MessageForm } from '../features/ask-us/message-form.tsx';
@@ -28,7 +28,7 @@ export { loader } from './contact.loader.ts';
 export function Component() {
   const { facts, hours, areas } = useLoaderData<typeof load>();
   return (
-    <Wrap>
+    <Container>
       <Head
         title="Contact: call, WhatsApp or write"
         description={`A person answers. Call ${shop.phoneShown}, ${shop.hours.join(', ')}, or leave a message and we call back.`}
@@ -95,6 +95,6 @@ export function Component() {
           />
         </TwoColumns>
       </Section>
-    </Wrap>
+    </Container>
   );
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = jest.fn();
 });
 
-test('groups the questions by topic, each with an address of its own', async () => {
+test('groups the questions by topic, each with its own address', async () => {
   renderPage(page, { path: '/faq' });
   const booking = await screen.findByRole('region', { name: 'Booking' });
   expect(
@@ -26,7 +26,7 @@ test('groups the questions by topic, each with an address of its own', async () 
   expect(screen.getByRole('link', { name: /Prices and payment/ }).getAttribute('href')).toBe('#prices-and-payment');
 });
 
-test('opens the question the address points to', async () => {
+test('opens the question in the address', async () => {
   renderPage(page, { path: '/faq', url: '/faq#faq-2' });
   await screen.findByRole('region', { name: 'Booking' });
   expect(document.querySelector<HTMLDetailsElement>('#faq-2')?.open).toBe(true);
@@ -34,7 +34,7 @@ test('opens the question the address points to', async () => {
   expect(document.activeElement?.textContent).toBe('Is the price final?');
 });
 
-test('tells search engines questions and answers in plain words', async () => {
+test('provides questions and answers as plain words for search engines', async () => {
   const faqs = await page.loader();
   expect(page.handle.jsonLd?.(faqs as never)).toMatchObject({
     '@type': 'FAQPage',

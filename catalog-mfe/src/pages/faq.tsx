@@ -2,14 +2,14 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { FaqTopics } from '../features/answer-questions/faq-topics.tsx';
 import { groupFaqs } from '../features/answer-questions/group-faqs.ts';
 import { TopicLinks } from '../features/answer-questions/topic-links.tsx';
@@ -24,7 +24,7 @@ export function Component() {
   const topics = groupFaqs(faqs);
   useLinkedQuestion();
   return (
-    <Wrap>
+    <Container>
       <Head
         title="Questions and answers"
         description="Booking, prices, doorstep and pickup, warranty, cancelling, rain: the questions we are asked every day, answered in figures."
@@ -32,7 +32,7 @@ export function Component() {
       />
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Questions' }]} />
       <Stack gap="s">
-        <h1>Asked every day</h1>
+        <h1>FAQ: asked every day</h1>
         <Text size="lead">{faqs.length} questions, answered the way we answer them at the counter.</Text>
       </Stack>
       <TwoColumns wide className={styles.columns}>
@@ -50,6 +50,6 @@ export function Component() {
           </Note>
         </SideColumn>
       </TwoColumns>
-    </Wrap>
+    </Container>
   );
 }

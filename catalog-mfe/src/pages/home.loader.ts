@@ -1,13 +1,14 @@
 import { lineOfPackage } from '../catalog/service-line.ts';
 import { readPackages } from '../catalog/service-package.ts';
+import { readShopPromises } from '../catalog/shop-promises.ts';
 import { readServedPins } from '../features/check-pin/read-served-pins.ts';
 import { readNextFree } from '../features/find-free-time/read-next-free.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
 import { readPickableModels } from '../features/pick-bike/read-models.ts';
 
-/** @throws AppError; the free time alone may be missing */
+/** @throws AppError; only the free time may be missing */
 export async function loader() {
-  const [models, packages, next, pins, areas, questions, posts] = await Promise.all([
+  const [models, packages, next, pins, areas, questions, posts, promises] = await Promise.all([
     readPickableModels(),
     readPackages(),
     readNextFree('doorstep'),
@@ -15,8 +16,9 @@ export async function loader() {
     readHomeAreas(),
     readHomeQuestions(),
     readLatestPosts(),
+    readShopPromises(),
   ]);
-  return { models, lines: packages.map(lineOfPackage), next, pins, areas, questions, posts };
+  return { models, lines: packages.map(lineOfPackage), next, pins, areas, questions, posts, promises };
 }
 
 export type HomeData = Awaited<ReturnType<typeof loader>>;

@@ -28,6 +28,9 @@ const generalPackage = {
   ],
 };
 
+/** What the shop promises, as the database decides it. */
+const shop = { late_minutes: 60, late_credit: 100, approval_limits: [0, 300, 500, 1000] };
+
 const answers = {
   'GET /rest/v1/models': { body: [classic350, activa6g] },
   'GET /rest/v1/packages': { body: [generalPackage] },
@@ -37,6 +40,7 @@ const answers = {
   'GET /rest/v1/faqs': { body: [{ id: 2, question: 'Do I pay now?', answer_md: 'No. See [all](/faq), *later*.' }] },
   'GET /rest/v1/posts': { body: [{ slug: 'chain', title: 'Chain care', lead: 'Dry.', reading_minutes: 5 }] },
   'POST /rest/v1/rpc/list_slots': { body: slots },
+  'GET /rest/v1/shop': { body: shop },
 };
 
 beforeEach(() => {
@@ -58,6 +62,25 @@ test('shows the lowest rates before a bike is chosen', async () => {
   expect(rate.getAttribute('href')).toBe('/services/general-service');
 });
 
+test.each([
+  [60, 100],
+  [45, 150],
+])('for a window missed by %d minutes it promises the credit of ₹%d from the database', async (minutes, credit) => {
+  await open({ ...answers, 'GET /rest/v1/shop': { body: { ...shop, late_minutes: minutes, late_credit: credit } } });
+  const promise = screen.getByText(`More than ${minutes} minutes late`);
+  expect(promise.parentElement?.textContent).toContain(`₹${credit} credit`);
+});
+
+test.each([
+  [[0, 300, 500, 1000], '₹0, ₹300, ₹500 or ₹1,000', 'Inside a limit of ₹500'],
+  [[0, 400, 2500], '₹0, ₹400 or ₹2,500', 'Inside a limit of ₹400'],
+  [[0, 2500], '₹0 or ₹2,500', 'Inside your limit'],
+])('names the limits %j for extra work, and one of them in its example', async (limits, words, example) => {
+  await open({ ...answers, 'GET /rest/v1/shop': { body: { ...shop, approval_limits: limits } } });
+  expect(screen.getByText(/^You set a limit when you book/).textContent).toContain(`you book: ${words}. Above it`);
+  expect(screen.getByText(example)).toBeTruthy();
+});
+
 test('shows the bike’s own rates once it is chosen', async () => {
   const backend = await open();
   await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
@@ -70,7 +93,7 @@ test('shows the bike’s own rates once it is chosen', async () => {
   expect(backend.callsOf('GET /rest/v1/model_offers')[0]?.query.get('model_id')).toBe('eq.royal-enfield/classic-350');
 });
 
-test('keeps the lowest rates and offers to try again when the bike’s prices do not come', async () => {
+test('keeps the lowest rates and offers a retry when the bike’s prices fail to load', async () => {
   await open({ ...answers, 'GET /rest/v1/model_offers': { status: 503, body: { message: 'down' } } });
   await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
   await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
@@ -79,12 +102,12 @@ test('keeps the lowest rates and offers to try again when the bike’s prices do
   expect(screen.getByRole('link', { name: /General Service.*from ₹899/ })).not.toBeNull();
 });
 
-test('is there without free times', async () => {
+test('works without free times', async () => {
   await open({ ...answers, 'POST /rest/v1/rpc/list_slots': { status: 503, body: { message: 'down' } } });
   expect(screen.queryByText(/Next free/)).toBeNull();
 });
 
-test('a bike that is not listed leads to a call back', async () => {
+test('an unlisted bike leads to a call back', async () => {
   const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   await userEvent.click(screen.getByRole('button', { name: 'Bike not in the list?' }));
   await userEvent.type(await screen.findByLabelText('Brand and model'), 'Suzuki Access 125');
@@ -98,7 +121,7 @@ test('a bike that is not listed leads to a call back', async () => {
   });
 });
 
-test('a PIN we do not serve leads to leaving a number, with the PIN in it', async () => {
+test('an unserved PIN leads to leaving a number, with the PIN in it', async () => {
   const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   await userEvent.type(screen.getByLabelText('Check your PIN'), '400001');
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));

@@ -2,16 +2,16 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { AreaMap } from '@twostroke/shared/ui/area-map';
+import { AreaMap } from '../parts/area-map.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { FaqList } from '@twostroke/shared/ui/faq-list';
 import { Head } from '@twostroke/shared/ui/head';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
-import { ParkingRow } from '@twostroke/shared/ui/parking-row';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { ParkingRow } from '../parts/parking-row.tsx';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useRef, useState } from 'react';
 import { bodyTypes } from '../catalog/body-type.ts';
 import { chooseBike } from '../catalog/choose-bike.ts';
@@ -34,7 +34,7 @@ import type { HomeData } from './home.loader.ts';
 export { loader } from './home.loader.ts';
 
 export function Component() {
-  const { models, lines, next, pins, areas, questions, posts } = useLoaderData<HomeData>();
+  const { models, lines, next, pins, areas, questions, posts, promises } = useLoaderData<HomeData>();
   const offers = useVehicleOffers();
   const [unlisted, setUnlisted] = useState(false);
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
@@ -63,7 +63,7 @@ export function Component() {
         />
       </Hero>
       <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-      <Wrap>
+      <Container>
         <div ref={rates} tabIndex={-1}>
           <Section>
             <Rates
@@ -93,10 +93,10 @@ export function Component() {
           />
         </Section>
         <FourStrokes />
-      </Wrap>
-      <YourYes />
-      <Wrap>
-        <Promises />
+      </Container>
+      <YourYes limits={promises.approval_limits} />
+      <Container>
+        <Promises {...promises} />
         <Section>
           <TwoColumns>
             <div>
@@ -131,7 +131,7 @@ export function Component() {
         <Section>
           <TwoColumns>
             <div>
-              <h2>Asked every day</h2>
+              <h2>FAQ: asked every day</h2>
               <Note icon={phone} className={styles.call}>
                 <p>
                   Rather ask a person? Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>,{' '}
@@ -152,10 +152,10 @@ export function Component() {
             />
           </TwoColumns>
         </Section>
-        <Section title="From the workshop bench">
+        <Section title="Bike care blog: from the workshop bench">
           <LatestPosts posts={posts} />
         </Section>
-      </Wrap>
+      </Container>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { Head } from '@twostroke/shared/ui/head';
-import { Section, SectionHead } from '@twostroke/shared/ui/section';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { InstallButton } from '../features/install-site/install-button.tsx';
 import { OnAndroid } from '../features/install-site/on-android.tsx';
 import { OnIphone } from '../features/install-site/on-iphone.tsx';
@@ -16,7 +16,7 @@ import styles from './install.module.css';
 
 export function Component() {
   return (
-    <Wrap>
+    <Container>
       <Head
         title="Put Twostroke on your home screen"
         description="How to add Twostroke to the home screen of an Android phone or an iPhone: four taps, nothing to download from a store."
@@ -47,8 +47,9 @@ export function Component() {
           <SectionHead title="On iPhone, in Safari" />
           <OnIphone />
           <Text className={styles.after}>
-            If you came here from a message or from another app, open the page in Safari first; the entry may be missing
-            in built-in browsers.
+            The yellow plate with the 2 is now on your home screen. Chrome and other browsers have the same entry in
+            their share menu from iOS 16.4 on. If you came here from a message or from another app, open the page in a
+            browser first: the browser inside an app does not have the entry.
           </Text>
         </section>
       </TwoColumns>
@@ -65,8 +66,13 @@ export function Component() {
             {
               key: 'cart',
               state: 'done',
-              label: 'The cart and the bike you chose in that browser',
-              hint: 'On an iPhone the icon may start with an empty cart, because it keeps its own storage. Choose your bike once more.',
+              label: 'On Android: the cart and the bike you chose in Chrome',
+            },
+            {
+              key: 'iphone-cart',
+              state: 'not',
+              label: 'On iPhone: the cart and the bike you chose in Safari',
+              hint: 'The icon has a storage of its own. Choose your bike there once, and sign in once if you have an account.',
             },
             {
               key: 'prices',
@@ -97,6 +103,6 @@ export function Component() {
           Press and hold the icon, then choose remove or delete. Your bookings stay with us and are not touched.
         </Text>
       </Section>
-    </Wrap>
+    </Container>
   );
 }

@@ -57,7 +57,7 @@ const open = () => renderPage(page, { path: '/blog/:slug', url: '/blog/chain' })
 
 afterEach(() => store.set(vehicleAtom, null));
 
-test('lists the parts of the article and says who wrote it when', async () => {
+test('lists the parts of the article, its author and date', async () => {
   backend();
   open();
   expect(await screen.findByRole('heading', { level: 1, name: 'About chain' })).toBeTruthy();
@@ -71,7 +71,7 @@ test('lists the parts of the article and says who wrote it when', async () => {
   expect(screen.getByText(/By Sagar Pawale\. 5 min read\./).textContent).toMatch(/Updated 8.Sep 2026/);
 });
 
-test('leads on to the next two articles, going round at the end', async () => {
+test('links to the next two articles, wrapping around at the end', async () => {
   backend();
   open();
   const onward = (await screen.findAllByRole('link', { name: /^About/ })).map((link) => link.getAttribute('href'));

@@ -1,11 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { tableOfContents } from '@twostroke/shared/ui/markdown';
-import { Section } from '@twostroke/shared/ui/section';
-import { TableOfContents } from '@twostroke/shared/ui/table-of-contents';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { tableOfContents } from '../markdown/markdown.tsx';
+import { Section } from '../parts/section.tsx';
+import { TableOfContents } from '../markdown/table-of-contents.tsx';
+import { Container } from '@twostroke/shared/ui/container';
 import { PostList } from '../features/list-posts/post-list.tsx';
 import { PackageCall } from '../features/price-package/package-call.tsx';
 import { Article } from '../features/read-post/article.tsx';
@@ -17,7 +17,7 @@ export { handle, loader } from './post.loader.ts';
 export function Component() {
   const { post, service, further } = useLoaderData<typeof load>();
   return (
-    <Wrap>
+    <Container>
       <Head title={post.title} description={post.lead} canonicalPath={paths.post(post.slug)} type="article" />
       <Breadcrumbs
         crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Blog', to: paths.blog() }, { label: post.title }]}
@@ -40,6 +40,6 @@ export function Component() {
           <PostList posts={further} level={3} />
         </Section>
       )}
-    </Wrap>
+    </Container>
   );
 }

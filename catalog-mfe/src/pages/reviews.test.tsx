@@ -13,14 +13,14 @@ const review = (id: number, is_sample: boolean) => ({
   models: { name: 'Unicorn' },
 });
 
-test('says on top and on each card that reviews are samples', async () => {
+test('says at the top and on each card that reviews are samples', async () => {
   fakeBackend({ 'GET /rest/v1/reviews': { body: [review(1, true), review(2, true)] } });
   renderPage(page, { path: '/reviews' });
   expect(await screen.findByText('These are samples.')).toBeTruthy();
   expect(screen.getAllByText('Sample review')).toHaveLength(2);
 });
 
-test('a real review carries no such mark', async () => {
+test('a real review has no such mark', async () => {
   fakeBackend({ 'GET /rest/v1/reviews': { body: [review(1, false)] } });
   renderPage(page, { path: '/reviews' });
   await screen.findByText('Good.');

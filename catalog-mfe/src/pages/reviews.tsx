@@ -1,13 +1,13 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { ReviewList } from '../features/show-reviews/review-list.tsx';
 import type { loader as load } from './reviews.loader.ts';
 import styles from './reviews.module.css';
@@ -18,7 +18,7 @@ export function Component() {
   const reviews = useLoaderData<typeof load>();
   const samples = reviews.filter(({ isSample }) => isSample).length;
   return (
-    <Wrap>
+    <Container>
       <Head
         title="Reviews"
         description="What riders say about our work. For now the reviews on this page are samples, and each one says so."
@@ -60,6 +60,6 @@ export function Component() {
           Write to us
         </ButtonLink>
       </div>
-    </Wrap>
+    </Container>
   );
 }

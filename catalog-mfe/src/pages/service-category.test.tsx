@@ -25,7 +25,7 @@ const brakeService = {
 };
 const brakePads = { ...brakeService, slug: 'brake-pads', name: 'Brake Pads', short_name: 'Brake Pads' };
 
-test('a service without a page of its own leads to the list of bikes', async () => {
+test('a service without its own page leads to the list of bikes', async () => {
   store.set(vehicleAtom, null);
   fakeBackend({
     'GET /rest/v1/categories': { body: [{ slug: 'brakes', title: 'Brakes', summary: 'Set.', intro_md: 'Two jobs.' }] },

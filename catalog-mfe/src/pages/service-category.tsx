@@ -1,10 +1,10 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '@twostroke/shared/ui/markdown';
-import { Section } from '@twostroke/shared/ui/section';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Section } from '../parts/section.tsx';
+import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useId, useState } from 'react';
 import { chooseBike } from '../catalog/choose-bike.ts';
 import { OffersFailed } from '../catalog/offers-failed.tsx';
@@ -28,7 +28,7 @@ export function Component() {
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
   const ownPrices = offers.status === 'ready' || offers.status === 'loading';
   return (
-    <Wrap>
+    <Container>
       <Head
         title={`${category.title} for bikes and scooters in Pune`}
         description={`${packages.map(({ short_name }) => short_name).join(', ')}: what is done, how long it takes, and the price by engine size with GST.`}
@@ -62,6 +62,6 @@ export function Component() {
       <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">
         <ClassPrices packages={packages} classes={classes} captionHidden />
       </Section>
-    </Wrap>
+    </Container>
   );
 }

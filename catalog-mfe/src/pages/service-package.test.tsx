@@ -56,7 +56,7 @@ async function open() {
   return backend;
 }
 
-test('says price, time, what is left out and the next free time', async () => {
+test('shows price, duration, exclusions and the next free time', async () => {
   const backend = await open();
   expect(screen.getAllByText('1 h 45 min').length).toBeGreaterThan(0);
   expect(screen.getByText(/tomorrow, 9–11/)).not.toBeNull();
@@ -68,7 +68,7 @@ test('says price, time, what is left out and the next free time', async () => {
   });
 });
 
-test('looking at a page changes neither the bike nor the cart', async () => {
+test('viewing a page changes neither the bike nor the cart', async () => {
   store.set(vehicleAtom, activa);
   store.set(cartAtom, activaCart);
   await open();
@@ -97,7 +97,7 @@ test('"Add to cart" chooses the bike, adds the service once and opens the cart',
   expect(store.get(cartDrawerAtom)).toBe(false);
 });
 
-test('"Book a time" sees to it that the service is in the cart and goes to the booking', async () => {
+test('"Book a time" makes sure the service is in the cart and goes to the booking', async () => {
   await open();
   const [book] = screen.getAllByRole('button', { name: 'Book a time' });
   await userEvent.click(book!);
@@ -106,7 +106,7 @@ test('"Book a time" sees to it that the service is in the cart and goes to the b
   expect(store.get(cartDrawerAtom)).toBe(false);
 });
 
-test('an add-on is put into the cart by its box and taken out again', async () => {
+test('an add-on is added to the cart by its box and removed again', async () => {
   await open();
   const warranty = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Warranty 30 to 90 days/ });
   await userEvent.click(warranty());
@@ -120,14 +120,14 @@ test('an add-on is put into the cart by its box and taken out again', async () =
   expect(screen.getByText(/^1 h 45.min, GST included$/)).not.toBeNull();
 });
 
-test('add-ons that the service contains are said in a sentence, not offered', async () => {
+test('add-ons that the service includes are named in a sentence, not offered', async () => {
   await open();
   const list = within(screen.getByRole('group', { name: 'Add-ons that fit' }));
   expect(list.getAllByRole('checkbox')).toHaveLength(2);
   expect(screen.getByText(/Chain clean & lube and foam wash are already in this service/)).not.toBeNull();
 });
 
-test('an add-on that the new service contains leaves the cart', async () => {
+test('an add-on that the new service includes leaves the cart', async () => {
   const classic = vehicleOf(classic350.brands, classic350);
   const lube = {
     id: 'chain-lube',
@@ -143,14 +143,14 @@ test('an add-on that the new service contains leaves the cart', async () => {
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
 });
 
-test('a page without free times is shown without them', async () => {
+test('a page without free times works without them', async () => {
   fakeBackend({ ...answers, 'POST /rest/v1/rpc/list_slots': { status: 503, body: { message: 'down' } } });
   renderPage(page, { path, url });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/Next free/)).toBeNull();
 });
 
-test('tells search engines the price', async () => {
+test('provides the price for search engines', async () => {
   const data = { model: classic350, text: packageText, offer: generalOffer };
   expect(page.handle.jsonLd?.(data as never)).toMatchObject({
     '@type': 'Service',

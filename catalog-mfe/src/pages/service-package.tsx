@@ -1,15 +1,15 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
-import { BuyBar } from '@twostroke/shared/ui/buy-bar';
+import { BuyBar } from '../parts/buy-bar.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '@twostroke/shared/ui/markdown';
-import { Section } from '@twostroke/shared/ui/section';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Section } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { formatLitres, fullName, vehicleOfModel } from '../catalog/model.ts';
 import { formatJobTime } from '../catalog/offer.ts';
@@ -52,7 +52,7 @@ export function Component() {
         description={`${text.lead} ${offer.price_is_from ? 'From ' : ''}${formatRupees(offer.price)} with GST for the ${fullName(model)}, ${formatJobTime(offer)}.`}
         canonicalPath={pageOf(offer.package_slug)}
       />
-      <Wrap>
+      <Container>
         <Breadcrumbs
           crumbs={[
             { label: 'Services', to: paths.services() },
@@ -115,7 +115,7 @@ export function Component() {
             )}
           </SideColumn>
         </TwoColumns>
-      </Wrap>
+      </Container>
       <BuyBar
         rupees={service.together}
         from={offer.price_is_from}

@@ -1,14 +1,14 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Markdown } from '../markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
-import { Section } from '@twostroke/shared/ui/section';
+import { Section } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
 import { chooseBike } from '../catalog/choose-bike.ts';
 import { OffersFailed } from '../catalog/offers-failed.tsx';
@@ -44,7 +44,7 @@ export function Component() {
   }
 
   return (
-    <Wrap>
+    <Container>
       <Head
         title={`${text.short_name} for bikes and scooters in Pune`}
         description={`${text.lead} Price by engine size with GST, and every line of the job card.`}
@@ -94,11 +94,11 @@ export function Component() {
           />
         </Stack>
       </Section>
-    </Wrap>
+    </Container>
   );
 }
 
-/** A left-out job of another category is looked up on the page of all services. */
+/** An excluded job of another category is linked on the page of all services. */
 function pageIn(packages: ServicePageData['packages'], slug: string): string {
   const known = packages.find((one) => one.slug === slug);
   return known ? pageOfPackage(slug, known.category_slug) : paths.services();

@@ -1,9 +1,9 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Breadcrumbs } from '@twostroke/shared/ui/breadcrumbs';
+import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
 import { chooseBike } from '../catalog/choose-bike.ts';
 import { OffersFailed } from '../catalog/offers-failed.tsx';
@@ -26,7 +26,7 @@ export function Component() {
   const rows = shownLines(offers, lines);
   const bike = offers.status === 'no-bike' ? null : offers.vehicle;
   return (
-    <Wrap>
+    <Container>
       <Head
         title="Bike services and prices in Pune"
         description={`All ${lines.length} services for motorcycles and scooters, with time and price by engine size, GST included. At your gate, with pickup, or at our workshop in Kondhwa.`}
@@ -75,6 +75,6 @@ export function Component() {
           </section>
         ))}
       </div>
-    </Wrap>
+    </Container>
   );
 }

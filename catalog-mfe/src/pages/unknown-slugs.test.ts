@@ -36,6 +36,6 @@ test.each<[string, Loader, Record<string, string>, typeof nothing]>([
 ])('%s is answered with 404', async (_, load, params, answers) => {
   fakeBackend(answers);
   const request = new Request('http://site.test/');
-  const args = { params, request, context: {} } as unknown as LoaderFunctionArgs;
+  const args: LoaderFunctionArgs = { params, request, context: {}, url: new URL(request.url), pattern: '' };
   await expect(load(args)).rejects.toMatchObject({ status: 404 });
 });

@@ -1,4 +1,4 @@
-/** Rows as the backend answers them, for tests. */
+/** Rows as the backend returns them, for tests. */
 export const classic350 = {
   id: 'royal-enfield/classic-350',
   slug: 'classic-350',
@@ -102,3 +102,25 @@ export const servedPins = [
   { pin: '411048', area_slugs: ['kondhwa', 'kausar-baugh', 'salunkhe-vihar'] },
   { pin: '411046', area_slugs: ['katraj'] },
 ];
+
+/** A row of the list of packages, offered up to 350 cc. */
+export const listedPackage = (slug: string, name: string, categorySlug: string) => ({
+  slug,
+  category_slug: categorySlug,
+  name,
+  short_name: name,
+  summary: `What ${name} is`,
+  lead: `When ${name} is due.`,
+  minutes: 60,
+  modes: ['doorstep', 'workshop'],
+  drive: 'any',
+  price_is_from: false,
+  two_day: false,
+  fee_adjusted: false,
+  oil_included: false,
+  checks: null,
+  package_prices: [
+    { price_class: 'C1', price: 1299 },
+    { price_class: 'C3', price: 1699 },
+  ],
+});

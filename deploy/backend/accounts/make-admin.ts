@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
-import ws from 'ws';
 import { openDatabase } from '../database/open-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { runningDatabaseUrl } from '../postgres/running-database.ts';
 import { loadSecrets } from '../secrets/backend-secrets.ts';
+import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 
 /** Which database to write to. */
 export type AdminTarget =
@@ -15,7 +15,7 @@ export type AdminTarget =
 /**
  * Gives the account with this e-mail address the role admin. Works while the site runs and while it does not.
  *
- * @returns a sentence that says what was done.
+ * @returns a sentence about what was done.
  * @throws an Error with a sentence when there is no such account or the database cannot be reached.
  */
 export async function makeAdmin(target: AdminTarget, email: string): Promise<string> {
@@ -85,7 +85,7 @@ async function grantOnSupabase(url: string, serviceRoleKey: string, email: strin
   const { createClient } = await import('@supabase/supabase-js'); // only here: npm start does without it
   const client = createClient(url, serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: ws as unknown as typeof WebSocket },
+    realtime: { transport: nodeWebSocket },
   });
   const perPage = 1000;
   for (let page = 1; ; page += 1) {
@@ -93,9 +93,9 @@ async function grantOnSupabase(url: string, serviceRoleKey: string, email: strin
     if (error) throw new Error(`The Supabase project at ${url} refused: ${error.message}`);
     const account = data.users.find((user) => user.email?.toLowerCase() === email);
     if (account) {
-      const { error: refused } = await client.from('user_roles').insert({ user_id: account.id, role: 'admin' });
-      // 23505: the role is there already.
-      if (refused && refused.code !== '23505') throw new Error(`The role could not be written: ${refused.message}`);
+      const { error: rejected } = await client.from('user_roles').insert({ user_id: account.id, role: 'admin' });
+      // 23505: the account has the role already.
+      if (rejected && rejected.code !== '23505') throw new Error(`The role could not be written: ${rejected.message}`);
       return;
     }
     if (data.users.length < perPage) throw new Error(noAccount(email));

@@ -1,10 +1,10 @@
-import { authError, json } from '../http/answers.ts';
-import type { ApiCall } from '../http/api-call.ts';
-import { jsonBody, toRequest, withJsonBody } from '../http/api-call.ts';
+import { authError, json } from '../gateway/answers.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { mailRedirect } from './auth-mailer.ts';
-import type { PhoneCodes } from './phone-codes.ts';
+import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
 
@@ -22,11 +22,15 @@ export interface AuthFrontOptions {
  */
 export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
   const wait = options.limits.take(call);
-  if (wait > 0)
-    return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
+  if (wait > 0) return tooManyAttempts(wait);
   const answer = await answerWithinLimits(options, call);
   if (answer.ok) options.limits.succeeded(call);
+  else options.limits.rejected(call);
   return answer;
+}
+
+function tooManyAttempts(wait: number): Response {
+  return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
 }
 
 async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
@@ -37,14 +41,14 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
 
   const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
   const url = new URL(call.url);
-  // Written anew: of a name given twice, once with escapes, lite would take another than the limits have read.
+  // Serialized again: for a field given twice, once with escapes, lite could read another value than the limits did.
   url.search = String(url.searchParams);
   if (url.searchParams.has('redirect_to') || path === '/auth/v1/verify') url.searchParams.set('redirect_to', redirect);
   const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
   return mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
 }
 
-/** lite knows the code of signInWithOtp by its older name only. */
+/** lite supports the code of signInWithOtp only by its older name. */
 function withKnownType(path: string, body: Record<string, unknown>): Record<string, unknown> {
   return path === '/auth/v1/verify' && body['type'] === 'email' ? { ...body, type: 'magiclink' } : body;
 }
@@ -54,15 +58,29 @@ async function sendPhoneCode(
   call: ApiCall,
   body: Record<string, unknown>,
 ): Promise<Response> {
-  const refused = refuseKey(options, call);
-  if (refused) return refused;
+  const rejected = rejectKey(options, call);
+  if (rejected) return rejected;
   const phone = phoneDigits(body['phone']);
   if (!phone) return authError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
   const data = body['data'];
-  const result = await options.phoneCodes.send(phone, {
-    mayCreateUser: body['create_user'] !== false,
-    userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
-  });
+  // Counted before it is sent, so that parallel requests stay within the budget; given back when it is not sent, so
+  // that a stranger's rejected requests leave the budget to the customers.
+  const overBudget = options.limits.takeSms();
+  if (overBudget > 0) return tooManyAttempts(overBudget);
+  let isSent = false;
+  try {
+    const result = await options.phoneCodes.send(phone, {
+      mayCreateUser: body['create_user'] !== false,
+      userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
+    });
+    isSent = result.kind === 'sent';
+    return answerOfSend(result);
+  } finally {
+    if (!isSent) options.limits.giveBackSms();
+  }
+}
+
+function answerOfSend(result: SendResult): Response {
   if (result.kind === 'wait')
     return authError(
       429,
@@ -79,20 +97,20 @@ async function verifyPhoneCode(
   call: ApiCall,
   body: Record<string, unknown>,
 ): Promise<Response> {
-  const refused = refuseKey(options, call);
-  if (refused) return refused;
+  const rejected = rejectKey(options, call);
+  if (rejected) return rejected;
   const phone = phoneDigits(body['phone']);
   const code = body['token'];
   if (!phone || typeof code !== 'string' || body['type'] !== 'sms')
     return authError(400, 'validation_failed', 'Verify requires a phone, a token and the type sms');
   const seed = await options.phoneCodes.verify(phone, code.trim());
   if (!seed) return authError(403, 'otp_expired', 'Token has expired or is invalid');
-  // lite signs the session itself: the seed is exchanged like any refresh token, and is used up by it.
+  // lite signs the session itself: the seed is exchanged like any refresh token, and can be used once.
   const url = new URL('/auth/v1/token?grant_type=refresh_token', call.url);
   return options.lite.fetch(toRequest({ ...withJsonBody(call, { refresh_token: seed }), url }));
 }
 
-function refuseKey(options: AuthFrontOptions, call: ApiCall): Response | undefined {
+function rejectKey(options: AuthFrontOptions, call: ApiCall): Response | undefined {
   const key = call.headers.get('apikey') ?? call.url.searchParams.get('apikey') ?? '';
   return options.keys.includes(key)
     ? undefined

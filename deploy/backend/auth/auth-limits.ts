@@ -1,18 +1,24 @@
 import type { BackendLimits } from '../backend-limits.ts';
-import type { ApiCall } from '../http/api-call.ts';
-import { jsonBody } from '../http/api-call.ts';
-import type { Clock } from '../http/rate-limiter.ts';
-import { RateLimiter } from '../http/rate-limiter.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import { jsonBody } from '../gateway/api-call.ts';
+import type { Clock } from '../gateway/rate-limiter.ts';
+import { RateLimiter } from '../gateway/rate-limiter.ts';
 
-/** What one call to Auth costs, and what its success gives back. */
+/** How one call to Auth is counted, and what its success takes back. */
 export interface AuthLimits {
-  /** Counts the call. Returns 0, or the seconds to wait when it must be refused. */
+  /** Counts the call. Returns 0, or the seconds to wait when it must be rejected. */
   take(call: ApiCall): number;
-  /** Forgets the wrong tries before a success. */
+  /** Clears the failed attempts before a success. */
   succeeded(call: ApiCall): void;
+  /** Takes a counted mail back that a rejected call did not send. */
+  rejected(call: ApiCall): void;
+  /** Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up. */
+  takeSms(): number;
+  /** Takes a counted SMS back that was not sent. */
+  giveBackSms(): void;
 }
 
-/** lite has no limits at all: neither wrong passwords nor wrong codes end by themselves. */
+/** lite has no limits of its own, neither for wrong passwords nor for wrong codes. */
 export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimits {
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
@@ -41,7 +47,8 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimit
         case 'mail':
           return messages.take(address) || (mailbox ? mails.take(mailbox) : 0);
         case 'sms':
-          return messages.take(address) || sms.take('site');
+          // The budget of the site counts only sent messages: takeSms.
+          return messages.take(address);
         case 'code':
           return codes.take(address) || (mailbox ? codesOfMailbox.take(mailbox) : 0);
         case 'link':
@@ -58,6 +65,11 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimit
       }
       if (kind === 'code') codesOfMailbox.forget(mailboxOf(call));
     },
+    rejected(call) {
+      if (kindOf(call) === 'mail') mails.giveBack(mailboxOf(call));
+    },
+    takeSms: () => sms.take('site'),
+    giveBackSms: () => sms.giveBack('site'),
   };
 }
 
@@ -71,7 +83,7 @@ function kindOf(call: ApiCall): CallKind {
   if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'mail';
   // Another address for an account is confirmed by a mail to it.
   if (path === '/reauthenticate' || (path === '/user' && mailboxOf(call))) return 'mail';
-  // HEAD is answered like GET, with the session in the address it leads to.
+  // HEAD is answered like GET, with the session in the redirect's address.
   if (path === '/verify') return call.method !== 'POST' || jsonBody(call)?.['token_hash'] ? 'link' : 'code';
   return 'session';
 }

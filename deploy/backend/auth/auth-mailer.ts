@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LiteMailer } from '../rest/lite-app.ts';
-import type { MailAdapter, MailMessage } from '../messages/message-adapters.ts';
+import type { MailAdapter, MailMessage } from '../adapters/message-adapters.ts';
 
-/** lite drops the page that a mail's link should lead to, so it travels beside the call. */
+/** lite drops the page that a mail's link should lead to, so it is passed separately. */
 export const mailRedirect = new AsyncLocalStorage<string>();
 
 /** Writes the mails of sign-in, password reset and address change, and hands them to the adapter. */

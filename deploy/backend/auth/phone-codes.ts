@@ -1,10 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { BackendLimits } from '../backend-limits.ts';
-import type { Clock } from '../http/rate-limiter.ts';
-import type { SmsAdapter } from '../messages/message-adapters.ts';
+import type { Clock } from '../gateway/rate-limiter.ts';
+import type { SmsAdapter } from '../adapters/message-adapters.ts';
 
-export type SendResult = { kind: 'sent' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
+/** `not-needed`: an unknown phone that may not sign up. Its caller gets the same answer as after a sent code. */
+export type SendResult =
+  { kind: 'sent' } | { kind: 'not-needed' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
 
 export interface PhoneCodes {
   /** Sends a new code, unless it is too early or the day's sends are used up. The phone is digits only. */
@@ -34,15 +36,14 @@ export function createPhoneCodes(
         ) as result`;
       const result = row?.result ?? {};
       if (result.wait !== undefined) return { kind: 'wait', seconds: result.wait };
-      // An unknown phone that may not sign up gets the same answer and no message: it is not told apart.
-      if (!result.send) return { kind: 'sent' };
+      if (!result.send) return { kind: 'not-needed' };
       const minutes = Math.round(limits.lifetimeSeconds / 60);
       try {
         await sms.send({
           to: `+${phone}`,
           template: 'sign_in_code',
           values: { code, minutes: String(minutes) },
-          text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Tell it to nobody.`,
+          text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Do not share it with anyone.`,
         });
         return { kind: 'sent' };
       } catch (error) {

@@ -1,9 +1,9 @@
-import { isLocalOrigin } from '../http/cross-origin.ts';
+import { isLocalOrigin } from '../gateway/cross-origin.ts';
 
 /**
- * Where a link from a mail may lead: the page that was asked for when it is of this site (or, while the site runs on
- * this machine, of a development server here), else the site's root. Without its fragment, because the session
- * is passed there.
+ * Where a link from a mail may lead: the requested page when it belongs to this site (or, while the site runs on this
+ * machine, of a development server here), else the site's root. Without its fragment, because the session is passed
+ * there.
  */
 export function redirectAddress(requested: string | null | undefined, siteUrl: string): string {
   if (!requested) return siteUrl;

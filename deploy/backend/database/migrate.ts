@@ -1,28 +1,30 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { runSqlText } from './run-sql-file.ts';
-
-interface Migration {
-  version: string;
-  name: string;
-  file: string;
-  text: string;
-}
+import { runSqlText } from '../../supabase/run-sql-file.ts';
+import { adoptBaseline } from './adopt-baseline.ts';
+import { readMigrations } from './read-migrations.ts';
+import type { Migration } from './read-migrations.ts';
 
 /**
- * Applies the migrations that the database does not have yet, each in one transaction with its row in the
- * Supabase CLI's history table, so that both tools agree on what is applied.
+ * Applies the migrations that the database does not have yet, each in one transaction with its row in the Supabase
+ * CLI's history table, so that both tools agree on what is applied. A database made by the migrations that a baseline
+ * replaces adopts the baseline first.
  *
+ * @param log gets one sentence when a baseline was adopted.
  * @returns the names of the files applied now.
- * @throws an Error that names the file when history was changed or a statement is refused.
+ * @throws an Error that names the file when history was changed or a statement fails.
  */
-export async function migrate(sql: Sql, folder: string): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  folder: string,
+  log: (sentence: string) => void = () => undefined,
+): Promise<string[]> {
   await sql.unsafe(historyTable).simple();
   const files = readMigrations(folder);
+  const adopted = await adoptBaseline(sql, files);
+  if (adopted !== undefined) log(adopted);
   const applied = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations order by version`;
-  refuseChangedHistory(files, applied);
+  rejectChangedHistory(files, applied);
   const known = new Set(applied.map((row) => row.version));
   const pending = files.filter((file) => !known.has(file.version));
   for (const migration of pending) {
@@ -43,19 +45,7 @@ const historyTable = `
   );
   revoke all on schema supabase_migrations from public, anon, authenticated;`;
 
-function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
-      if (version === undefined || name === undefined)
-        throw new Error(`${file}: a migration is called <number>_<name>.sql, so that its order is certain.`);
-      return { version, name, file, text: readFileSync(join(folder, file), 'utf8') };
-    });
-}
-
-function refuseChangedHistory(files: Migration[], applied: { version: string; statements: string[] | null }[]): void {
+function rejectChangedHistory(files: Migration[], applied: { version: string; statements: string[] | null }[]): void {
   const byVersion = new Map(files.map((file) => [file.version, file]));
   for (const { version, statements } of applied) {
     const file = byVersion.get(version);
@@ -65,7 +55,7 @@ function refuseChangedHistory(files: Migration[], applied: { version: string; st
           `Check out that version, or begin anew with npm start -- --reset.`,
       );
     // Compared without white space and semicolons, because the Supabase CLI stores the statements one by one.
-    if (statements && squeeze(statements.join('')) !== squeeze(file.text))
+    if (statements && collapseSpaces(statements.join('')) !== collapseSpaces(file.text))
       throw new Error(
         `${file.file} was changed after it had been applied. Undo the change and write a new migration, ` +
           `or begin anew with npm start -- --reset.`,
@@ -81,6 +71,6 @@ function refuseChangedHistory(files: Migration[], applied: { version: string; st
     );
 }
 
-function squeeze(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/[\s;]+/g, '');
 }

@@ -45,7 +45,7 @@ create or replace function auth.email() returns text language sql stable as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email';
 $$;
 
--- Nobody but the backend reads accounts: a later default privilege must not open them.
+-- Only the backend reads accounts: a later default privilege must not open them.
 revoke all on all tables in schema auth from public, anon, authenticated;
 
 do $$

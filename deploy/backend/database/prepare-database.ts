@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Sql } from 'postgres';
-import { runSqlFile } from './run-sql-file.ts';
+import { runSqlFile } from '../../supabase/run-sql-file.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -20,7 +20,7 @@ export async function runBackendSql(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, 'realtime.sql'));
 }
 
-/** Fills the catalog; with demo: true also sample reviews and the like. May run again. */
+/** Fills an empty database with the catalog; with demo: true also with sample reviews. Keeps the rows of a filled one. */
 export async function seed(sql: Sql, options: { demo: boolean }): Promise<void> {
   if (!existsSync(seedModule)) throw new Error(`There is nothing to fill the database with: ${seedModule} is missing.`);
   const { seedDatabase } = (await import(pathToFileURL(seedModule).href)) as {

@@ -25,7 +25,7 @@ export class DataFolderInUseError extends Error {
 
 /**
  * Makes this process the only user of a data folder. The lock file holds "pid starttime"; the lock of a
- * process that is gone (or whose pid was given to another) is taken over.
+ * process that has ended (or whose pid belongs to another process now) is replaced.
  *
  * @throws DataFolderInUseError when a living process holds it.
  */
@@ -55,7 +55,7 @@ export function dataFolderOwner(dataFolder: string): number | undefined {
   return found === undefined ? undefined : livingOwner(found);
 }
 
-/** Makes the file with its content in one step, so that nobody reads it half-written. False when it exists. */
+/** Creates the file with its content in one step, so that no process reads it half-written. False when it exists. */
 function createLock(path: string, content: string): boolean {
   const unfinished = `${path}.${process.pid}.new`;
   writeFileSync(unfinished, content);
@@ -79,8 +79,8 @@ function livingOwner(lock: string): number | undefined {
 }
 
 /**
- * Two starters may find the same stale lock. A rename moves whatever is there now, which may already be
- * the other one's new lock: then it is put back, and the next round finds its living owner.
+ * Two processes may find the same stale lock. The rename may move the new lock of the other process: then it is
+ * restored, and the next round finds its running owner.
  */
 function setStaleLockAside(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -92,7 +92,7 @@ function setStaleLockAside(path: string, stale: string): void {
   try {
     if (readLock(aside) !== stale) linkSync(aside, path);
   } catch {
-    // A third starter has the lock by now: the next round reads it.
+    // A third process has acquired the lock meanwhile: the next round reads it.
   } finally {
     rmSync(aside, { force: true });
   }

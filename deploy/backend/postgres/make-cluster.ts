@@ -16,8 +16,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Makes the database files unless they are complete. The marker in the data folder is written last, so files
- * of an interrupted run are removed and made again, and deleting the data folder means to begin anew.
+ * Makes the database files unless they are complete. The marker in the data folder is written last, so files of an
+ * interrupted run are recreated, and deleting the data folder starts over.
  */
 export async function makeCluster(options: ClusterOptions): Promise<{ isNew: boolean }> {
   const marker = join(options.dataFolder, 'initdb.done');

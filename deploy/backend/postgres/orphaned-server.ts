@@ -27,7 +27,7 @@ export async function stopOrphanedServer(cluster: string): Promise<{ stopped: nu
   const found = readPostmasterFile(cluster);
   if (!found || !Number.isInteger(found.pid) || found.pid <= 0) return { stopped: undefined };
   if (!isRunning(found.pid) || !processCommand(found.pid).includes(cluster)) {
-    // The pid now belongs to some other program; Postgres itself would refuse to start because of it.
+    // The pid now belongs to another program; Postgres itself would not start because of it.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return { stopped: undefined };
   }
@@ -37,7 +37,7 @@ export async function stopOrphanedServer(cluster: string): Promise<{ stopped: nu
 
 /** Fast shutdown, then an immediate one after 10 seconds; both keep every committed row. */
 export async function stopServer(pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
@@ -47,7 +47,7 @@ export async function stopServer(pid: number): Promise<void> {
     } catch {
       return;
     }
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (isRunning(pid) && Date.now() < deadline) await delay(10);
     if (!isRunning(pid)) return;
   }

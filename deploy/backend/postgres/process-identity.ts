@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A word that is different for every process that ever had this pid: its start time.
- * Undefined when no such process runs (a zombie counts as gone).
+ * The start time of a process, which differs for every process that ever had this pid.
+ * Undefined when no such process runs (a zombie counts as ended).
  */
 export function processStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return startTimeFromProc(pid);
@@ -25,7 +25,7 @@ export function processCommand(pid: number): string {
   }
 }
 
-/** True while the process runs; a zombie that nobody collects counts as gone. */
+/** True while the process runs; a zombie process counts as ended. */
 export function isRunning(pid: number): boolean {
   return processStartTime(pid) !== undefined;
 }

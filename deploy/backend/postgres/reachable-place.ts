@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ServerBinaries } from './server-binaries.ts';
 import type { ServerAccount } from './server-account.ts';
 
-export interface ServerPlaces {
+export interface ServerPaths {
   /** Folder with bin/, lib/ and share/ of the server. */
   binaries: string;
   /** Folder of the database files. */
@@ -20,14 +20,14 @@ const outsidePlaces = ['/var/lib/twostroke', '/opt/twostroke', '/var/tmp/twostro
  * runs a checkout under a folder that the server's account cannot enter (such as root's home), both go to a
  * folder it can reach, named by a hash of the data folder's path.
  */
-export function chooseServerPlaces(
+export function chooseServerPaths(
   dataFolder: string,
   found: ServerBinaries,
   account: ServerAccount | undefined,
-): ServerPlaces {
+): ServerPaths {
   const inside = join(realpathSync(dataFolder), 'postgres');
   if (account === undefined) return { binaries: found.folder, cluster: inside, notice: undefined };
-  // The data folder itself is ours: let the account pass through it, not list it.
+  // The data folder itself is ours: the account may traverse it, not list it.
   chmodSync(dataFolder, statSync(dataFolder).mode | 0o011);
   const binariesReachable = canReach(found.folder, account) && canReach(join(found.folder, 'bin'), account);
   const dataReachable = canReach(realpathSync(dataFolder), account);
@@ -58,7 +58,7 @@ export function canReach(path: string, account: ServerAccount): boolean {
   }
 }
 
-/** A folder of root's own, so that nobody else can have put files in it. */
+/** A folder that only root can write, so that no other user can have put files in it. */
 function outsidePlace(): string {
   for (const place of outsidePlaces) {
     try {
@@ -69,7 +69,7 @@ function outsidePlace(): string {
         return place;
       }
     } catch {
-      // Read-only or taken: try the next one.
+      // Read-only or owned by another user: try the next one.
     }
   }
   throw new Error(

@@ -4,8 +4,8 @@ import { lockDataFolder } from './data-lock.ts';
 import { stopOrphanedServer } from './orphaned-server.ts';
 
 /**
- * Forgets everything in a data folder: database files (also those that had to be put elsewhere) and keys. Takes the
- * data lock first, so that the data of a running site is never pulled from under it.
+ * Deletes everything in a data folder: database files (also those that had to be put elsewhere) and keys. Takes the
+ * data lock first, so that the data of a running site is never deleted.
  *
  * @throws DataFolderInUseError when a living process uses the folder.
  */

@@ -18,7 +18,7 @@ export function serverAccount(): ServerAccount | undefined {
       stdio: 'ignore',
     });
   } catch {
-    // A minimal image may have no useradd: every Unix has nobody.
+    // A minimal image may lack useradd; every Unix has the account `nobody`.
   }
   const account = findAccount('twostroke') ?? findAccount('nobody');
   if (account) return account;

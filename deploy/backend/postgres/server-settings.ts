@@ -8,13 +8,13 @@ const settings: Record<string, string> = {
   maintenance_work_mem: '32MB',
   temp_buffers: '2MB',
   huge_pages: 'off',
-  // One shop's queries are small: parallel workers and just-in-time compilation cost more than they give.
+  // One shop's queries are small: parallel workers and just-in-time compilation cost more time than they save.
   max_parallel_workers: '0',
   max_parallel_workers_per_gather: '0',
   max_worker_processes: '2',
   jit: 'off',
   autovacuum_max_workers: '1',
-  // Nobody replicates from it: realtime changes travel by NOTIFY.
+  // No replication: realtime changes are sent by NOTIFY.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_replication_slots: '0',

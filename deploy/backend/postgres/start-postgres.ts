@@ -6,9 +6,10 @@ import type { Logger } from '../logger.ts';
 import { lockDataFolder } from './data-lock.ts';
 import type { DataLock } from './data-lock.ts';
 import { freePort } from './free-port.ts';
+import { keepRunning, type ServerProcess } from './keep-running.ts';
 import { makeCluster } from './make-cluster.ts';
 import { readPostmasterFile, stopOrphanedServer, stopServer } from './orphaned-server.ts';
-import { chooseServerPlaces } from './reachable-place.ts';
+import { chooseServerPaths } from './reachable-place.ts';
 import { serverAccount } from './server-account.ts';
 import type { ServerAccount } from './server-account.ts';
 import { findServerBinaries, serverProgram } from './server-binaries.ts';
@@ -32,8 +33,8 @@ export interface EmbeddedPostgres {
   databaseUrl: string;
   /** True when the database files were made by this start. */
   isNew: boolean;
-  /** pid of the server process. */
-  pid: number;
+  /** pid of the server process; another one after the server died and was started again. */
+  readonly pid: number;
   /** Folder of the database files. */
   cluster: string;
   /** Stops the server and frees the data folder. */
@@ -42,7 +43,8 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the Postgres server that came with npm on its own data folder: takes the data lock, makes the database
- * files when needed, stops a server left over by a killed parent, and listens on a free port of 127.0.0.1.
+ * files when needed, stops a server left over by a killed parent, and listens on a free port of 127.0.0.1. A server that
+ * dies is started again on the same port.
  *
  * @throws DataFolderInUseError when another process uses the data folder; an Error with a sentence otherwise.
  */
@@ -60,29 +62,36 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
 async function startLocked(options: StartPostgresOptions, lock: DataLock): Promise<EmbeddedPostgres> {
   const { dataFolder, password, logger } = options;
   const account = serverAccount();
-  const places = chooseServerPlaces(dataFolder, options.binaries ?? findServerBinaries(), account);
+  const places = chooseServerPaths(dataFolder, options.binaries ?? findServerBinaries(), account);
   if (places.notice) logger.info(places.notice);
   if (!lock.isHeld()) throw new Error(`Another process took the data folder ${dataFolder} in this moment. Try again.`);
   const { stopped } = await stopOrphanedServer(places.cluster);
   if (stopped) logger.info(`Stopped the Postgres server (process ${stopped}) that a killed backend had left running.`);
   const { isNew } = await makeCluster({ ...places, dataFolder, password, account });
-  const server = await launch(places.binaries, places.cluster, account, options);
+  const port = await freePort();
+  const server = await keepRunning(async () => {
+    if (!lock.isHeld()) throw new Error(`Another process took the data folder ${dataFolder}.`);
+    await stopOrphanedServer(places.cluster);
+    return launch(places.binaries, places.cluster, port, account, options);
+  }, logger);
   const stopWithParent = () => {
     try {
       process.kill(server.pid, 'SIGINT');
     } catch {
-      // Gone already.
+      // It has ended already.
     }
   };
   process.once('exit', stopWithParent);
   return {
-    databaseUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${server.port}/postgres`,
+    databaseUrl: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     isNew,
-    pid: server.pid,
+    get pid() {
+      return server.pid;
+    },
     cluster: places.cluster,
     stop: async () => {
       process.removeListener('exit', stopWithParent);
-      await stopServer(server.pid);
+      await server.stop();
       lock.release();
     },
   };
@@ -92,10 +101,10 @@ async function startLocked(options: StartPostgresOptions, lock: DataLock): Promi
 async function launch(
   binaries: string,
   cluster: string,
+  port: number,
   account: ServerAccount | undefined,
   { dataFolder, settings }: StartPostgresOptions,
-): Promise<{ pid: number; port: number }> {
-  const port = await freePort();
+): Promise<ServerProcess> {
   const logPath = join(dataFolder, 'postgres.log');
   const log = openSync(logPath, 'a', 0o600);
   const child = spawn(
@@ -112,13 +121,16 @@ async function launch(
   );
   closeSync(log);
   let failure: string | undefined;
-  child.once('error', (error) => (failure = error.message));
-  child.once('exit', (code, signal) => (failure = `it ended with ${signal ?? `code ${code}`}`));
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
+  });
+  void ended.then((reason) => (failure = reason));
   child.unref();
   const deadline = Date.now() + 60_000;
   while (failure === undefined && Date.now() < deadline) {
     const file = readPostmasterFile(cluster);
-    if (file?.isReady && file.pid === child.pid) return { pid: file.pid, port };
+    if (file?.isReady && file.pid === child.pid) return { pid: file.pid, ended };
     await delay(10);
   }
   if (child.pid !== undefined && failure === undefined) await stopServer(child.pid);

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { isRecord } from './protocol.ts';
 
-/** Who a channel speaks for. */
+/** The actor of a channel. */
 export interface Subscriber {
-  /** What row-level security sees as request.jwt.claims; always has a role. */
+  /** The value of request.jwt.claims for row-level security; always has a role. */
   claims: Record<string, unknown>;
-  /** The same for everybody who sees the same rows. */
+  /** Equal for all users who see the same rows. */
   identity: string;
   /** Seconds since 1970; undefined for a key, which does not expire. */
   expiresAt: number | undefined;
@@ -16,7 +16,7 @@ export interface Subscriber {
  * Reads an access token, or one of the two keys.
  *
  * @param nowSeconds seconds since 1970.
- * @returns the subscriber, or the reason why the token is refused.
+ * @returns the subscriber, or the reason why the token is rejected.
  */
 export function readAccessToken(
   token: string,

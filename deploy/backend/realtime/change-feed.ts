@@ -1,20 +1,20 @@
 import type { Sql } from 'postgres';
 import type { Logger } from '../logger.ts';
-import type { Change } from './deliver-change.ts';
+import type { RowChange } from './deliver-change.ts';
 import { isRecord } from './protocol.ts';
 
-// Beyond this many waiting changes it is kinder to let everyone read anew than to work the queue off.
+// Beyond this many waiting changes, letting all clients reload is cheaper than working off the queue.
 const mostWaiting = 10_000;
 
 /**
- * Listens to the triggers' notes and hands them on one after the other, in the order of the commits.
- * onGap is called when notes may have been lost: after a broken connection, or when too many waited.
+ * Listens to the triggers' notifications and passes them on one after the other, in commit order. Calls onGap when
+ * notifications may have been lost: after a broken connection, or when too many waited.
  */
 export async function listenForChanges(
   sql: Sql,
-  options: { onChange(change: Change): Promise<void>; onGap(): void; logger: Logger },
+  options: { onChange(change: RowChange): Promise<void>; onGap(): void; logger: Logger },
 ): Promise<{ close(): Promise<void> }> {
-  const waiting: Change[] = [];
+  const waiting: RowChange[] = [];
   let isWorking = false;
   let isClosed = false;
   let wasListening = false;
@@ -59,7 +59,7 @@ export async function listenForChanges(
   };
 }
 
-function readChange(message: string): Change | undefined {
+function readChange(message: string): RowChange | undefined {
   const value = JSON.parse(message) as unknown;
   if (!isRecord(value) || !isRecord(value['k'])) return undefined;
   const type = value['o'];

@@ -10,7 +10,7 @@ export interface Condition {
  * Reads the filter of a subscription: 'status=eq.confirmed', 'total=gte.500', 'area=in.(aundh,baner)', or several
  * of them joined by commas (all must hold).
  *
- * @returns undefined when it is not understood.
+ * @returns undefined when it can't be parsed.
  */
 export function parseFilter(text: string): Condition[] | undefined {
   const conditions = splitOutside(text).map(parseCondition);

@@ -29,7 +29,7 @@ let lastId = 0;
 /**
  * Reads config.postgres_changes of a join.
  *
- * @returns the subscriptions, or the sentence that refuses them.
+ * @returns the subscriptions, or the sentence that rejects them.
  */
 export function readSubscriptions(payload: Record<string, unknown>, most: number): Subscription[] | string {
   const config = isRecord(payload['config']) ? payload['config'] : {};

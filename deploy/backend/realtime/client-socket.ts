@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { RealtimeLimits } from '../backend-limits.ts';
-import type { Clock } from '../http/rate-limiter.ts';
-import { RateLimiter } from '../http/rate-limiter.ts';
+import type { Clock } from '../gateway/rate-limiter.ts';
+import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { readAccessToken } from './access-token.ts';
 import type { Channel } from './channel.ts';
@@ -32,18 +32,18 @@ export class ClientSocket {
     this.#frames = new RateLimiter(options.limits.framesPerSocket, options.clock);
     this.#lastFrameAt = options.clock();
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    // A frame over the limit or a broken one: ws closes the socket with the right code by itself.
+    // ws itself closes the socket with the right code for a frame that is too large or malformed.
     socket.on('error', () => undefined);
   }
 
   send(frame: Frame): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(writeFrame(frame));
-    // It does not read: cut it rather than keep its messages in memory. It joins again by itself.
+    // The client does not read: close the socket rather than buffer its messages. realtime-js rejoins.
     if (this.#socket.bufferedAmount > this.#options.limits.waitingBytes) this.#socket.terminate();
   }
 
-  /** Cuts a silent socket and ends channels whose token was not renewed in time. Called every second. */
+  /** Closes a silent socket and channels whose token was not renewed in time. Called every second. */
   sweep(): void {
     const { clock, limits } = this.#options;
     const now = clock();
@@ -55,7 +55,7 @@ export class ClientSocket {
     }
   }
 
-  /** Ends a channel in the way after which realtime-js joins again by itself (phx_close would end it for ever). */
+  /** Closes a channel in a way that makes realtime-js rejoin (phx_close would close it permanently). */
   endChannel(channel: Channel, reason: string): void {
     this.channels.delete(channel.topic);
     const { topic, joinRef } = channel;
@@ -87,22 +87,22 @@ export class ClientSocket {
       case 'access_token':
         return this.#renew(frame);
       default:
-        // Broadcast and presence are not offered here.
+        // Broadcast and presence are not supported.
         if (frame.ref !== null) this.send(reply(frame, 'error', { reason: `${frame.event} is not available` }));
     }
   }
 
   #join(frame: Frame): void {
     const { limits, secrets, clock, apiKey } = this.#options;
-    const refuse = (reason: string) => this.send(reply(frame, 'error', { reason }));
-    if (!frame.topic.startsWith('realtime:')) return refuse('A topic starts with realtime:');
+    const reject = (reason: string) => this.send(reply(frame, 'error', { reason }));
+    if (!frame.topic.startsWith('realtime:')) return reject('A topic starts with realtime:');
     if (!this.channels.has(frame.topic) && this.channels.size >= limits.channelsPerSocket)
-      return refuse(`ChannelRateLimitReached: more than ${limits.channelsPerSocket} channels`);
+      return reject(`ChannelRateLimitReached: more than ${limits.channelsPerSocket} channels`);
     const token = frame.payload['access_token'];
     const subscriber = readAccessToken(typeof token === 'string' && token ? token : apiKey, secrets, clock() / 1000);
-    if (typeof subscriber === 'string') return refuse(`${subscriber}: sign in again`);
+    if (typeof subscriber === 'string') return reject(`${subscriber}: sign in again`);
     const subscriptions = readSubscriptions(frame.payload, limits.subscriptionsPerChannel);
-    if (typeof subscriptions === 'string') return refuse(subscriptions);
+    if (typeof subscriptions === 'string') return reject(subscriptions);
 
     const { topic, joinRef } = frame;
     this.channels.set(topic, { topic, joinRef, subscriber, subscriptions });
@@ -114,13 +114,13 @@ export class ClientSocket {
     this.send({ joinRef, ref: null, topic, event: 'system', payload });
   }
 
-  /** A renewed token of the same channel; a wrong one changes nothing, so the old one runs out. */
+  /** A renewed token of the same channel; an invalid one changes nothing, so the old one expires. */
   #renew(frame: Frame): void {
     const channel = this.channels.get(frame.topic);
     const token = frame.payload['access_token'];
     const subscriber = readAccessToken(String(token), this.#options.secrets, this.#options.clock() / 1000);
     if (channel && typeof subscriber !== 'string') channel.subscriber = subscriber;
-    // The answer ends the timer that realtime-js keeps for each message.
+    // realtime-js runs a timer for each message until it is answered.
     if (frame.ref === null) return;
     const isRenewed = channel !== undefined && typeof subscriber !== 'string';
     this.send(reply(frame, isRenewed ? 'ok' : 'error', isRenewed ? {} : { reason: 'InvalidToken' }));

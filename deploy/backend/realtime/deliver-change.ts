@@ -5,8 +5,8 @@ import type { Channel, ChangeType, Subscription } from './channel.ts';
 import { wants } from './channel.ts';
 import type { ClientSocket } from './client-socket.ts';
 
-/** What the trigger says: table, kind of change, key and time. */
-export interface Change {
+/** The trigger's notification: table, kind of change, key and time. */
+export interface RowChange {
   schema: string;
   table: string;
   type: ChangeType;
@@ -27,14 +27,14 @@ interface Visibility {
 
 type Column = { name: string; type: string };
 
-// One question to the database for so many different people at most.
+// Maximum number of different users checked by one query.
 const peoplePerQuestion = 250;
 
-/** Sends one change to every channel that asked for it and may read the row. */
+/** Sends one change to every channel that subscribed to it and may read the row. */
 export async function deliverChange(
   sql: Sql,
   sockets: Iterable<ClientSocket>,
-  change: Change,
+  change: RowChange,
   nowSeconds: () => number,
 ): Promise<void> {
   const interested = candidates(sockets, change, nowSeconds());
@@ -46,7 +46,7 @@ export async function deliverChange(
   if (!row) return;
   const { columns } = row.found;
   const isDelete = change.type === 'DELETE';
-  // A row that is gone by now has a DELETE of its own on the way.
+  // The DELETE event of a row that was deleted meanwhile follows.
   if (!isDelete && row.found.record === null) return;
   const record = isDelete ? change.key : (row.found.record ?? {});
 
@@ -58,10 +58,10 @@ export async function deliverChange(
   const now = nowSeconds();
   for (const { socket, channel, subscriptions } of filtered) {
     const seen = visibility.get(channel.subscriber.identity);
-    // Left, or its token ran out, while the database was asked.
+    // It left, or its token expired, while the query ran.
     if (!seen?.visible || socket.channels.get(channel.topic) !== channel || isExpired(channel.subscriber, now))
       continue;
-    // A filter on a column that one may not read would tell its value.
+    // A filter on a column that the actor may not read would disclose its value.
     const allowed = subscriptions.filter((item) => item.conditions.every((one) => seen.columns.includes(one.column)));
     if (allowed.length === 0) continue;
     const cut = (from: Record<string, unknown>) => pick(from, seen.columns);
@@ -80,7 +80,7 @@ export async function deliverChange(
   }
 }
 
-function candidates(sockets: Iterable<ClientSocket>, change: Change, now: number): Candidate[] {
+function candidates(sockets: Iterable<ClientSocket>, change: RowChange, now: number): Candidate[] {
   const found: Candidate[] = [];
   for (const socket of sockets)
     for (const channel of socket.channels.values()) {
@@ -96,7 +96,7 @@ function candidates(sockets: Iterable<ClientSocket>, change: Change, now: number
 async function askVisibility(
   sql: Sql,
   relation: string,
-  change: Change,
+  change: RowChange,
   interested: Candidate[],
 ): Promise<Map<string, Visibility>> {
   const people = new Map(interested.map(({ channel: { subscriber } }) => [subscriber.identity, subscriber.claims]));

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Sql } from 'postgres';
 import { WebSocketServer } from 'ws';
 import type { RealtimeLimits } from '../backend-limits.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { isAllowedOrigin } from '../http/cross-origin.ts';
-import type { Clock } from '../http/rate-limiter.ts';
+import { clientAddress } from '../gateway/client-address.ts';
+import { isAllowedOrigin } from '../gateway/cross-origin.ts';
+import type { Clock } from '../gateway/rate-limiter.ts';
 import type { Logger } from '../logger.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { listenForChanges } from './change-feed.ts';
@@ -36,7 +36,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const feed = await listenForChanges(options.sql, {
     onChange: (change) => deliverChange(options.sql, sockets, change, () => clock() / 1000),
     onGap: () => {
-      // Changes of the last moments are lost: let everybody join again, after which clients catch up.
+      // Recent changes may be lost: make all clients rejoin, after which they reload.
       for (const socket of sockets)
         for (const channel of [...socket.channels.values()]) socket.endChannel(channel, 'Changes may have been missed');
     },
@@ -47,7 +47,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   }, 1000);
   sweeper.unref();
 
-  function refusal(request: IncomingMessage, url: URL, address: string): string | undefined {
+  function rejection(request: IncomingMessage, url: URL, address: string): string | undefined {
     const key = url.searchParams.get('apikey') ?? '';
     if (key !== secrets.anonKey && key !== secrets.serviceKey) return '401 Unauthorized';
     if (!isAllowedOrigin(request.headers.origin, request.headers.host)) return '403 Forbidden';
@@ -62,10 +62,10 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
         : undefined;
       if (url?.pathname !== '/realtime/v1/websocket') return false;
       const address = clientAddress(request, options.trustProxy);
-      const refused = refusal(request, url, address);
-      if (refused) {
+      const rejected = rejection(request, url, address);
+      if (rejected) {
         socket.on('error', () => undefined);
-        socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        socket.end(`HTTP/1.1 ${rejected}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
         return true;
       }
       server.handleUpgrade(request, socket, head, (connected) => {

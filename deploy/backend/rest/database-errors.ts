@@ -46,7 +46,9 @@ const exactStatus: Record<string, number | undefined> = {
   '23P01': 409,
   '23503': 409,
   '23505': 409,
-  '57P01': 503, // the server is being stopped, or somebody ended the session
+  '57P01': 503, // the server is shutting down, or an operator ended the session
+  '57P02': 503, // the server crashed
+  '57P03': 503, // the server is starting
 };
 
 /** By the first two characters, as in PostgREST's table of errors. */

@@ -3,9 +3,10 @@ import { isEndOfConnection } from './renew-pool.ts';
 
 type Unsafe = ReservedSql['unsafe'];
 type Send = (query: string, parameters?: Parameters<Unsafe>[1], options?: Parameters<Unsafe>[2]) => Sent;
-type Sent = ReturnType<Unsafe>;
+type Answer = Awaited<ReturnType<Unsafe>>;
+type Sent = Promise<Answer>;
 
-/** What lite said so far in a transaction that Postgres has not heard of. */
+/** Statements of a transaction that lite has issued and that are not sent to Postgres yet. */
 interface Gathered {
   begin: boolean;
   /** Value by name, for this transaction. */
@@ -13,27 +14,27 @@ interface Gathered {
 }
 
 /**
- * How many different queries are prepared: each stays in the memory of every connection, and visitors write their own.
- * The site itself has fewer; what comes after those is planned for each call, as stock lite does with all.
+ * Maximum number of prepared queries: each stays in the memory of every connection, and visitors can write their own.
+ * The site itself has fewer. Further queries are planned for each call, as stock lite plans all.
  */
 const mostPrepared = 200;
 
-/** How lite asks after a function what status and headers it wants to be answered with. */
+/** The query with which lite reads the response status and headers that a function has set. */
 const asksForResponse =
   /^\s*SELECT current_setting\('response\.status', true\) AS status,\s+current_setting\('response\.headers', true\) AS headers\s*$/;
 
 /**
- * lite opens a transaction for each call and sets role, claims and the request by five statements for a read and ten
- * for a function, each a journey to the server and back of its own. None of them answers anything, so they are gathered
- * here and sent in front of the first query that does, in one go: `begin`, one prepared statement for all settings, and
- * the query behind them, which Postgres answers in turn. What they refuse (a role there is not) the query fails with.
+ * lite opens a transaction for each call and sets role, claims and request by five statements for a read and ten for a
+ * function, each in a round trip of its own. None of them returns rows, so they are gathered here and pipelined with
+ * the first query that does: `begin`, one prepared statement for all settings, and the query. When a setting is
+ * rejected (an unknown role), the query fails with its error.
  *
- * After a function lite asks what response it wants. That goes along with the function: in the time of a journey it
- * would hold what it has locked, a day's places for instance, while nothing happens.
+ * After a function lite reads the response settings. That query is pipelined with the function's: a second round trip
+ * would hold the function's locks, on a day's places for instance, while nothing happens.
  *
- * When the server ends a connection, lite still sends its ROLLBACK and gives the connection back; the driver would hand
- * it out again and write to a socket that is no more, outside of any promise, which ends the process. So what follows
- * the end of a connection is refused here, and it is not given back: the driver opens another by itself.
+ * When the server ends a connection, lite still sends its ROLLBACK and releases the connection; the driver would hand
+ * it out again and write to a closed socket outside of any promise, which ends the process. So statements after the end
+ * of a connection are rejected here, and the connection is not released: the driver opens another one.
  */
 export function gatherSettings(driver: Sql): void {
   const prepared = new Set<string>();
@@ -48,11 +49,11 @@ export function gatherSettings(driver: Sql): void {
     const release = reserved.release.bind(reserved);
     let ended: Error | undefined;
     let gathered: Gathered = { begin: false, settings: new Map() };
-    /** The answer to the question that lite asks next, if it does. */
+    /** The rows of the response settings, which lite may read next. */
     let askedAhead: Sent | undefined;
 
     const send: Send = (query, parameters, options) => {
-      if (ended) return Promise.reject(ended) as unknown as Sent;
+      if (ended) return Promise.reject(ended);
       const result = unsafe(query, parameters, options);
       result.catch((error: Error) => {
         if (isEndOfConnection(error)) ended = error;
@@ -66,14 +67,14 @@ export function gatherSettings(driver: Sql): void {
       if (gather(gathered, query, parameters)) return nothing();
       const { begin, settings } = gathered;
       gathered = { begin: false, settings: new Map() };
-      // Nothing was asked in this transaction.
+      // No query was sent in this transaction.
       if (begin && /^(commit|rollback)$/i.test(query)) return nothing();
       const before = [...(begin ? [send('begin')] : []), ...(settings.size > 0 ? [sendSettings(send, settings)] : [])];
       const hasValues = parameters !== undefined && parameters.length > 0;
       const result = send(query, parameters, { ...options, ...(hasValues && { prepare: isPrepared(query) }) });
       if (settings.has('response.status')) askedAhead = sendQuestion(send);
       if (before.length === 0) return result;
-      return Promise.all([result, ...before]).then(([rows]) => rows) as unknown as Sent;
+      return Promise.all([result, ...before]).then(([rows]) => rows);
     };
     return Object.assign(reserved, {
       unsafe: gathering as Unsafe,
@@ -82,7 +83,7 @@ export function gatherSettings(driver: Sql): void {
   };
 }
 
-/** Whether a statement only opens a transaction or sets something in it; it is then noted. */
+/** Whether a statement only opens a transaction or sets something in it; if so, it is recorded. */
 function gather(gathered: Gathered, query: string, parameters: readonly unknown[] = []): boolean {
   if (query === 'begin') return (gathered.begin = true);
   if (!gathered.begin) return false; // a transaction that has begun already: in its turn
@@ -94,18 +95,18 @@ function gather(gathered: Gathered, query: string, parameters: readonly unknown[
   return true;
 }
 
-/** Prepared: there are only as many of these as lite has kinds of calls. */
+/** Prepared: there are only as many of these as kinds of calls in lite. */
 function sendSettings(send: Send, settings: Map<string, string>): Sent {
   const calls = [...settings.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`);
   return send(`select ${calls.join(', ')}`, [...settings.values()], { prepare: true });
 }
 
-/** If nobody waits for the answer, because the function failed, that is no failure of its own: `send` has heard of it. */
+/** When the function has failed, no caller awaits this answer; `send` has reported the failure already. */
 function sendQuestion(send: Send): Sent {
   const [status, headers] = ['response.status', 'response.headers'].map((name) => `current_setting('${name}', $1)`);
   return send(`select ${status} as status, ${headers} as headers`, [true], { prepare: true });
 }
 
 function nothing(): Sent {
-  return Promise.resolve(Object.assign([], { command: '', count: 0 })) as unknown as Sent;
+  return Promise.resolve(Object.assign([], { command: '', count: 0 }) as object as Answer);
 }

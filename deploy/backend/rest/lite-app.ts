@@ -12,14 +12,14 @@ import { valueTypes } from './value-types.ts';
 export interface LiteApp {
   /** Answers a request for /rest/v1 or /auth/v1. */
   fetch(request: Request): Promise<Response>;
-  /** Makes lite read tables and functions anew; needed after each change of the schema. */
+  /** Makes lite reload tables and functions; needed after each change of the schema. */
   readSchema(): Promise<void>;
-  /** Tells lite the site's address, for its links and redirects. */
+  /** Sets the site's address, for lite's links and redirects. */
   setSiteUrl(siteUrl: string): void;
   close(): Promise<void>;
 }
 
-/** How lite hands over a mail: one method for each kind. */
+/** The interface through which lite sends mails: one method for each kind. */
 export type LiteMailer = NonNullable<App['_mailer']>;
 
 export interface LiteOptions {
@@ -34,8 +34,8 @@ export interface LiteOptions {
 }
 
 /**
- * Opens lite on a database and provides its own tables (schema auth). Each deviation from stock lite is kept
- * by a test in tests/cures.test.ts, which fails when a later lite repairs or breaks it.
+ * Opens lite on a database and provides its own tables (schema auth). Each deviation from stock lite has a test in
+ * tests/cures.test.ts, which fails when a later lite repairs or breaks it.
  */
 export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteApp> {
   const openPool = () =>
@@ -50,7 +50,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
         connection: {
           application_name: 'twostroke-api',
           statement_timeout: options.statementTimeoutMs,
-          lock_timeout: Math.min(4_000, options.statementTimeoutMs),
+          lock_timeout: options.statementTimeoutMs / 2,
           idle_in_transaction_session_timeout: 15_000,
           plan_cache_mode: 'force_generic_plan',
         },
@@ -58,7 +58,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
     });
   const connection = openPool();
   connection.normalizeDbError = answerLikePostgrest;
-  renewPool(connection.driver, () => openPool().driver);
+  renewPool(connection.driver, () => openPool().driver, options.statementTimeoutMs * 2);
   gatherSettings(connection.driver);
   const auth = {
     enabled: true,
@@ -84,7 +84,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
     auth,
     studio: { enabled: false },
     storage: { enabled: false },
-    options: { server: { disableStudio: true }, drivers: { email: { send: refuseMail } } },
+    options: { server: { disableStudio: true }, drivers: { email: { send: rejectMail } } },
   });
   app._mailer = options.mailer;
   try {
@@ -94,13 +94,13 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
     await connection.close();
     throw error;
   }
-  // Otherwise the first request of every start grants ALL on all tables to anon and authenticated.
+  // Without it the first request after each start grants ALL on all tables to anon and authenticated.
   Object.assign(connection, { rlsState: 'active' });
   return {
     fetch: async (request) => app.fetch(request),
     readSchema: async () => {
       await connection.clearSchemaCache();
-      // Now, once: otherwise each of the first requests that come together would do it.
+      // Once, now: otherwise each of the first concurrent requests would do it.
       await connection.introspect({ useCache: true });
     },
     setSiteUrl: (siteUrl) => {
@@ -110,13 +110,13 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
   };
 }
 
-/** lite swallows every error of its own schema: look at the result. */
+/** lite swallows every error of its own schema, so this checks the result. */
 async function assertAccountsTable(sql: Sql): Promise<void> {
   const [row] = await sql<{ found: boolean }[]>`select to_regclass('auth.users') is not null as found`;
   if (!row?.found)
     throw new Error('The table auth.users could not be made. The database user needs the right to create schemas.');
 }
 
-function refuseMail(message: EmailMessage): Promise<void> {
+function rejectMail(message: EmailMessage): Promise<void> {
   return Promise.reject(new Error(`Mail to ${message.to} did not come through the mailer.`));
 }

@@ -5,7 +5,7 @@ const insideLite = new AsyncLocalStorage<Logger>();
 let users = 0;
 let original: typeof console.error | undefined;
 
-/** Runs a call into lite; what it prints by console.error goes to the logger, without row data. */
+/** Runs a call into lite and sends what lite prints with console.error to the logger, without row data. */
 export function withQuietConsole<Result>(logger: Logger, call: () => Result): Result {
   return insideLite.run(logger, call);
 }
@@ -35,14 +35,15 @@ export function quietConsole(): () => void {
   };
 }
 
-/** Answers that a visitor can cause (refused rows, wrong input) are no news; only what points to a fault is. */
+/** Errors that a visitor can cause (rejected rows, invalid input) are not logged; server errors are. */
 function describe(values: unknown[]): string | undefined {
   const error = values.find((value) => value instanceof Error);
   if (!error) return undefined;
   const code = (error as { code?: unknown }).code;
   const sqlState = code === 'PGRST' ? codeInside(error.message) : typeof code === 'string' ? code : undefined;
   if (sqlState === undefined) return `Unexpected error in the API: ${error.name}`;
-  const isFault = /^(08|53|54|57|58|XX|40)/.test(sqlState);
+  // keepRunning logs once that the server is down; requests don't repeat it (57P02: crashed, 57P03: starting).
+  const isFault = /^(08|53|54|57(?!P0[23])|58|XX|40)/.test(sqlState);
   return isFault ? `Database error ${sqlState} in the API.` : undefined;
 }
 

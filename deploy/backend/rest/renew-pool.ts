@@ -1,31 +1,31 @@
 import type { ReservedSql, Sql } from 'postgres';
 
-/** PostgREST's own code for it, answered with 504. */
+/** PostgREST's code for a connection that could not be acquired in time, answered with 504. */
 const NONE_FREE = 'PGRST003';
-/** As the driver's own codes of connections that are no more. */
+/** In the form of the driver's codes for closed connections. */
 const REPLACED = 'CONNECTION_REPLACED';
 
-/** How often a caller goes on to the pool that took the place of his. */
+/** How often a caller retries on the pool that replaced its own. */
 const MOVES = 3;
 
 interface Pool {
   reserve: Sql['reserve'];
   end: Sql['end'];
-  /** Callers that wait for a connection, to be told when another pool has taken the place of this one. */
+  /** Callers that wait for a connection; rejected when another pool replaces this one. */
   waiting: Set<() => void>;
 }
 
 /**
- * Replaces the driver's pool of connections as soon as one of them fails. postgres 3.4.9 does not get over it: a
- * connection that ended under a query keeps the server's word and refuses the next caller with it, and a caller who was
- * refused, or waits while his connection ends (porsager/postgres#1195), is handed a connection later that nobody gives
- * back. After a restart of Postgres with all ten connections in use no call would ever be answered again.
- * Calls on other connections of the former pool come to their end; then these are idle, and close by themselves.
- * A caller for whom no connection comes free is refused; that a pool is busy is no failure, and it stays.
+ * Replaces the driver's pool of connections as soon as one of them fails. postgres 3.4.9 does not recover: a connection
+ * that ended during a query keeps the server's error and rejects the next caller with it, and a caller that was
+ * rejected, or waited while its connection ended (porsager/postgres#1195), later reserves a connection that is never
+ * released. After a restart of Postgres with all ten connections in use, no call would be answered again. Calls on
+ * other connections of the former pool finish; then these idle out. A caller that gets no connection in time is
+ * rejected; a busy pool is no failure, so it is kept.
  * @param open opens another pool with the same settings, `idle_timeout` among them
- * @param waitMs how long a caller waits for a connection: by default longer than a visitor does for an answer
+ * @param waitMs how long a caller waits for a connection
  */
-export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
+export function renewPool(driver: Sql, open: () => Sql, waitMs: number): void {
   let current: Pool = poolOf(driver);
   const renew = (pool: Pool): void => {
     if (pool !== current) return;
@@ -53,7 +53,7 @@ export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
       try {
         return await reserveOf(pool);
       } catch (error) {
-        // Nothing of this caller has been sent: he waited, or met the word of a connection that had ended before.
+        // This caller has sent nothing: it waited, or got the error of a connection that had ended before.
         const mayMove = codeOf(error) === REPLACED || codeOf(error) === '57P01';
         if (!mayMove || moves === MOVES) throw error;
       }
@@ -63,7 +63,7 @@ export function renewPool(driver: Sql, open: () => Sql, waitMs = 15_000): void {
   driver.end = async (options) => void (await Promise.all([...new Set([end, current.end])].map((one) => one(options))));
 }
 
-/** Whether an error says that its connection is no more: the server's own word, or the driver's when the socket closed. */
+/** Whether an error means that its connection has ended: a code of the server, or the driver's for a closed socket. */
 export function isEndOfConnection(error: unknown): boolean {
   return /^(57P0|08|CONNECTION_|ECONN|EPIPE)/.test(codeOf(error) ?? '');
 }
@@ -72,13 +72,13 @@ function poolOf(sql: Sql): Pool {
   return { reserve: sql.reserve.bind(sql), end: sql.end.bind(sql), waiting: new Set() };
 }
 
-/** @throws Error with the code PGRST003 when none comes free, CONNECTION_REPLACED when the pool is no more */
+/** @throws Error with the code PGRST003 when none becomes free in time, CONNECTION_REPLACED when the pool was replaced */
 async function connectionOf({ reserve, waiting }: Pool, waitMs: number): Promise<ReservedSql> {
   const reserved = reserve();
   let stopWaiting = (): void => undefined;
   const inVain = new Promise<never>((_, reject) => {
     const giveUp = (code: string, message: string) => (): void => {
-      // It may come yet, and nobody waits for it any more.
+      // The connection may still arrive: release it, because the caller has given up.
       reserved.then((connection) => connection.release()).catch(() => undefined);
       reject(Object.assign(new Error(message), { code }));
     };

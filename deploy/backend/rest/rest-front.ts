@@ -1,11 +1,11 @@
-import { json } from '../http/answers.ts';
-import type { ApiCall } from '../http/api-call.ts';
-import { toRequest } from '../http/api-call.ts';
+import { json } from '../gateway/answers.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import { toRequest } from '../gateway/api-call.ts';
 import type { LiteApp } from './lite-app.ts';
 
-/** Answers /rest/v1: lite's PostgREST, which checks tokens itself but takes what is no token at all for a visitor. */
+/** Answers /rest/v1 by lite's PostgREST, which checks tokens but treats a malformed one as a visitor's. */
 export async function answerRest(lite: LiteApp, call: ApiCall): Promise<Response> {
-  // A NUL ends a text in Postgres's protocol: inside a name it would cost the database connection.
+  // A NUL ends a text in Postgres's protocol: inside a name it would break the database connection.
   if (/%00/.test(call.url.search)) {
     const message = 'The address holds a NUL character';
     return json(400, { code: '22P05', message, details: null, hint: null });
@@ -19,7 +19,7 @@ export async function answerRest(lite: LiteApp, call: ApiCall): Promise<Response
   return withUnreadableList(await lite.fetch(toRequest(call)));
 }
 
-/** A list of columns that ends inside a quotation is the caller's mistake; lite takes it for one of its own. */
+/** A list of columns that ends inside quotes is an invalid request; lite answers it as a server error. */
 async function withUnreadableList(answer: Response): Promise<Response> {
   if (answer.status !== 500) return answer;
   const text = await answer.text();

@@ -11,7 +11,7 @@ const json = {
   parse: (text: string) => JSON.parse(text) as unknown,
 };
 
-/** Postgres judges what is no flag; the driver's own serializer would take any text for false. */
+/** Postgres rejects an invalid boolean; the driver's serializer would treat any text as false. */
 const flag = {
   serialize: (value: unknown) => String(value),
   parse: (text: string) => text === 't',

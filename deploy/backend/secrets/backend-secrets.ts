@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
 /** Keys of one data folder. Only anonKey may leave the server. */
 export interface BackendSecrets {
@@ -29,7 +29,7 @@ const environmentNames: Partial<Record<keyof BackendSecrets, string>> = {
  */
 export function loadSecrets(dataFolder: string, environment: NodeJS.ProcessEnv = process.env): BackendSecrets {
   mkdirSync(dataFolder, { recursive: true });
-  const path = join(dataFolder, 'secrets.json');
+  const path = secretsFileOf(dataFolder);
   if (!existsSync(path)) {
     try {
       writeFileSync(path, `${JSON.stringify(newSecrets(), null, 2)}\n`, { mode: 0o600, flag: 'wx' });
@@ -44,6 +44,11 @@ export function loadSecrets(dataFolder: string, environment: NodeJS.ProcessEnv =
     if (value) secrets[key as keyof BackendSecrets] = value;
   }
   return secrets;
+}
+
+/** Absolute path of the file with the secrets of a data folder. */
+export function secretsFileOf(dataFolder: string): string {
+  return resolve(dataFolder, 'secrets.json');
 }
 
 function readSecrets(path: string): BackendSecrets {

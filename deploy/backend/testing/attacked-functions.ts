@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AttackedShop, Booked, Json } from './attacked-shop.ts';
+import type { AttackedShop, AttackedBooking } from './attacked-shop.ts';
+import type { Json } from '../../supabase/tests/open-database.ts';
 import { job } from './attacked-shop.ts';
+import { isWholeSuite } from './whole-suite.ts';
 
-/** A function that anybody can call over HTTP. */
+/** A function that anyone can call over HTTP. */
 export interface CallableFunction {
   name: string;
   args: string[];
@@ -21,7 +23,7 @@ export function callableFunctions(shop: AttackedShop): Promise<CallableFunction[
 }
 
 /** A booking of the customer as far along as the function needs it, and the line of extra work or the money in it. */
-export async function prepared(shop: AttackedShop, name: string): Promise<{ booked: Booked; line: string }> {
+export async function prepared(shop: AttackedShop, name: string): Promise<{ booked: AttackedBooking; line: string }> {
   const { sql } = shop.site.backend;
   const booked = await shop.book(shop.customer.client);
   const line = randomUUID();
@@ -60,7 +62,12 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
 const referenceOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
 
 /** The arguments with which a function does its work for that booking, without its link. */
-export async function argumentsFor(shop: AttackedShop, name: string, booked: Booked, line: string): Promise<Json> {
+export async function argumentsFor(
+  shop: AttackedShop,
+  name: string,
+  booked: AttackedBooking,
+  line: string,
+): Promise<Json> {
   const booking = booked.id;
   const request_id = booked.request['request_id'];
   const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
@@ -94,6 +101,7 @@ export async function argumentsFor(shop: AttackedShop, name: string, booked: Boo
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
     set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
+    list_places: { day: date },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
     tick_checklist: { booking, lines: [1], done: true },
@@ -101,7 +109,7 @@ export async function argumentsFor(shop: AttackedShop, name: string, booked: Boo
   return given[name] ?? {};
 }
 
-/** What join_waitlist takes: on Sundays nobody works in the last window, so it is always full. */
+/** What join_waitlist takes: the last window of Sundays has no places, so it is always full. */
 async function wishForFullWindow(shop: AttackedShop): Promise<Json> {
   const { sql } = shop.site.backend;
   await sql`
@@ -122,7 +130,7 @@ let lastPhone = 9_000_000_100;
 const newPhone = (): string => String((lastPhone += 1));
 
 /** Everything of a booking that an attack could change. */
-export async function stateOf(shop: AttackedShop, { id }: Booked): Promise<string> {
+export async function stateOf(shop: AttackedShop, { id }: AttackedBooking): Promise<string> {
   const [row] = await shop.site.backend.sql<{ state: string }[]>`
     select md5(b::text || (select string_agg(e::text, '') from booking_events e where e.booking_id = b.id)
       || coalesce((select string_agg(p::text, '') from booking_places p where p.booking_id = b.id), '')
@@ -167,7 +175,21 @@ export const injections = [
   `null\u0000byte`,
 ];
 
-/** What no attack may change: tables, functions, rights, roles and who is admin. */
+/**
+ * Which injections are tried in which places of one function: by default enough to cover each place and each injection
+ * once; in the whole suite every combination.
+ */
+export function attacksOn<Place>(places: Place[]): { place: Place; words: string }[] {
+  const all = places.flatMap((place) => injections.map((words) => ({ place, words })));
+  if (isWholeSuite || places.length === 0) return all;
+  const met = Array.from({ length: Math.max(places.length, injections.length) }, (_, turn) => turn);
+  return met.map((turn) => ({
+    place: places[turn % places.length]!,
+    words: injections[turn % injections.length]!,
+  }));
+}
+
+/** What no attack may change: tables, functions, rights, roles and admins. */
 export async function foundations(shop: AttackedShop): Promise<Json> {
   const [row] = await shop.site.backend.sql<Json[]>`
     select

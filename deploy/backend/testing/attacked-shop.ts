@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Json } from '../../supabase/tests/open-database.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
+import type { StartWorkers } from '../backend-options.ts';
 import type { TestBackend } from './test-backend.ts';
 import { signUp, startTestBackend } from './test-backend.ts';
-
-export type Json = Record<string, unknown>;
 
 export interface Person {
   id: string;
@@ -14,13 +14,13 @@ export interface Person {
 }
 
 /** A booking as create_booking answers it, and the request that made it. */
-export interface Booked {
+export interface AttackedBooking {
   id: string;
   manage_token: string;
   request: Json;
 }
 
-/** The whole backend with the real schema and catalog, and four people who try things on each other. */
+/** The whole backend with the real schema and catalog, and four users who attack each other. */
 export interface AttackedShop {
   site: TestBackend;
   customer: Person;
@@ -31,7 +31,7 @@ export interface AttackedShop {
   /** Who plays each part of the matrix for rows of a customer. */
   actors: Record<VerdictActor, SupabaseClient>;
   /** Books the next free window in the workshop. */
-  book(client: SupabaseClient, changes?: Json): Promise<Booked>;
+  book(client: SupabaseClient, changes?: Json): Promise<AttackedBooking>;
   /** One word that changes with any row of a table. */
   fingerprint(table: string): Promise<string>;
 }
@@ -44,17 +44,19 @@ export const job = {
   model: 'royal-enfield/classic-350',
 };
 
-export async function openAttackedShop(): Promise<AttackedShop> {
+/** @param workers none by default: rows are compared, and only the attack may change them */
+export async function openAttackedShop(workers?: StartWorkers): Promise<AttackedShop> {
   const site = await startTestBackend({
     seed: 'demo',
-    // Rows are compared: nothing but the attack may change them.
-    messageWorker: false,
+    workers,
     migrationsFolder: join(import.meta.dirname, '../../supabase/migrations'),
     limits: {
-      visitorWritesPerAddress: unlimited,
+      calls: {
+        visitor_writes_per_address: unlimited,
+        prices_per_address: unlimited,
+        client_reports_per_address: unlimited,
+      },
       requestsPerAddress: unlimited,
-      pricesPerAddress: unlimited,
-      clientReportsPerAddress: unlimited,
     },
   });
   const { sql } = site.backend;

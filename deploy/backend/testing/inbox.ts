@@ -16,13 +16,13 @@ export class Inbox<Item> {
   /**
    * The oldest item not yet taken.
    *
-   * @throws an Error when nothing comes within the patience (milliseconds).
+   * @throws an Error when nothing comes within the timeout (milliseconds).
    */
-  next(patienceMs = 15_000): Promise<Item> {
+  next(timeoutMs = 15_000): Promise<Item> {
     const item = this.#items.shift();
     if (item !== undefined) return Promise.resolve(item);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Nothing came within ${patienceMs} ms.`)), patienceMs);
+      const timer = setTimeout(() => reject(new Error(`Nothing came within ${timeoutMs} ms.`)), timeoutMs);
       this.#waiting.push((found) => {
         clearTimeout(timer);
         resolve(found);

@@ -1,4 +1,4 @@
-// Locks a data folder in a process of its own and keeps it until its input ends. Prints 'locked' or the refusal.
+// Locks a data folder in a process of its own and keeps it until its input ends. Prints 'locked' or the error.
 import { lockDataFolder } from '../postgres/data-lock.ts';
 
 try {

@@ -1,4 +1,4 @@
-// Asks a server that ends each connection while the driver asks it for its types. Prints `alive` when that has happened
+// Queries a server that ends each connection while the driver loads its types. Prints `alive` when that has happened
 // twice. Argument `other`: something else is rejected as well.
 import { createServer, type AddressInfo } from 'node:net';
 import postgres from 'postgres';

@@ -1,18 +1,18 @@
 import { request } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   body: string;
   rawHeaders: string[];
 }
 
-/** One request whose path is sent as it is written: fetch and supabase-js make every address proper before they ask. */
+/** One request whose path is sent verbatim: fetch and supabase-js normalise every URL. */
 export function rawRequest(
   site: { url: string; backend: { anonKey: string } },
   method: string,
   path: string,
   body?: string,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(site.url);
   const headers = {
     apikey: site.backend.anonKey,

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /**
- * Every right that the migrations leave to somebody else than the owner, one line each, such as
+ * Every right that the migrations grant to a role other than the owner, one line each, such as
  * "table public.brands: anon SELECT". Two databases with equal lines are equally open.
  */
 export async function readAcls(sql: Sql): Promise<string[]> {

@@ -15,10 +15,13 @@ try {
     dataFolder,
     databaseUrl,
     logger: silentLogger,
-    messageWorker: false,
     ...(tables === 'shop' ? { seed: 'catalog' } : { seed: 'none', migrationsFolder: testMigrations }),
-    // All its clients are on this machine.
-    limits: { requestsPerAddress: unlimited, pricesPerAddress: unlimited, visitorWritesPerAddress: unlimited },
+    // All its clients are on this machine, which may be slow: every concurrent call must be served.
+    limits: {
+      statementTimeoutMs: 120_000,
+      requestsPerAddress: unlimited,
+      calls: { prices_per_address: unlimited, visitor_writes_per_address: unlimited },
+    },
   });
   closeOnSignals(() => backend.close(), silentLogger);
   const { url } = await backend.listen(0);
@@ -26,6 +29,6 @@ try {
   const { anonKey, serviceKey, databaseUrl: database } = backend;
   console.log(JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database, backendPid: server?.pid }));
 } catch (error) {
-  console.log(JSON.stringify({ refused: error instanceof Error ? error.message : String(error) }));
+  console.log(JSON.stringify({ rejected: error instanceof Error ? error.message : String(error) }));
   process.exit(1);
 }

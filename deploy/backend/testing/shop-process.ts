@@ -14,8 +14,8 @@ export interface ShopProcess {
 export async function startShopProcess(dataFolder: string, databaseUrl?: string): Promise<ShopProcess> {
   const values = [dataFolder, 'shop', ...(databaseUrl ? [databaseUrl] : [])];
   const { child, firstLine, ended } = await startScript('run-backend.ts', ...values);
-  const told = JSON.parse(firstLine) as { url: string; anonKey: string; databaseUrl: string; refused?: string };
-  if (told.refused) throw new Error(told.refused);
+  const told = JSON.parse(firstLine) as { url: string; anonKey: string; databaseUrl: string; rejected?: string };
+  if (told.rejected) throw new Error(told.rejected);
   return {
     ...told,
     async end(signal) {
@@ -25,7 +25,7 @@ export async function startShopProcess(dataFolder: string, databaseUrl?: string)
   };
 }
 
-export interface RpcAnswer {
+export interface RpcResponse {
   status: number;
   body: Record<string, unknown> & { hint?: string; details?: string };
 }
@@ -35,13 +35,13 @@ export async function callShop(
   shop: Pick<ShopProcess, 'url' | 'anonKey'>,
   name: string,
   args: unknown,
-): Promise<RpcAnswer> {
+): Promise<RpcResponse> {
   const response = await fetch(`${shop.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { apikey: shop.anonKey, 'content-type': 'application/json' },
     body: JSON.stringify(args),
   });
-  return { status: response.status, body: (await response.json()) as RpcAnswer['body'] };
+  return { status: response.status, body: (await response.json()) as RpcResponse['body'] };
 }
 
 /** An oil change in the workshop, each for another number. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * A new folder for one test file's data. Everybody may pass through it, because as root the database runs as
- * another user; with mode 0o700 it stands for root's home.
+ * another user; with mode 0o700 it represents root's home.
  */
 export function tempFolder(mode = 0o755): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'twostroke-test-'));

@@ -1,13 +1,16 @@
 import { createClient } from '@supabase/supabase-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { createHash } from 'node:crypto';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ws from 'ws';
-import type { MailMessage, SmsMessage } from '../messages/message-adapters.ts';
+import type { MailMessage, SmsMessage } from '../adapters/message-adapters.ts';
 import type { Backend, BackendOptions } from '../backend-options.ts';
+import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startBackend } from '../start-backend.ts';
 import { tempFolder } from './temp-folder.ts';
+import { cloneDatabase, ensureTemplate, sharedCluster } from './test-cluster.ts';
+import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 
 export const testMigrations = join(dirname(fileURLToPath(import.meta.url)), '..', 'tests', 'migrations');
 
@@ -24,19 +27,24 @@ export interface TestBackend {
   stop(): Promise<void>;
 }
 
-/** Starts a backend on a temporary folder, with the small schema of tests/migrations unless told otherwise. */
+/**
+ * Starts a backend on a temporary folder, with the small schema of tests/migrations unless the options name another.
+ * Where test files share a Postgres server it works on a clone there; with a data folder of the caller's, or alone, it
+ * starts Postgres itself.
+ */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<TestBackend> {
   const folder = tempFolder();
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
   const clients: SupabaseClient[] = [];
   const dataFolder = options.dataFolder ?? join(folder.path, 'data');
+  const { seed, migrationsFolder } = { seed: 'none', migrationsFolder: testMigrations, ...options } as const;
+  const isOwn = options.dataFolder !== undefined || options.databaseUrl !== undefined;
   const backend = await startBackend({
-    seed: 'none',
+    seed,
+    migrationsFolder,
+    databaseUrl: isOwn ? undefined : await cloneMigrated(seed, migrationsFolder ?? defaultMigrationsFolder),
     logger: silentLogger,
-    migrationsFolder: testMigrations,
-    // The small schema has no bookings.
-    messageWorker: options.migrationsFolder !== undefined,
     smsAdapter: { send: async (message) => void sms.push(message) },
     mailAdapter: { send: async (message) => void mails.push(message) },
     ...options,
@@ -53,7 +61,7 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
       const client = createClient(url, key, {
         auth: { persistSession: false, autoRefreshToken: false },
         realtime: {
-          transport: ws as unknown as typeof WebSocket,
+          transport: nodeWebSocket,
           ...(heartbeatMs === undefined ? {} : { heartbeatIntervalMs: heartbeatMs }),
         },
       });
@@ -66,6 +74,20 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
       folder.remove();
     },
   };
+}
+
+/** @returns the address of a migrated and seeded database on the server that test files share, if there is one */
+async function cloneMigrated(seed: BackendOptions['seed'], migrationsFolder: string): Promise<string | undefined> {
+  const cluster = sharedCluster();
+  if (!cluster) return undefined;
+  const template = `backend-${seed}-${createHash('sha256').update(migrationsFolder).digest('hex').slice(0, 8)}`;
+  await ensureTemplate(cluster, template, async (databaseUrl) => {
+    const folder = tempFolder();
+    const options = { seed, migrationsFolder, databaseUrl, dataFolder: folder.path, logger: silentLogger };
+    await (await startBackend(options)).close();
+    folder.remove();
+  });
+  return cloneDatabase(cluster, template);
 }
 
 /** realtime-js leaves timers of ten seconds behind; they must not keep the test process alive. */

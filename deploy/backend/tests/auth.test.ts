@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site.stop());
 
-test('sign-up keeps full name and phone, signs in at once, and refuses a second account', async () => {
+test('sign-up stores full name and phone, signs in at once, and rejects a second account', async () => {
   const client = site.client();
   const { data, error } = await client.auth.signUp({
     email: 'Asha@Example.in',
@@ -24,6 +24,16 @@ test('sign-up keeps full name and phone, signs in at once, and refuses a second 
   assert.equal(again.error?.code, 'user_already_exists');
   const weak = await site.client().auth.signUp({ email: 'weak@example.in', password: 'short' });
   assert.equal(weak.error?.code, 'weak_password');
+});
+
+test('signing out ends the sessions of the same account on all devices, and of no other account', async () => {
+  const { email, password } = await signUp(site);
+  const { client: stranger } = await signUp(site);
+  const [phone, laptop] = [site.client(), site.client()];
+  for (const device of [phone, laptop]) await device.auth.signInWithPassword({ email, password });
+  assert.equal((await phone.auth.signOut()).error, null);
+  assert.equal((await laptop.auth.refreshSession()).data.session, null);
+  assert.notEqual((await stranger.auth.refreshSession()).data.session, null);
 });
 
 test('sign-in, wrong password, refresh with rotation, sign-out', async () => {
@@ -47,7 +57,7 @@ test('sign-in, wrong password, refresh with rotation, sign-out', async () => {
   assert.equal(((await asked.json()) as { error_code: string }).error_code, 'session_not_found');
 });
 
-test('password reset: the link of the mail lands on the page that was asked for, with a session', async () => {
+test('password reset: the link in the mail opens the requested page with a session', async () => {
   const { email } = await signUp(site);
   const asked = site.client();
   const { error } = await asked.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth?mode=new-password` });
@@ -78,7 +88,7 @@ test('password reset: the link of the mail lands on the page that was asked for,
   assert.match(secondUse.headers.get('location') ?? '', /error_code=otp_expired/);
 });
 
-test('password reset by the code of the mail; an unknown address is not told apart', async () => {
+test('password reset by the code in the mail; an unknown address gets the same answer', async () => {
   const { email } = await signUp(site);
   const client = site.client();
   await client.auth.resetPasswordForEmail(email);
@@ -94,7 +104,7 @@ test('password reset by the code of the mail; an unknown address is not told apa
   assert.equal(site.mails.length, sent);
 });
 
-test('links lead to this site only', async () => {
+test('links redirect to this site only', async () => {
   const { email } = await signUp(site);
   for (const wanted of ['https://evil.example/steal', 'javascript:alert(1)', `${site.url}@evil.example/`]) {
     await site.client().auth.resetPasswordForEmail(email, { redirectTo: wanted });
@@ -117,7 +127,7 @@ test('changing the address needs the code sent to the new one', async () => {
   assert.equal(data.user?.email, wanted);
 });
 
-test('forged and foreign tokens are refused', async () => {
+test('forged and foreign tokens are rejected', async () => {
   const ask = (token: string) =>
     fetch(`${site.url}/rest/v1/notes?select=id`, {
       headers: { apikey: site.backend.anonKey, authorization: `Bearer ${token}` },

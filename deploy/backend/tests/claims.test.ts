@@ -48,7 +48,7 @@ async function phoneSession(to: string): Promise<SupabaseClient> {
   return client;
 }
 
-test('an address that nobody confirmed claims nothing, even when Auth stamps it as confirmed', async () => {
+test('an unconfirmed address claims nothing, even when Auth marks it as confirmed', async () => {
   const { client, email, password } = await signUp(site);
   assert.equal(email, 'person1@example.in');
   const [stamp] = await site.backend.sql`select email_confirmed_at from auth.users where email = ${email}`;
@@ -57,7 +57,7 @@ test('an address that nobody confirmed claims nothing, even when Auth stamps it 
   assert.deepEqual((await bookings(client)).data, []);
 });
 
-test('an account cannot take a phone over without its code', async () => {
+test('an account cannot add a phone number without its code', async () => {
   const { client, id } = await signUp(site);
   await client.auth.updateUser({ phone });
   await client.auth.updateUser({ data: { phone, phone_verified: true } });

@@ -22,7 +22,7 @@ test('isolation: parallel requests keep their own role', async () => {
   });
 });
 
-test('grants: the first request opens nothing that the migrations closed', async () => {
+test('grants: the first request grants no right that the migrations revoked', async () => {
   const { client } = await signUp(site);
   assert.equal((await client.from('notes').select('secret_note')).error?.code, '42501');
   assert.equal((await site.client().from('closed').select()).error?.code, '42501');
@@ -39,14 +39,14 @@ test('jsonb: arguments and user data arrive as JSON, not as text', async () => {
   assert.deepEqual(profile.data, { user_id: id, full_name: 'Asha Patil', phone: null });
 });
 
-test('formats: numbers are numbers and times are ISO, at top level as in hosted Supabase', async () => {
+test('formats: numbers are JSON numbers and times are ISO, as in hosted Supabase', async () => {
   await site.backend.sql`
     insert into notes (body, price, noted_at) values ('formats', 499.50, '2026-11-20 16:41:08.7+00')`;
   const { data } = await site.client().from('notes').select('price, noted_at').eq('body', 'formats').single();
   assert.deepEqual(data, { price: 499.5, noted_at: '2026-11-20T16:41:08.7+00:00' });
 });
 
-test('a list of columns that cannot be read is the mistake of who asks, in words', async () => {
+test('an invalid column list is a client error with a message', async () => {
   for (const list of ['%22', 'id,%22body', 'id,body(%22']) {
     const answer = await rawRequest(site, 'GET', `/rest/v1/notes?select=${list}`);
     const { code, message } = JSON.parse(answer.body) as { code: string; message: string };
@@ -55,7 +55,7 @@ test('a list of columns that cannot be read is the mistake of who asks, in words
   }
 });
 
-test('a flag is true or false, and nothing else is taken for one', async () => {
+test('a flag is true or false, and any other value is rejected', async () => {
   await site.backend.sql`alter table public.notes add column pinned boolean`;
   await site.backend.sql`grant insert (pinned) on public.notes to service_role`;
   const script = site.client({ key: site.backend.serviceKey });
@@ -69,9 +69,9 @@ test('a flag is true or false, and nothing else is taken for one', async () => {
 
 test('errors: status, code, details and hint of PostgREST', async () => {
   const { id, client } = await signUp(site);
-  const refused = await client.from('notes').insert({ owner: id, body: 'x', amount: -1 });
-  assert.equal(refused.status, 400);
-  assert.equal(refused.error?.code, '23514');
+  const rejected = await client.from('notes').insert({ owner: id, body: 'x', amount: -1 });
+  assert.equal(rejected.status, 400);
+  assert.equal(rejected.error?.code, '23514');
   for (const [code, status] of [
     ['P0001', 400],
     ['28000', 403],
@@ -101,14 +101,14 @@ test('errors: status, code, details and hint of PostgREST', async () => {
   }
 });
 
-test('time limit: a slow statement ends by itself', async () => {
+test('time limit: a slow statement is cancelled', async () => {
   const started = Date.now();
   const answer = await site.client().rpc('sleep_long');
   assert.equal(answer.error?.code, '57014');
   assert.ok(Date.now() - started < 5_000);
 });
 
-test('door: nothing of lite but /rest/v1 and /auth/v1 can be reached', async () => {
+test('routes: nothing of lite but /rest/v1 and /auth/v1 can be reached', async () => {
   for (const path of [
     '/_system/info',
     '/_system/config',
@@ -125,7 +125,7 @@ test('door: nothing of lite but /rest/v1 and /auth/v1 can be reached', async () 
   }
 });
 
-test('schemas: only public is offered', async () => {
+test('schemas: only public is exposed', async () => {
   const client = site.client();
   for (const schema of ['auth', 'backend', 'supabase_migrations', 'pg_catalog'])
     assert.equal((await client.schema(schema).from('users').select()).status, 406, schema);

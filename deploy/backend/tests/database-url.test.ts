@@ -55,7 +55,7 @@ test('make-admin works on the embedded database while the site runs and while it
   folder.remove();
 });
 
-test('a server that does not answer is named, with what to do and without its password', async () => {
+test('an unreachable server is reported with what to do and without its password', async () => {
   await assert.rejects(openDatabase('postgres://someone:hidden@127.0.0.1:9/shop'), (error: Error) => {
     assert.match(error.message, /No Postgres server answers at 127\.0\.0\.1:9\/shop: .*DATABASE_URL/);
     assert.ok(!error.message.includes('hidden'));
@@ -66,7 +66,7 @@ test('a server that does not answer is named, with what to do and without its pa
   await assert.rejects(openDatabase(wrong.href), /Check user and password/);
 });
 
-test('migrations: applied once, recorded for the Supabase CLI, and refused when history was changed', async () => {
+test('migrations are applied once, recorded for the Supabase CLI, and rejected when history was changed', async () => {
   const { sql } = await server.createDatabase('history');
   const folder = tempFolder();
   cpSync(testMigrations, folder.path, { recursive: true });

@@ -5,14 +5,15 @@ import { verdictActors } from '../../supabase/tests/verdicts.ts';
 import type { CallableFunction } from '../testing/attacked-functions.ts';
 import {
   argumentsFor,
+  attacksOn,
   callableFunctions,
   callWith,
   foundations,
-  injections,
   prepared,
   stateOf,
 } from '../testing/attacked-functions.ts';
-import type { AttackedShop, Booked, Json } from '../testing/attacked-shop.ts';
+import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
+import type { Json } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /**
@@ -38,6 +39,7 @@ const matrix = `
   is_admin              401   200    200  200
   join_waitlist         200   200    200  200
   leave_waitlist        404   404    404  404
+  list_places           401   403    403  200
   list_slots            200   200    200  200
   pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200
@@ -62,7 +64,7 @@ const verdicts = matrix
   .slice(1)
   .map((line) => line.trim().split(/\s+/));
 let shop: AttackedShop;
-let lasting: Booked;
+let lasting: AttackedBooking;
 let everything: CallableFunction[];
 
 before(async () => {
@@ -73,7 +75,7 @@ before(async () => {
 after(() => shop.site.stop());
 
 for (const [name = '', ...expected] of verdicts) {
-  test(`${name} with the ids of another: ${expected.join(' ')}`, async () => {
+  test(`${name} with the ids of another user: ${expected.join(' ')}`, async () => {
     const got: string[] = [];
     for (const actor of verdictActors) {
       const { booked, line } = await prepared(shop, name);
@@ -93,29 +95,27 @@ test('every function that a request can call is in the matrix', () => {
     verdicts.map(([name]) => name),
   );
 });
-test('SQL in every argument of every function is data or refused', async () => {
+test('SQL in every argument of every function is treated as data or rejected', async () => {
   const before = await foundations(shop);
   for (const { name, args, types } of everything) {
-    for (const [index, type] of types.entries()) {
-      const arg = args[index] ?? '';
-      const { booked, line } =
-        name === 'cancel_booking' ? await prepared(shop, name) : { booked: lasting, line: randomUUID() };
-      const usual = await argumentsFor(shop, name, booked, line);
-      const tries = injections.flatMap((words) =>
-        [shop.visitor, shop.boss.client].map((client) => ({ words, client })),
-      );
-      await Promise.all(
-        tries.map(async ({ words, client }) => {
-          const value = type === 'jsonb' ? { [words]: words, id: words } : words;
-          const { status } = await client.rpc(name, { ...usual, [arg]: value });
-          assert.ok(status < 500, `${name}(${arg}: ${words}) answered ${status}`);
-        }),
-      );
-    }
+    const { booked, line } =
+      name === 'cancel_booking' ? await prepared(shop, name) : { booked: lasting, line: randomUUID() };
+    const usual = await argumentsFor(shop, name, booked, line);
+    const places = types.map((type, index) => ({ type, arg: args[index] ?? '' }));
+    const tries = attacksOn(places).flatMap((attack) =>
+      [shop.visitor, shop.boss.client].map((client) => ({ ...attack, client })),
+    );
+    await Promise.all(
+      tries.map(async ({ place: { type, arg }, words, client }) => {
+        const value = type === 'jsonb' ? { [words]: words, id: words } : words;
+        const { status } = await client.rpc(name, { ...usual, [arg]: value });
+        assert.ok(status < 500, `${name}(${arg}: ${words}) answered ${status}`);
+      }),
+    );
   }
   assert.deepEqual(await foundations(shop), before);
 });
-test('a body that is too large is refused before it is read, by every function and by sign-in', async () => {
+test('every function and sign-in reject a body that is too large before reading it', async () => {
   const text = 'x'.repeat(300 * 1024);
   const paths = [
     ...everything.map(({ name }) => `/rest/v1/rpc/${name}`),
@@ -128,15 +128,21 @@ test('a body that is too large is refused before it is read, by every function a
   }
 });
 
-test('long and deep values within the limit are refused in their field', async () => {
+test('long and deeply nested values within the limit are rejected with their field', async () => {
   const long = 'x'.repeat(200 * 1024);
   const { request } = lasting;
-  for (const field of ['name', 'phone', 'email', 'vehicle_number', 'notes', 'model', 'mode', 'coupon', 'gstin']) {
+  for (const field of ['name', 'phone', 'email', 'vehicle_number', 'notes', 'model', 'mode', 'gstin']) {
     const { status } = await shop.visitor.rpc('create_booking', {
       request: { ...request, request_id: randomUUID(), [field]: long },
     });
     assert.ok(status === 422 || status === 409, `${field} answered ${status}`);
   }
+  // A coupon that there is not takes nothing off, and is not kept.
+  const request_id = randomUUID();
+  await shop.visitor.rpc('create_booking', { request: { ...request, request_id, coupon: long } });
+  const kept = await shop.site.backend
+    .sql`select 1 from service_bookings where request_id = ${request_id} and coupon_code is not null`;
+  assert.equal(kept.length, 0);
   const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
   const many = Array.from({ length: 5000 }, () => ({ id: 'oil-change', quantity: 1 }));
   for (const items of [deep, many]) {
@@ -145,7 +151,7 @@ test('long and deep values within the limit are refused in their field', async (
   }
 });
 
-test('negative, huge and broken numbers never make a price, a fee or a list of days', async () => {
+test('negative, huge and malformed numbers never give a price, a fee or a list of days', async () => {
   const numbers = [-1, 0, 1.5, 2 ** 31, -(2 ** 31), 2 ** 53, 1e308, '1e9', '-1', '99999999999999999999', true, [], {}];
   const [normal] = [await shop.visitor.rpc('quote', job)];
   const total = (normal.data as { total: number }).total;

@@ -40,7 +40,7 @@ async function openForFunction(): Promise<void> {
   await connection.unsafe(`SELECT set_config('response.headers', '', true)`);
 }
 
-/** As lite asks after a function. */
+/** The query that lite sends after a function. */
 const whichResponse = `
         SELECT current_setting('response.status', true) AS status,
                current_setting('response.headers', true) AS headers
@@ -48,7 +48,7 @@ const whichResponse = `
 
 const whoAmI = `select current_user::text as role, current_setting('request.method', true) as method, $1::int as value`;
 
-test('settings go to Postgres in one statement, with the query that needs them, and end with the transaction', async () => {
+test('settings are sent in one statement with the first query, and end with the transaction', async () => {
   await openAs('anon');
   assert.deepEqual(sent, [], 'nothing is sent before anything is asked');
   const rows = await connection.unsafe(whoAmI, [7]);
@@ -60,7 +60,7 @@ test('settings go to Postgres in one statement, with the query that needs them, 
   assert.deepEqual({ ...afterwards }, { role: 'postgres', method: '', value: 8 });
 });
 
-test('the next transaction has the settings of its own only', async () => {
+test('the next transaction has only its own settings', async () => {
   await openAs('service_role');
   await connection.unsafe('select 1');
   await connection.unsafe('commit');
@@ -71,7 +71,7 @@ test('the next transaction has the settings of its own only', async () => {
   await connection.unsafe('rollback');
 });
 
-test('a role there is not fails the query, with its own reason, and the connection can be used again', async () => {
+test('an unknown role fails the query with its own error, and the connection stays usable', async () => {
   await openAs('nobody_of_that_name');
   await assert.rejects(connection.unsafe(whoAmI, [1]), { code: '22023' });
   await connection.unsafe('rollback');
@@ -80,27 +80,27 @@ test('a role there is not fails the query, with its own reason, and the connecti
   await connection.unsafe('rollback');
 });
 
-test('a query that fails does so as ever, and what follows in its transaction does too', async () => {
+test('a failing query fails as usual, and so do later ones in its transaction', async () => {
   await openAs('anon');
   await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
   await assert.rejects(connection.unsafe(whoAmI, [1]), { code: '25P02' });
   await connection.unsafe('rollback');
 });
 
-test('a transaction in which nothing is asked is none', async () => {
+test('a transaction without a query sends nothing', async () => {
   await openAs('anon');
   await connection.unsafe('commit');
   assert.deepEqual(sent, []);
   assert.equal((await connection.unsafe(whoAmI, [1]))[0]!['role'], 'postgres');
 });
 
-test('queries are prepared, but not more of them than there is memory for', async () => {
+test('queries are prepared, up to a limit', async () => {
   for (let index = 0; index < 300; index += 1) await connection.unsafe(`select $1::int as value_${index}`, [index]);
   const [row] = await connection.unsafe(`select count(*)::int as count from pg_prepared_statements`);
   assert.ok(row!['count'] > 100 && row!['count'] <= 205, `${row!['count']} statements are prepared`);
 });
 
-test('what a function wants to be answered with comes along with its result', async () => {
+test('the response settings of a function are read with its result', async () => {
   await openForFunction();
   await connection.unsafe(`select set_config('response.status', $1, true)`, ['201']);
   assert.equal(sent.length, 4, 'begin, settings, the function, the question');
@@ -110,7 +110,7 @@ test('what a function wants to be answered with comes along with its result', as
   await connection.unsafe('commit');
 });
 
-test('when something else is asked first, the response is that after it', async () => {
+test('after another query the response settings are those at that point', async () => {
   await openForFunction();
   await connection.unsafe('select $1::int', [1]);
   await connection.unsafe(`select set_config('response.status', $1, true)`, ['202']);
@@ -119,7 +119,7 @@ test('when something else is asked first, the response is that after it', async 
   await connection.unsafe('commit');
 });
 
-test('a function that fails leaves a connection that can be used again', async () => {
+test('the connection stays usable after a function fails', async () => {
   await openForFunction();
   await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
   await connection.unsafe('rollback');

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openAttackedShop, type AttackedShop } from '../testing/attacked-shop.ts';
 
-/** A refusal that the database answers and does not raise: over HTTP it looks like any other, and its try is kept. */
+/**
+ * The database returns this rejection instead of raising it, so the attempt stays counted; over HTTP it looks like any
+ * other.
+ */
 
 let shop: AttackedShop;
 before(async () => {
@@ -10,7 +13,7 @@ before(async () => {
 });
 after(() => shop.site.stop());
 
-test('a wrong handover code is refused with its sentence, remembered, and nothing else happens', async () => {
+test('a wrong handover code is rejected with its message and counted, and nothing else happens', async () => {
   const { sql } = shop.site.backend;
   const { id } = await shop.book(shop.customer.client);
   await sql`update service_bookings set status = 'ready' where id = ${id}`;
@@ -18,12 +21,12 @@ test('a wrong handover code is refused with its sentence, remembered, and nothin
   const wrong = row?.code === '0000' ? '0001' : '0000';
   const complete = (handover_code: unknown) =>
     shop.boss.client.rpc('set_booking_status', { booking: id, to_status: 'completed', handover_code });
-  for (const left of ['4 tries are left.', '3 tries are left.']) {
+  for (const left of [4, 3]) {
     const { status, data, error } = await complete(wrong);
     assert.equal(status, 422);
     assert.equal(data, null);
-    assert.equal(error?.message, `This is not the code of this booking. ${left}`);
-    assert.equal(error?.hint, 'handover_code');
+    assert.equal(error?.hint, 'wrong_code');
+    assert.equal(error?.details, `{"tries_left": ${left}}`);
   }
   const [after] = await sql`
     select b.status, h.wrong_tries from service_bookings b join private.handover_codes h on h.booking_id = b.id

@@ -4,17 +4,19 @@ import { after, before, test } from 'node:test';
 import type { CallableFunction } from '../testing/attacked-functions.ts';
 import {
   argumentsFor,
+  attacksOn,
   callableFunctions,
   callWith,
   foundations,
   injections,
   prepared,
 } from '../testing/attacked-functions.ts';
-import type { AttackedShop, Booked, Json } from '../testing/attacked-shop.ts';
+import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
+import type { Json } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 let shop: AttackedShop;
-let lasting: Booked;
+let lasting: AttackedBooking;
 let everything: CallableFunction[];
 
 before(async () => {
@@ -24,7 +26,7 @@ before(async () => {
 });
 after(() => shop.site.stop());
 
-test('SQL in every field of a booking is refused, or stored as it was typed', async () => {
+test('SQL in every field of a booking is rejected, or stored as it was typed', async () => {
   const before = await foundations(shop);
   const { request } = await shop.book(shop.visitor, { mode: 'workshop' });
   const address = { line: 'B-1204, Sample Heights', landmark: 'tank', area: 'kondhwa', pin: '411048' };
@@ -39,19 +41,21 @@ test('SQL in every field of a booking is refused, or stored as it was typed', as
     'approval_limit',
     'website',
   ];
-  for (const words of injections) {
-    const attempts: Json[] = [
-      ...fields.map((field) => ({ [field]: words })),
-      ...Object.keys(address).map((field) => ({ mode: 'doorstep', address: { ...address, [field]: words } })),
-      { items: [{ id: words, quantity: 1 }] },
-      { items: [{ id: 'oil-change', quantity: words }] },
-    ];
-    for (const changes of attempts) {
-      const { status } = await shop.visitor.rpc('create_booking', {
-        request: { ...request, request_id: randomUUID(), date: '2020-01-01', ...changes },
-      });
-      assert.ok(status >= 400 && status < 500, `${JSON.stringify(changes)} answered ${status}`);
-    }
+  const places: ((words: string) => Json)[] = [
+    ...fields.map((field) => (words: string) => ({ [field]: words })),
+    ...Object.keys(address).map((field) => (words: string) => ({
+      mode: 'doorstep',
+      address: { ...address, [field]: words },
+    })),
+    (words) => ({ items: [{ id: words, quantity: 1 }] }),
+    (words) => ({ items: [{ id: 'oil-change', quantity: words }] }),
+  ];
+  for (const { place, words } of attacksOn(places)) {
+    const changes = place(words);
+    const { status } = await shop.visitor.rpc('create_booking', {
+      request: { ...request, request_id: randomUUID(), date: '2020-01-01', ...changes },
+    });
+    assert.ok(status >= 400 && status < 500, `${JSON.stringify(changes)} answered ${status}`);
   }
   assert.deepEqual(await foundations(shop), before);
   const [notes = ''] = injections;
@@ -63,14 +67,14 @@ test('SQL in every field of a booking is refused, or stored as it was typed', as
   assert.equal((cancelled.data as Json)['cancel_reason'], reason);
 });
 
-/** A function that takes JSON, and what of the texts inside it the shop keeps as they are typed. */
+/** A function that takes JSON, and the texts inside it that the shop stores verbatim. */
 interface TakesJson {
   arg: string;
   /** A whole value that the function takes: everything in it is attacked in its turn. */
   example: unknown;
   /** Where it writes. */
   writes?: string;
-  /** Free text, by its place in the example, and the column that keeps it. All else is refused or left out. */
+  /** Free text, by its place in the example, and the column that keeps it. Everything else is rejected or ignored. */
   keeps?: Record<string, string>;
   /** What it makes of free text, if anything. */
   cleaned?: (words: string) => string;
@@ -153,10 +157,10 @@ function replaced(value: unknown, place: string, words: string): unknown {
 }
 
 let attempts = 0;
-/** No two attempts say the same, so that one can tell which of them was stored. */
+/** Every attempt is unique, so that a stored one can be identified. */
 const numbered = (words: string): string => `${words} no.${(attempts += 1)};`;
 
-/** The columns of a table in which numbered words stand, with '…' where they are not just as they were typed. */
+/** The columns of a table that contain the numbered words, with '…' where they were changed. */
 async function columnsWith(table: string, words: string): Promise<string[]> {
   const rows = await shop.site.backend.sql.unsafe<{ key: string }[]>(
     `select distinct case when v.value = $1::text then v.key else v.key || '…' end as key
@@ -167,7 +171,7 @@ async function columnsWith(table: string, words: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** The arguments of a call that the function would take; it may be made once. */
+/** Arguments that the function accepts; the call may be made once. */
 async function freshCall(name: string): Promise<Json> {
   const { booked, line } =
     name === 'propose_extra_work' ? await prepared(shop, name) : { booked: lasting, line: randomUUID() };
@@ -183,7 +187,7 @@ async function freshCall(name: string): Promise<Json> {
   return { request: { ...items, request_id: randomUUID(), date, time: start, expected_total: total } };
 }
 
-test('SQL in every text inside JSON is refused, or stored as it was typed', async () => {
+test('SQL in every text inside JSON is rejected, or stored as it was typed', async () => {
   const before = await foundations(shop);
   for (const [name, { arg, example, writes, keeps = {}, cleaned = (words: string) => words }] of Object.entries(
     takeJson,
@@ -194,27 +198,25 @@ test('SQL in every text inside JSON is refused, or stored as it was typed', asyn
     assert.equal(usual.error, null, `${name} does not take its example: ${JSON.stringify(usual.error)}`);
     const filled = arg === 'request' ? whole[arg] : example;
     let call = await freshCall(name);
-    for (const place of placesIn(example)) {
-      for (const injection of injections) {
-        const words = numbered(injection);
-        const value = arg === 'request' ? call[arg] : filled;
-        const { status } = await client.rpc(name, { ...call, [arg]: replaced(value, place, words) });
-        const said = `${name}(${arg}.${place}: ${words}) answered ${status}`;
-        assert.ok(status < 500, said);
-        const kept = keeps[place];
-        if (words.includes('\u0000')) assert.ok(status >= 400, said);
-        else if (writes) {
-          if (kept) assert.equal(status, 200, said);
-          assert.deepEqual(await columnsWith(writes, cleaned(words)), kept ? [kept] : [], said);
-        }
-        if (status === 200) call = await freshCall(name);
+    for (const { place, words: injection } of attacksOn(placesIn(example))) {
+      const words = numbered(injection);
+      const value = arg === 'request' ? call[arg] : filled;
+      const { status } = await client.rpc(name, { ...call, [arg]: replaced(value, place, words) });
+      const said = `${name}(${arg}.${place}: ${words}) answered ${status}`;
+      assert.ok(status < 500, said);
+      const kept = keeps[place];
+      if (words.includes('\u0000')) assert.ok(status >= 400, said);
+      else if (writes) {
+        if (kept) assert.equal(status, 200, said);
+        assert.deepEqual(await columnsWith(writes, cleaned(words)), kept ? [kept] : [], said);
       }
+      if (status === 200) call = await freshCall(name);
     }
   }
   assert.deepEqual(await foundations(shop), before);
 });
 
-test('every JSON argument, and every field that is read of it by name, is attacked', async () => {
+test('the attacks cover every JSON argument and every field that is read by name', async () => {
   const taken = everything.flatMap(({ name, args, types }) =>
     types.flatMap((type, index) => (type.startsWith('json') ? [`${name} ${args[index]}`] : [])),
   );
@@ -234,7 +236,7 @@ test('every JSON argument, and every field that is read of it by name, is attack
   }
 });
 
-test('SQL in every column of a profile is refused, or stored as it was typed', async () => {
+test('SQL in every column of a profile is rejected, or stored as it was typed', async () => {
   const before = await foundations(shop);
   const columns = await shop.site.backend.sql<{ name: string }[]>`
     select attname as name from pg_catalog.pg_attribute
@@ -259,7 +261,7 @@ test('SQL in every column of a profile is refused, or stored as it was typed', a
   assert.deepEqual(await foundations(shop), before);
 });
 
-test('SQL in filters, orders and column lists is refused or finds nothing', async () => {
+test('SQL in filters, orders and column lists is rejected or finds nothing', async () => {
   const before = await foundations(shop);
   for (const words of injections.map(encodeURIComponent)) {
     for (const query of [

@@ -1,9 +1,9 @@
-// The door counts a call by its address and body and lite answers it: whatever the two would read differently is a way
-// round the limits. Each test uses a limit up in the usual way and then asks again in another spelling.
+// The gateway counts a call by its address and body, and another layer answers it: any difference in how they read it
+// evades the limits. Each test uses up a limit in the usual way and then repeats the call in another spelling.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rawRequest } from '../testing/raw-request.ts';
-import type { RawAnswer } from '../testing/raw-request.ts';
+import type { RawResponse } from '../testing/raw-request.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
@@ -17,9 +17,7 @@ before(async () => {
     clock: () => now,
     limits: {
       requestsPerAddress: few(10_000),
-      visitorWritesPerAddress: few(2),
-      pricesPerAddress: few(2),
-      clientReportsPerAddress: few(2),
+      calls: { visitor_writes_per_address: few(2), prices_per_address: few(2), client_reports_per_address: few(2) },
       passwordTriesPerAddress: few(2),
       codeTriesPerMailbox: few(2),
       linkTriesOfSite: few(2),
@@ -33,7 +31,7 @@ after(() => site.stop());
 const post = (path: string, body: object | string = {}) =>
   rawRequest(site, 'POST', path, typeof body === 'string' ? body : JSON.stringify(body));
 const email = (index: number) => `somebody${index}@example.in`;
-const codeOf = ({ body }: RawAnswer) =>
+const codeOf = ({ body }: RawResponse) =>
   ((found: { code?: unknown; error_code?: unknown }) => found.error_code ?? found.code)(
     JSON.parse(body || '{}') as object,
   );
@@ -89,7 +87,7 @@ for (const name of [
   'quote',
   'report_client_events',
 ]) {
-  test(`${name}: another spelling of its address is no function, or counts as it`, async () => {
+  test(`${name}: another spelling of its path is not found or counts as the same path`, async () => {
     later();
     const path = `/rest/v1/rpc/${name}`;
     for (let times = 0; times < 2; times += 1) assert.equal(codeOf(await post(path)), 'PGRST202');
@@ -97,13 +95,13 @@ for (const name of [
     for (const spelling of spellings(path)) {
       const { status, body } = await post(spelling);
       assert.ok(status === 404 || status === 429, `${spelling} answered ${status}`);
-      // The function there is not in this small schema: lite was asked for it by its name all the same.
+      // This small schema lacks the function: the error shows whether lite looked it up by name.
       assert.doesNotMatch(body, new RegExp(`public\\.${name}[^;]`), spelling);
     }
   });
 }
 
-test('the password sign-in: another spelling of its address tries no password', async () => {
+test('password sign-in: another spelling of its path tries no password', async () => {
   later();
   const { email: known, password } = await signUp(site);
   const path = '/auth/v1/token';
@@ -129,7 +127,7 @@ test('the password sign-in: another spelling of its address tries no password', 
   }
 });
 
-test('the codes and links of mails: another spelling of their address tries none', async () => {
+test('mail codes and links: another spelling of their path tries none', async () => {
   later();
   const path = '/auth/v1/verify';
   const guess = { email: email(1), token: '000000', type: 'email' };
@@ -146,7 +144,7 @@ test('the codes and links of mails: another spelling of their address tries none
   }
 });
 
-test('a body that begins with a byte order mark is read as the one without', async () => {
+test('a byte order mark at the start of a body is ignored', async () => {
   later();
   const mark = '\ufeff';
   const guess = `${mark}${JSON.stringify({ email: email(2), token: '000000', type: 'magiclink' })}`;
@@ -163,7 +161,7 @@ test('a body that begins with a byte order mark is read as the one without', asy
   assert.deepEqual(mails, [200, 200, 429]);
 });
 
-test('an SMS counts as one, whatever else the request says, and what is none does not', async () => {
+test('an SMS request counts as one, with any other content, and other requests do not count', async () => {
   later();
   const ask = async (index: number, more: object = {}) =>
     (await post('/auth/v1/otp', { phone: `+9190000000${index}`, ...more })).status;
@@ -183,7 +181,7 @@ test('the mail that confirms another address counts for that mailbox', async () 
   assert.deepEqual(answers, [undefined, undefined, 'over_request_rate_limit']);
 });
 
-test('what clients do send has one spelling, and is answered', async () => {
+test('the spellings that real clients send are answered', async () => {
   later();
   const client = site.client();
   assert.equal((await client.rpc('who_am_i')).error, null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { SITE_KEY_HEADER } from '../http/site-key.ts';
+import { SITE_KEY_HEADER } from '../gateway/site-key.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
@@ -22,9 +22,7 @@ before(async () => {
       messagesPerAddress: few(8),
       codeTriesPerMailbox: few(5),
       linkTriesOfSite: few(3),
-      visitorWritesPerAddress: few(2),
-      clientReportsPerAddress: few(3),
-      pricesPerAddress: few(2),
+      calls: { visitor_writes_per_address: few(2), client_reports_per_address: few(3), prices_per_address: few(2) },
     },
   });
 });
@@ -32,18 +30,18 @@ after(() => site.stop());
 
 const later = () => (now += 601_000);
 
-test('wrong passwords: refused with a time to wait, also for the right one, until it has passed', async () => {
+test('after too many wrong passwords even the right one is rejected until the wait is over', async () => {
   later();
   const { email, password } = await signUp(site);
   const signIn = (word: string) => site.client().auth.signInWithPassword({ email, password: word });
   for (let tries = 0; tries < 3; tries += 1) assert.equal((await signIn('wrong')).error?.code, 'invalid_credentials');
-  const refused = await signIn(password);
-  assert.deepEqual([refused.error?.status, refused.error?.code], [429, 'over_request_rate_limit']);
+  const rejected = await signIn(password);
+  assert.deepEqual([rejected.error?.status, rejected.error?.code], [429, 'over_request_rate_limit']);
   later();
   assert.equal((await signIn(password)).error, null);
 });
 
-test('a success forgets the wrong tries before it', async () => {
+test('a successful sign-in resets the count of wrong passwords', async () => {
   later();
   const { email, password } = await signUp(site);
   const signIn = (word: string) => site.client().auth.signInWithPassword({ email, password: word });
@@ -65,7 +63,7 @@ test('an e-mail code survives five wrong tries only', async () => {
   assert.equal((await verify(code)).error?.code, 'over_request_rate_limit');
 });
 
-test('mails to one mailbox, and messages asked for by one address, are counted', async () => {
+test('mails are counted per mailbox, and messages per requesting address', async () => {
   later();
   const { email } = await signUp(site);
   const reset = (to: string) => site.client().auth.resetPasswordForEmail(to);
@@ -76,46 +74,46 @@ test('mails to one mailbox, and messages asked for by one address, are counted',
   assert.equal((await reset('last@example.in')).error?.code, 'over_request_rate_limit');
 });
 
-test('tokens of links are counted for everybody together', async () => {
+test('attempts with link tokens are counted for all visitors together', async () => {
   later();
   const open = () => fetch(`${site.url}/auth/v1/verify?type=recovery&token=guess`, { redirect: 'manual' });
   for (let tries = 0; tries < 3; tries += 1) assert.equal((await open()).status, 303);
-  const refused = await open();
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const rejected = await open();
+  assert.equal(rejected.status, 429);
+  assert.ok(Number(rejected.headers.get('retry-after')) > 0);
   const asHash = await site.client().auth.verifyOtp({ token_hash: 'guess', type: 'recovery' });
   assert.equal(asHash.error?.code, 'over_request_rate_limit');
 });
 
 test('sign-ups of one address are counted', async () => {
   later();
-  let refused = 0;
+  let rejected = 0;
   for (let index = 0; index < 13; index += 1) {
     const { error } = await site.client().auth.signUp({ email: `many${index}@example.in`, password: 'x' });
-    if (error?.code === 'over_request_rate_limit') refused += 1;
+    if (error?.code === 'over_request_rate_limit') rejected += 1;
   }
-  assert.equal(refused, 1);
+  assert.equal(rejected, 1);
 });
 
-test('functions that visitors write with are counted', async () => {
+test('calls of functions that write are counted', async () => {
   later();
   const book = () => site.client().rpc('create_booking', {});
   assert.equal((await book()).error?.code, 'PGRST202');
   await book();
-  const refused = await book();
-  assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
+  const rejected = await book();
+  assert.deepEqual([rejected.status, rejected.error?.hint], [429, 'too_many_requests']);
 });
 
-test('reports of browsers are counted apart from what visitors write', async () => {
+test('browser reports are counted separately from other writes', async () => {
   later();
   const call = (name: string) => site.client().rpc(name, { events: [] });
   for (let times = 0; times < 3; times += 1) assert.equal((await call('report_client_events')).error?.code, 'PGRST202');
-  const refused = await call('report_client_events');
-  assert.deepEqual([refused.status, refused.error?.hint], [429, 'too_many_requests']);
+  const rejected = await call('report_client_events');
+  assert.deepEqual([rejected.status, rejected.error?.hint], [429, 'too_many_requests']);
   assert.equal((await call('create_booking')).error?.code, 'PGRST202');
 });
 
-test('what the site itself reads for its pages is not counted; what it writes, and who guesses its key, is', async () => {
+test("the site's own reads are not counted; its writes and calls with a wrong key are", async () => {
   later();
   const statusOf = async (name: string, key: string) => {
     const headers = { apikey: site.backend.anonKey, 'Content-Type': 'application/json', [SITE_KEY_HEADER]: key };
@@ -144,7 +142,7 @@ test('all requests of one address are counted, those of the site itself are not'
   assert.deepEqual(statuses, [200, 200, 200, 429, 200]);
 });
 
-test('a large body is refused with 413, a body without length with 411', async () => {
+test('a large body is rejected with 413, a body without length with 411', async () => {
   later();
   const large = await site.client().rpc('echo_items', { items: [{ id: 'x'.repeat(2000) }] });
   assert.deepEqual([large.status, large.error?.hint], [413, 'too_large']);
@@ -161,7 +159,7 @@ test('a large body is refused with 413, a body without length with 411', async (
   assert.equal(status, 411);
 });
 
-test('only pages on this machine may ask across origins', async () => {
+test('only pages on this machine may send cross-origin requests', async () => {
   later();
   const ask = (origin: string) =>
     fetch(`${site.url}/rest/v1/notes?select=id`, { headers: { apikey: site.backend.anonKey, origin } });

@@ -20,13 +20,13 @@ test('connections that end while they are being opened do not end the process', 
   assert.deepEqual([status, stdout], [0, 'alive\n'], stderr);
 });
 
-test('what else nobody handles still does', () => {
+test('any other unhandled rejection still ends the process', () => {
   const { status, stderr } = run('other');
   assert.notEqual(status, 0);
   assert.match(stderr, /a fault of our own/);
 });
 
-test('connections that the server ends: refused with 503 or answered, nobody after that, and the process goes on', async () => {
+test('connections that the server ends: calls get 503 or an answer, later calls succeed, and the process goes on', async () => {
   const folder = tempFolder();
   const { child, firstLine, ended } = await startScript('run-backend.ts', folder.path);
   const { url, anonKey, databaseUrl } = JSON.parse(firstLine) as Record<'url' | 'anonKey' | 'databaseUrl', string>;

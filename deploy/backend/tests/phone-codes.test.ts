@@ -55,7 +55,7 @@ test('a code works once', async () => {
   assert.deepEqual([replay.error?.status, replay.error?.code], [403, 'otp_expired']);
 });
 
-test('30 seconds between sends', async () => {
+test('allows one send per 30 seconds', async () => {
   const phone = newPhone();
   await send(phone);
   now += 20_000;
@@ -67,14 +67,14 @@ test('30 seconds between sends', async () => {
   assert.equal(site.sms.filter(({ to }) => to === phone).length, 2);
 });
 
-test('parallel sends: one message', async () => {
+test('parallel sends cause one message', async () => {
   const phone = newPhone();
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(phone)));
   assert.equal(answers.filter(({ error }) => error === null).length, 1);
   assert.equal(site.sms.filter(({ to }) => to === phone).length, 1);
 });
 
-test('five sends in an Indian calendar day, again after midnight', async () => {
+test('allows five sends per Indian calendar day', async () => {
   const phone = newPhone();
   for (let sent = 0; sent < defaultLimits.phoneCode.sendsPerDay; sent += 1) {
     assert.equal((await send(phone)).error, null);
@@ -94,7 +94,7 @@ test('five sends in an Indian calendar day, again after midnight', async () => {
   now = before;
 });
 
-test('five minutes', async () => {
+test('a code expires after five minutes', async () => {
   const phone = newPhone();
   await send(phone);
   now += 300_000;
@@ -104,7 +104,7 @@ test('five minutes', async () => {
   assert.equal((await verify(phone, codeOf(phone))).error, null);
 });
 
-test('five tries, and a new code gives five new ones', async () => {
+test('a code allows five attempts, a new code five more', async () => {
   const phone = newPhone();
   await send(phone);
   const code = codeOf(phone);
@@ -117,7 +117,7 @@ test('five tries, and a new code gives five new ones', async () => {
   assert.equal((await verify(phone, codeOf(phone))).error, null);
 });
 
-test('parallel tries: wrong ones count, right ones give one session', async () => {
+test('parallel attempts: wrong ones count, right ones give one session', async () => {
   const guessed = newPhone();
   await send(guessed);
   await Promise.all(Array.from({ length: 20 }, () => verify(guessed, wrong(codeOf(guessed)))));
@@ -131,18 +131,18 @@ test('parallel tries: wrong ones count, right ones give one session', async () =
   assert.equal(answers.filter(({ error }) => error === null).length, 1);
 });
 
-test('an unknown phone that may not sign up gets no message and the same answer', async () => {
+test('without sign-up an unknown phone gets the same answer but no message', async () => {
   const phone = newPhone();
   assert.equal((await send(phone, { shouldCreateUser: false })).error, null);
   assert.equal(codeOf(phone), '');
 });
 
-test('what is no phone number is refused', async () => {
+test('rejects an invalid phone number', async () => {
   for (const phone of ['12', '+91 98765', 'abc', '+0123456789012'])
     assert.equal((await send(phone)).error?.code, 'validation_failed', phone);
 });
 
-test('codes are kept as hashes only', async () => {
+test('codes are stored only as hashes', async () => {
   const phone = newPhone();
   await send(phone);
   const [row] = await site.backend.sql`select * from backend.phone_codes where phone = ${phone.slice(1)}`;

@@ -13,7 +13,7 @@ import { tempFolder } from '../testing/temp-folder.ts';
 const isRoot = process.getuid?.() === 0;
 const password = 'only-for-tests';
 
-test('database files of an interrupted first start are made again', async () => {
+test('recreates the database files after an interrupted first start', async () => {
   const folder = tempFolder();
   // What initdb leaves when it is killed: some files, and no marker beside them.
   mkdirSync(join(folder.path, 'postgres', 'base'), { recursive: true });
@@ -27,7 +27,7 @@ test('database files of an interrupted first start are made again', async () => 
   folder.remove();
 });
 
-test('root in a checkout under a private folder: server and data go where the server user can reach them', async () => {
+test('as root in a private folder: server and data are placed where the server user can read them', async () => {
   const folder = tempFolder(0o700);
   const dataFolder = join(folder.path, 'checkout', '.data');
   const found = findServerBinaries();
@@ -58,7 +58,7 @@ test('root in a checkout under a private folder: server and data go where the se
   }
 });
 
-test('links that the package could not carry are made when its install script was skipped', () => {
+test("creates the package's symlinks when its install script was skipped", () => {
   const folder = tempFolder();
   const library = join(folder.path, 'native', 'lib');
   mkdirSync(library, { recursive: true });
@@ -73,7 +73,7 @@ test('links that the package could not carry are made when its install script wa
   folder.remove();
 });
 
-test('a stale lock is taken over, also when its pid was given to another process', () => {
+test('a stale lock is replaced, also when another process has its pid', () => {
   const folder = tempFolder();
   for (const stale of ['', '999999 12345', `${process.pid} 1`]) {
     writeFileSync(join(folder.path, 'backend.lock'), stale);
@@ -86,7 +86,7 @@ test('a stale lock is taken over, also when its pid was given to another process
   folder.remove();
 });
 
-test('of several starters that find a stale lock, one gets the folder', async () => {
+test('when several processes find a stale lock, one gets the folder', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder.path, 'backend.lock'), '999999 12345');
   const starters = await Promise.all([1, 2, 3].map(() => startScript('lock-folder.ts', folder.path)));

@@ -47,7 +47,7 @@ const join = (table = 'notes', count = 1) => ({
   config: { postgres_changes: Array.from({ length: count }, () => ({ event: '*', schema: 'public', table })) },
 });
 
-test('no key, a wrong key and a foreign page are refused', async () => {
+test('rejects a missing key, a wrong key and a page of another origin', async () => {
   assert.equal((await connect('')).status, 401);
   assert.equal((await connect('wrong')).status, 401);
   assert.equal((await connect(site.backend.anonKey, { origin: 'https://evil.example' })).status, 403);
@@ -57,7 +57,7 @@ test('no key, a wrong key and a foreign page are refused', async () => {
   await own.closed;
 });
 
-test('heartbeat, join, leave and unknown events get their answers', async () => {
+test('heartbeat, join, leave and unknown events are answered', async () => {
   const { say, messages, socket, closed } = await connect();
   say(null, '1', 'phoenix', 'heartbeat', {});
   assert.deepEqual(await messages.next(), [null, '1', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]);
@@ -98,7 +98,7 @@ test('a large frame closes the socket with 1009, a broken one with 1007, a binar
   assert.equal(await binary.closed, 1003);
 });
 
-test('channels of a socket, subscriptions of a channel and frames are limited', async () => {
+test('limits channels per socket, subscriptions per channel and frames', async () => {
   const { say, messages, closed } = await connect();
   for (let index = 1; index <= 3; index += 1) {
     say(String(index), String(index), `realtime:${index}`, 'phx_join', {});
@@ -112,7 +112,7 @@ test('channels of a socket, subscriptions of a channel and frames are limited', 
   assert.equal(await closed, 1008);
 });
 
-test('sockets of one address are limited', async () => {
+test('limits sockets per address', async () => {
   const open = await Promise.all(Array.from({ length: 6 }, () => connect()));
   assert.deepEqual(
     open.map(({ status }) => status),
@@ -123,7 +123,7 @@ test('sockets of one address are limited', async () => {
   await Promise.all(open.map(({ closed }) => closed));
 });
 
-test('a silent socket is cut; realtime-js connects and joins again by itself', async () => {
+test('a silent socket is closed; realtime-js reconnects and rejoins', async () => {
   const statuses = new Inbox<string>();
   site
     .client()
@@ -137,7 +137,7 @@ test('a silent socket is cut; realtime-js connects and joins again by itself', a
   while ((await statuses.next()) !== 'SUBSCRIBED');
 });
 
-test('a client that does not read is cut, and the others get everything', async () => {
+test('a client that does not read is disconnected, and the others get every event', async () => {
   const { id: owner, client } = await signUp(site);
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
   const lazy = await connect();
@@ -164,7 +164,7 @@ test('a client that does not read is cut, and the others get everything', async 
   await busy.closed;
 });
 
-test('after a dropped connection realtime-js joins again by itself', async () => {
+test('realtime-js rejoins after a dropped connection', async () => {
   const { id: owner, client } = await signUp(site, { heartbeatMs: 1000 });
   const statuses = new Inbox<string>();
   const bodies = new Inbox<string>();

@@ -35,9 +35,7 @@ async function subscribe(
   };
   const channel = client
     .channel(`notes-${(channels += 1)}`)
-    .on('postgres_changes', filter as { event: '*'; schema: string }, (change) =>
-      changes.put(change as unknown as NoteChange),
-    )
+    .on('postgres_changes', filter as { event: '*'; schema: string }, (change: NoteChange) => changes.put(change))
     .subscribe((status) => statuses.put(status));
   assert.equal(await statuses.next(), 'SUBSCRIBED');
   return { changes, statuses, channel };
@@ -49,7 +47,7 @@ const addNote = async (owner: string | null, body: string, amount = 0): Promise<
   return row?.id ?? '';
 };
 
-test('insert, update and delete arrive with what the subscriber may read', async () => {
+test('insert, update and delete events contain only what the subscriber may read', async () => {
   const { id: owner, client } = await signUp(site);
   const { changes } = await subscribe(client);
   const id = await addNote(owner, 'first', 5);
@@ -95,7 +93,7 @@ test('row-level security decides who gets a row', async () => {
   for (const { changes } of [forAsha, forRavi, forVisitor]) assert.deepEqual(await bodies(changes, 1), ['end']);
 });
 
-test('a rolled-back change sends nothing; a change out of sight sends nothing', async () => {
+test('neither a rolled-back change nor one of an invisible row sends an event', async () => {
   const { id: owner, client } = await signUp(site);
   const { changes } = await subscribe(client);
   await site.backend.sql
@@ -111,7 +109,7 @@ test('a rolled-back change sends nothing; a change out of sight sends nothing', 
   assert.equal(((await changes.next()).new as Note).body, 'after');
 });
 
-test('filters: eq neq lt lte gt gte in, and one event', async () => {
+test('filters: eq neq lt lte gt gte in, and a single event type', async () => {
   const script = site.client({ key: site.backend.serviceKey });
   const cases: [string, number[]][] = [
     ['amount=eq.2', [2]],
@@ -137,7 +135,7 @@ test('filters: eq neq lt lte gt gte in, and one event', async () => {
   for (const amount of [1, 2, 3, 10]) assert.equal(((await insertsOnly.changes.next()).new as Note).amount, amount);
 });
 
-test('a filter on a column that one may not read gives nothing', async () => {
+test('a filter on an unreadable column gives no events', async () => {
   const { id: owner, client } = await signUp(site);
   const spy = await subscribe(client, { filter: 'secret_note=eq.hidden' });
   const honest = await subscribe(client);
@@ -146,7 +144,7 @@ test('a filter on a column that one may not read gives nothing', async () => {
   assert.equal(spy.changes.size, 0);
 });
 
-test('what is not understood is refused with a reason', async () => {
+test('an unsupported filter is rejected with a reason', async () => {
   const client = site.client();
   const reasons = new Inbox<string>();
   client
@@ -156,7 +154,7 @@ test('what is not understood is refused with a reason', async () => {
   assert.match(await reasons.next(), /^CHANNEL_ERROR The filter body=like.a% is not understood/);
 });
 
-test('a renewed token keeps the channel; without one it ends and joins again with a new one', async () => {
+test('a renewed token keeps the channel; an expired one ends it until it rejoins with a new one', async () => {
   const kept = await signUp(site, { heartbeatMs: 500 });
   const forKept = await subscribe(kept.client);
   const expiresAt = async () => (await kept.client.auth.getSession()).data.session?.expires_at ?? 0;

@@ -13,7 +13,7 @@ let owner: Sql;
 let driver: Sql;
 /** Pools that were opened. */
 let pools = 0;
-/** Stands between the pool and Postgres, so that it can be out of reach. */
+/** A proxy between the pool and Postgres, to simulate an outage. */
 let gate: Server;
 const sockets = new Set<Socket>();
 
@@ -50,7 +50,7 @@ after(async () => {
   await server.stop();
 });
 
-/** As a request asks: on a connection of its own, given back unless it has ended. */
+/** Like a request: reserves a connection and releases it unless it has ended. */
 async function ask(query: string): Promise<unknown> {
   const reserved = await driver.reserve();
   const [row] = await reserved.unsafe(query);
@@ -64,7 +64,7 @@ const askAll = (count: number, query = 'select 7 as value') =>
 const answers = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message));
 
-test('connections that end under their queries take no later caller with them', { timeout: 30_000 }, async () => {
+test('connections that end during queries do not fail later queries', { timeout: 30_000 }, async () => {
   for (let round = 0; round < 3; round += 1) {
     const sleeping = askAll(CONNECTIONS, 'select pg_sleep(20) as value');
     const ended = new Set<unknown>();
@@ -78,7 +78,7 @@ test('connections that end under their queries take no later caller with them', 
   }
 });
 
-test('after a database that was out of reach all connections serve again', { timeout: 30_000 }, async () => {
+test('all connections work again after a database outage', { timeout: 30_000 }, async () => {
   for (const connection of await reserveAll()) connection.release();
   const address = gate.address() as AddressInfo;
   gate.close();
@@ -89,7 +89,7 @@ test('after a database that was out of reach all connections serve again', { tim
 });
 
 test(
-  'when none comes free a caller is refused in time; a busy pool stays, and serves again',
+  'a caller that gets no connection in time is rejected; a busy pool is kept and recovers',
   { timeout: 30_000 },
   async () => {
     const before = pools;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { adminTarget } from '../accounts/make-admin.ts';
 import { phoneDigits } from '../auth/phone-codes.ts';
 import { redirectAddress } from '../auth/redirect-address.ts';
-import { RateLimiter } from '../http/rate-limiter.ts';
+import { RateLimiter } from '../gateway/rate-limiter.ts';
 import { matches, parseFilter } from '../realtime/change-filter.ts';
 import { isoTimestamp } from '../rest/value-types.ts';
 
-test('filters are read and tested', () => {
+test('filters are parsed and matched', () => {
   const row = {
     status: 'confirmed',
     total: 1699,
@@ -42,7 +42,7 @@ test('filters are read and tested', () => {
   }
 });
 
-test('links lead to the site, or to a development server beside a local one', () => {
+test('redirects go to the site, or to a development server of a local site', () => {
   const cases: [string | null, string, string][] = [
     [null, 'https://twostroke.example', 'https://twostroke.example'],
     ['https://twostroke.example/auth?x=1#frag', 'https://twostroke.example', 'https://twostroke.example/auth?x=1'],
@@ -56,7 +56,7 @@ test('links lead to the site, or to a development server beside a local one', ()
   for (const [requested, site, expected] of cases) assert.equal(redirectAddress(requested, site), expected);
 });
 
-test('limits count in windows and forget', () => {
+test('limits count per window and reset', () => {
   let now = 0;
   const limiter = new RateLimiter({ max: 2, perSeconds: 10 }, () => now);
   assert.deepEqual([limiter.take('a'), limiter.take('a'), limiter.take('a'), limiter.take('b')], [0, 0, 10, 0]);
@@ -68,20 +68,20 @@ test('limits count in windows and forget', () => {
   assert.equal(limiter.take('b'), 0);
 });
 
-test('phones are kept as Auth keeps them', () => {
+test('phones are stored in the format of Supabase Auth', () => {
   assert.equal(phoneDigits('+91 98765 43210'), '919876543210');
   assert.equal(phoneDigits('919876543210'), '919876543210');
   for (const wrong of ['98765', '', null, 42, '+91-98765-4321O']) assert.equal(phoneDigits(wrong), undefined);
 });
 
-test('times are written as PostgREST writes them', () => {
+test('times have the format of PostgREST', () => {
   assert.equal(isoTimestamp('2026-11-20 16:41:08.7+00'), '2026-11-20T16:41:08.7+00:00');
   assert.equal(isoTimestamp('2026-11-20 16:41:08.7+05:30'), '2026-11-20T16:41:08.7+05:30');
   assert.equal(isoTimestamp('2026-11-20 16:41:08'), '2026-11-20T16:41:08');
   assert.equal(isoTimestamp('infinity'), 'infinity');
 });
 
-test('make-admin finds its database in the environment', () => {
+test('make-admin reads its database from the environment', () => {
   assert.deepEqual(adminTarget('.data', {}), { kind: 'embedded', dataFolder: '.data' });
   assert.deepEqual(adminTarget('.data', { DATABASE_URL: 'postgres://x' }), {
     kind: 'database',

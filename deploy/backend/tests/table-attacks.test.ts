@@ -5,7 +5,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { addPayment, addWaiting } from '../../supabase/tests/booking-request.ts';
 import { adminRows, verdictActors, verdicts } from '../../supabase/tests/verdicts.ts';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
-import type { AttackedShop, Json } from '../testing/attacked-shop.ts';
+import type { AttackedShop } from '../testing/attacked-shop.ts';
+import type { Json } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /*
@@ -29,7 +30,7 @@ before(async () => {
   await sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
-  // A customer reads the job card of his own booking once it is finished.
+  // A customer reads the job card of an own booking once it is finished.
   await sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
   await sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(sql, booking);
@@ -40,7 +41,7 @@ before(async () => {
 });
 after(() => shop.site.stop());
 
-/** The column that says whose a row is, and its value. */
+/** The column that names the owner of a row, and its value. */
 function ownRow(table: string): Json {
   const owner = (adminRows.has(table) ? shop.boss : shop.customer).id;
   const owners: Record<string, Json> = {
@@ -68,7 +69,7 @@ const openColumns: Record<string, string> = {
     'id, user_id, mode, booking_date, booking_time, window_end, starts_at, model_id, bike_name, items, windows, customer_name, phone, email, state, created_at, offered_at, offer_ends_at',
 };
 
-/** Changes and rows that break no rule of their own; elsewhere a copy of what is there is sent. */
+/** Changes and rows that violate no constraint; for other tables a copy of the existing row is sent. */
 function change(table: string, row: Json): Json {
   const changes: Record<string, Json> = {
     capacities: { places: 9 },
@@ -108,13 +109,13 @@ async function verdict(client: SupabaseClient, table: string): Promise<string> {
   const row = Object.fromEntries(
     Object.entries(found?.row ?? { name: 'x' }).filter(([column]) => !generated.some(({ name }) => name === column)),
   );
-  // A delete or update without a filter is refused by some servers for its own sake: this one holds for every row.
+  // Some servers reject a delete or update without a filter: this filter matches every row.
   const own = ownRow(table);
   const everywhere = `${Object.keys(row)[0] ?? 'id'}.not.is.null,${Object.keys(row)[0] ?? 'id'}.is.null`;
   const written = async (work: () => PromiseLike<{ error: { code?: string } | null }>): Promise<boolean> => {
     const before = await shop.fingerprint(full);
     const { error } = await work();
-    if (error?.code === '42501') return false; // Postgres undid it; what changed meanwhile, the backend's own workers did
+    if (error?.code === '42501') return false; // Postgres rolled it back; other changes came from the backend's own workers
     const changed = before !== (await shop.fingerprint(full));
     // A row that only a constraint stopped had passed every right.
     return changed || /^23/.test(error?.code ?? '');
@@ -159,7 +160,7 @@ test('every table that a request could reach is in the matrix, and no other sche
   }
 });
 
-test('views are read, and write nothing', async () => {
+test('views are read-only', async () => {
   const views = await shop.site.backend.sql<{ name: string }[]>`
     select viewname as name from pg_catalog.pg_views where schemaname = 'public'`;
   assert.ok(views.length > 2);
@@ -180,7 +181,7 @@ test('views are read, and write nothing', async () => {
   }
 });
 
-test('nobody hands his rows to another, or writes rows in the name of another', async () => {
+test("no user can assign rows to another user or write rows in another's name", async () => {
   const { customer, stranger, boss, deputy } = shop;
   const before = await shop.fingerprint('public.profiles');
   const tries = [
@@ -199,7 +200,7 @@ test('nobody hands his rows to another, or writes rows in the name of another', 
   assert.equal(await shop.fingerprint('public.profiles'), before);
 });
 
-test('nothing of another comes along when rows are embedded, filtered or ordered', async () => {
+test('embedding, filtering and ordering expose no rows of other users', async () => {
   const { stranger, visitor } = shop;
   const embedded = await stranger.client
     .from('areas')

@@ -7,8 +7,8 @@ import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
 /*
- * Every limit once, over HTTP: whoever is refused is told how long, in the header and in the body; nobody else is
- * refused; and after that time he is served again.
+ * Every limit once, over HTTP: a rejected caller gets the waiting time in the header and in the body, no other caller
+ * is rejected, and after that time the caller is served again.
  */
 let site: TestBackend;
 let now = Date.parse('2026-11-20T12:00:00+05:30');
@@ -22,10 +22,12 @@ before(async () => {
     trustProxy: true,
     limits: {
       requestsPerAddress: { max: 40, perSeconds: 600 },
-      pricesPerAddress: few,
-      pricesPerUser: { max: 5, perSeconds: 600 },
-      visitorWritesPerAddress: few,
-      clientReportsPerAddress: few,
+      calls: {
+        prices_per_address: few,
+        prices_per_user: { max: 5, perSeconds: 600 },
+        visitor_writes_per_address: few,
+        client_reports_per_address: few,
+      },
       signUpsPerAddress: few,
       passwordTriesPerAddress: few,
       messagesPerAddress: few,
@@ -37,7 +39,7 @@ before(async () => {
 after(() => site.stop());
 
 let addresses = 0;
-/** The address of somebody who was never here. */
+/** An address that was not used before. */
 const newcomer = (): string => `203.0.113.${(addresses += 1)}`;
 
 interface Answer {
@@ -83,13 +85,13 @@ const ofAddresses: [string, number, string, unknown][] = [
   ['sessions', 3, '/auth/v1/token?grant_type=refresh_token', { refresh_token: 'x' }],
 ];
 for (const [what, max, path, body] of ofAddresses) {
-  test(`${what} of one address: counted, refused for a time that is told, and served again`, async () => {
+  test(`${what} of one address: counted, rejected with the time to wait, and served again`, async () => {
     const from = newcomer();
     for (let i = 0; i < max; i += 1) assert.notEqual((await send(path, body, from)).status, 429, `call ${i + 1}`);
     now += 100_000;
-    const refused = await send(path, body, from);
-    assert.deepEqual([refused.status, refused.wait, refused.said], [429, 500, 500]);
-    assert.match(refused.hint, /^(too_many_requests|over_request_rate_limit)$/);
+    const rejected = await send(path, body, from);
+    assert.deepEqual([rejected.status, rejected.wait, rejected.said], [429, 500, 500]);
+    assert.match(rejected.hint, /^(too_many_requests|over_request_rate_limit)$/);
     assert.notEqual((await send(path, body, newcomer())).status, 429, 'somebody else');
     now += 499_000;
     assert.deepEqual((await send(path, body, from)).wait, 1);
@@ -98,7 +100,7 @@ for (const [what, max, path, body] of ofAddresses) {
   });
 }
 
-test('prices and free times share one count; what is written and what is read do not', async () => {
+test('quotes and free times share one count; writes and reads do not', async () => {
   const from = newcomer();
   for (let i = 0; i < 3; i += 1) await rpc('list_slots', { mode: 'workshop' }, from);
   assert.equal((await rpc('quote', { items: job.items, model: job.model }, from)).status, 429);
@@ -106,12 +108,12 @@ test('prices and free times share one count; what is written and what is read do
   assert.equal((await send('/rest/v1/brands?select=slug&limit=1', undefined, from)).status, 200);
 });
 
-test('a code by SMS: again after 30 seconds, for this number', async () => {
+test('a code by SMS: the next one after 30 seconds, per number', async () => {
   const code = (phone: string) => send('/auth/v1/otp', { phone, create_user: true }, newcomer());
   assert.equal((await code('+919000000041')).status, 200);
   now += 10_000;
-  const refused = await code('+919000000041');
-  assert.deepEqual([refused.status, refused.wait, refused.said], [429, 20, 20]);
+  const rejected = await code('+919000000041');
+  assert.deepEqual([rejected.status, rejected.wait, rejected.said], [429, 20, 20]);
   assert.equal((await code('+919000000042')).status, 200);
   now += 20_000;
   assert.equal((await code('+919000000041')).status, 200);
@@ -142,7 +144,7 @@ async function book(phone: string): Promise<Answer> {
   return rpc('create_booking', { request }, newcomer());
 }
 
-test('bookings of one number, wherever they come from: five to come, ten in 24 hours', async () => {
+test('bookings per number from any address: five upcoming, ten in 24 hours', async () => {
   const { sql } = site.backend;
   const phone = '90000 00051';
   for (let i = 0; i < 5; i += 1) assert.equal((await book(phone)).status, 200);
@@ -156,15 +158,15 @@ test('bookings of one number, wherever they come from: five to come, ten in 24 h
 
   await sql`update private.limits set most = 100 where name = 'open_bookings'`;
   for (let i = 0; i < 5; i += 1) assert.equal((await book(phone)).status, 200);
-  const refused = await book(phone);
-  assert.deepEqual([refused.status, refused.hint], [429, 'too_many_bookings']);
-  assert.ok(refused.wait === refused.said && refused.wait > 86_000 && refused.wait <= 86_400, `${refused.wait}`);
+  const rejected = await book(phone);
+  assert.deepEqual([rejected.status, rejected.hint], [429, 'too_many_bookings']);
+  assert.ok(rejected.wait === rejected.said && rejected.wait > 86_000 && rejected.wait <= 86_400, `${rejected.wait}`);
   // A day passes.
   await sql`update public.service_bookings set created_at = created_at - interval '1 day'`;
   assert.equal((await book(phone)).status, 200);
 });
 
-test('prices of a user: counted wherever he asks from, and only with a token that is his', async () => {
+test('quotes of a user are counted across addresses, and only with a valid token', async () => {
   const tokenOf = async () => (await (await signUp(site)).client.auth.getSession()).data.session?.access_token ?? '';
   const [asha, ravi] = [await tokenOf(), await tokenOf()];
   const [head, payload] = asha.split('.');
@@ -182,7 +184,7 @@ test('prices of a user: counted wherever he asks from, and only with a token tha
     });
     return [response.status, Number(response.headers.get('retry-after'))];
   };
-  // Somebody else cannot use up what is hers.
+  // Another user cannot use up her limit.
   for (let i = 0; i < 6; i += 1) assert.deepEqual(await quote(forged), [401, 0]);
   for (let i = 0; i < 5; i += 1) assert.deepEqual(await quote(asha), [200, 0]);
   now += 100_000;
@@ -193,7 +195,7 @@ test('prices of a user: counted wherever he asks from, and only with a token tha
   assert.deepEqual(await quote(asha), [200, 0]);
 });
 
-test('what PostgREST calls before each request on Supabase refuses as the front does, header and all', async () => {
+test('on Supabase the pre-request function rejects like the embedded gateway, including the header', async () => {
   const { sql } = site.backend;
   // No PostgREST here: a function that lite calls does it first, with the request that lite has set.
   await sql.unsafe(`
@@ -203,17 +205,17 @@ test('what PostgREST calls before each request on Supabase refuses as the front 
       return 'answered';
     end;
     $$;
-    insert into private.settings values ('address_header', 'x-forwarded-for');
+    insert into private.settings values ('address_header', 'x-forwarded-for'), ('count_calls', 'on');
     insert into private.call_limits values ('probes', '{content_version}', 'address', 3, 600)`);
   const from = newcomer();
   for (let i = 0; i < 3; i += 1) assert.equal((await rpc('content_version', {}, `10.0.0.${i}, ${from}`)).status, 200);
-  const refused = await rpc('content_version', {}, `10.0.0.9, ${from}`);
-  assert.deepEqual([refused.status, refused.hint, refused.said], [429, 'too_many_requests', refused.wait]);
-  assert.ok(refused.wait > 500 && refused.wait <= 600, `${refused.wait}`);
+  const rejected = await rpc('content_version', {}, `10.0.0.9, ${from}`);
+  assert.deepEqual([rejected.status, rejected.hint, rejected.said], [429, 'too_many_requests', rejected.wait]);
+  assert.ok(rejected.wait > 500 && rejected.wait <= 600, `${rejected.wait}`);
   assert.equal((await rpc('content_version', {}, newcomer())).status, 200);
 });
 
-test('holds of an account: two at once, with the seconds until the first is over', async () => {
+test('holds of an account: two at a time, with the seconds until the first expires', async () => {
   const { client } = await signUp(site);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? '';
@@ -233,22 +235,22 @@ test('holds of an account: two at once, with the seconds until the first is over
   };
   assert.equal((await hold()).status, 200);
   assert.equal((await hold()).status, 200);
-  const refused = await hold();
-  assert.deepEqual([refused.status, refused.hint], [429, 'too_many_holds']);
-  assert.ok(refused.wait > 500 && refused.wait <= 600, `${refused.wait}`);
-  assert.deepEqual(JSON.parse(refused.details ?? ''), { retry_after: refused.wait });
+  const rejected = await hold();
+  assert.deepEqual([rejected.status, rejected.hint], [429, 'too_many_holds']);
+  assert.ok(rejected.wait > 500 && rejected.wait <= 600, `${rejected.wait}`);
+  assert.deepEqual(JSON.parse(rejected.details ?? ''), { most: 2, retry_after: rejected.wait });
 });
 
-test('call-backs of one number: five a day', async () => {
+test('call-backs per number: five a day', async () => {
   const ask = (phone: string) =>
     rpc('request_callback', { kind: 'message', name: 'Asha', phone, details: { message: 'Hello' } }, newcomer());
   for (let i = 0; i < 5; i += 1) assert.equal((await ask('90000 00061')).status, 200);
-  const refused = await ask('90000 00061');
-  assert.deepEqual([refused.status, refused.hint, refused.wait > 86_000], [429, 'too_many', true]);
+  const rejected = await ask('90000 00061');
+  assert.deepEqual([rejected.status, rejected.hint, rejected.wait > 86_000], [429, 'too_many_callbacks', true]);
   assert.equal((await ask('90000 00062')).status, 200);
 });
 
-test('a field that only robots fill in is refused', async () => {
+test('a filled honeypot field is rejected', async () => {
   const request = { website: 'https://example.com' };
   const answer = await rpc('create_booking', { request }, newcomer());
   assert.deepEqual([answer.status, answer.hint], [422, 'website']);

@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
-import { makeSmallSite, renderSmallSite } from '../../release/static/testing/small-site.ts';
-import { fixedContentSecurityPolicy } from '../../server/security-headers.ts';
+import { makeSmallSite, renderSmallSite } from '../../site/testing/small-site.ts';
+import { fixedContentSecurityPolicy } from '../../site/server/security-headers.ts';
 import { runHostingCommand } from '../hosting-command.ts';
 import { makeCertificate, type CertificateFiles } from '../testing/make-certificate.ts';
 import { startNginx, type RunningNginx } from '../testing/start-nginx.ts';
@@ -19,7 +19,7 @@ import { writeNginxConfig } from './write-nginx-config.ts';
 /* What TLS and HTTP/2 add to nginx.test.ts, with the real nginx and a certificate that only this test trusts. */
 const site = makeSmallSite();
 const challengeFolder = mkdtempSync(join(tmpdir(), 'twostroke-challenges-'));
-/** Stands for the backend: answers what it was sent. */
+/** A fake backend that echoes each request. */
 const backend = createServer((req, res) => res.end(JSON.stringify(req.headers)));
 const sockets = new WebSocketServer({ server: backend });
 sockets.on('connection', (socket) => socket.on('message', (text) => socket.send(`heard ${String(text)}`)));
@@ -84,12 +84,12 @@ function shakeHands(options: ConnectionOptions): Promise<{ speaks: string | fals
   });
 }
 
-test('browsers get HTTP/2 and TLS 1.3; older ones what they know, down to TLS 1.2', async () => {
+test('browsers get HTTP/2 and TLS 1.3; older ones down to TLS 1.2', async () => {
   const ALPNProtocols = ['h2', 'http/1.1'];
   assert.deepEqual(await shakeHands({ ALPNProtocols }), { speaks: 'h2', with: 'TLSv1.3' });
   assert.deepEqual(await shakeHands({ ALPNProtocols, maxVersion: 'TLSv1.2' }), { speaks: 'h2', with: 'TLSv1.2' });
   assert.deepEqual(await shakeHands({ ALPNProtocols: ['http/1.1'] }), { speaks: 'http/1.1', with: 'TLSv1.3' });
-  // What a client of ten years ago would offer: this one is told to.
+  // What a client of ten years ago would offer, set explicitly.
   const old = { ciphers: 'ALL:@SECLEVEL=0' };
   await assert.rejects(shakeHands({ ...old, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }), /alert protocol version/);
   const recordable = { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256:AES256-SHA:@SECLEVEL=0' } as const;
@@ -117,7 +117,7 @@ test('a document over HTTP/2: compressed, every security header, and never again
   for (const [name, value] of Object.entries(expected)) assert.equal(headers[name], value, name);
 });
 
-test('files, wrong addresses and slashes at the end are answered as without TLS', async () => {
+test('files, wrong addresses and trailing slashes are answered as without TLS', async () => {
   const file = await ask('/r/shell/1.0.0/main.js', { 'accept-encoding': 'br' });
   assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(file.headers['content-encoding'], 'br');
@@ -133,18 +133,18 @@ test('files, wrong addresses and slashes at the end are answered as without TLS'
     assert.equal((await ask(path)).headers['strict-transport-security'], 'max-age=31536000', path);
 });
 
-test('who comes without TLS is led to the same page of the own name, and to nothing else', async () => {
+test("requests without TLS are redirected to the same page under the site's own name, and nowhere else", async () => {
   const over = (path: string, headers = {}) => fetch(nginx.plainUrl + path, { redirect: 'manual', headers });
   for (const path of ['/', '/bikes?from=x', '/nowhere/', '/rest/v1/brands', '/.well-known/security.txt']) {
     const { status, headers } = await over(path, { Host: 'evil.example' });
     assert.deepEqual([status, headers.get('location')], [308, nginx.url + path], path);
-    assert.equal(headers.get('strict-transport-security'), null, 'browsers are told over TLS only');
+    assert.equal(headers.get('strict-transport-security'), null, 'the header is sent over TLS only');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(headers.get('server'), 'nginx', 'no version');
   }
 });
 
-test('who renews the certificate finds the answer that certbot has left, and no other file', async () => {
+test('a certificate renewal finds the answer that certbot has left, and no other file', async () => {
   mkdirSync(join(challengeFolder, '.well-known/acme-challenge'), { recursive: true });
   writeFileSync(join(challengeFolder, '.well-known/acme-challenge/token'), 'token.thumbprint');
   writeFileSync(join(challengeFolder, 'other.txt'), 'another file');
@@ -161,7 +161,7 @@ test('who renews the certificate finds the answer that certbot has left, and no 
   }
 });
 
-test('the backend hears that the visitor came over TLS, and live changes come through', async () => {
+test('the backend learns that the visitor came over TLS, and live changes pass through', async () => {
   const { status, headers, body } = await ask('/rest/v1/brands', { 'x-forwarded-proto': 'http' });
   assert.equal(status, 200);
   const heard = JSON.parse(body.toString()) as Record<string, string>;
@@ -229,7 +229,7 @@ test('the command writes it: ports of both families, the certificate, a redirect
   }
 });
 
-test('a file name that would change the configuration is refused', () => {
+test('a file name that would change the configuration is rejected', () => {
   const tls = { certificate: '/etc/a.pem', certificateKey: '/etc/b.pem; autoindex on', listenPlain: '80' };
   const settings = { siteFolder: '/srv/twostroke', serverName: 'twostroke.example', listen: '443', tls, https: false };
   const write = () => writeNginxConfig(challengeFolder, { ...settings, proxiedBackend: null, backendOrigin: null });

@@ -1,22 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nginxHeaderFiles } from '../headers/nginx-headers.ts';
+import { nginxHeaderFiles } from './nginx-headers.ts';
 
 export interface NginxSettings {
   /** Site folder on the server: absolute, as releases are pushed there. */
   siteFolder: string;
-  /** Name under which visitors come: `twostroke.example`. */
+  /** Host name of the site: `twostroke.example`. */
   serverName: string;
   /** What nginx listens on: `80`, `127.0.0.1:8081`. With TLS a port alone means IPv4 and IPv6. */
   listen: string;
-  /** Set when nginx itself speaks TLS, and with it HTTP/2. */
+  /** Set when nginx itself serves TLS, and with it HTTP/2. */
   tls: TlsSettings | null;
-  /** Whether visitors come over https, as with `tls`: every answer says that the site is never to be asked without it. */
+  /** Whether visitors use https, as with `tls`: every answer then forbids later requests over plain http. */
   https: boolean;
   /** Folder in which tools that get certificates (`certbot --webroot`) answer for the name. Default: Debian's. */
   challengeFolder?: string;
-  /** Backend to pass /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 on to; null when it has an origin of its own. */
+  /** Backend to proxy /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 to; null when it has its own origin. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
   backendOrigin: string | null;
@@ -26,7 +26,7 @@ export interface TlsSettings {
   /** PEM files on the server: the certificate with those between it and the root, and its key. */
   certificate: string;
   certificateKey: string;
-  /** Where visitors without TLS come, who are redirected: `80`. */
+  /** The plain port, whose visitors are redirected: `80`. */
   listenPlain: string;
 }
 
@@ -35,7 +35,7 @@ const templates = fileURLToPath(new URL('.', import.meta.url));
 /**
  * Writes `site.conf` and the files it includes into a folder.
  * @returns the path of `site.conf`, to be included in nginx' http block
- * @throws Error when a setting would not stay one word of the configuration
+ * @throws Error when a setting contains characters that would change the configuration
  */
 export function writeNginxConfig(folder: string, settings: NginxSettings): string {
   const configFolder = resolve(folder);
@@ -87,7 +87,7 @@ function listenLines(listen: string, how: string): string {
   return addresses.map((address) => `listen ${address}${how};`).join('\n');
 }
 
-/** Of several names the first is the one that visitors end at. */
+/** Of several names the redirect leads to the first. */
 function httpsOrigin(serverName: string, listen: string): string {
   const port = /(\d+)$/.exec(listen)?.[1];
   return `https://${serverName.trim().split(/\s+/)[0]}${port === undefined || port === '443' ? '' : `:${port}`}`;

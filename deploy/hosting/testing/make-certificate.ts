@@ -10,7 +10,7 @@ export interface CertificateFiles {
   remove(): void;
 }
 
-/** PEM files of a key and a certificate for 127.0.0.1 that is signed by itself. Node can't make one: openssl does. */
+/** PEM files of a key and a self-signed certificate for 127.0.0.1. Node can't make one, so openssl does. */
 export async function makeCertificate(): Promise<CertificateFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-certificate-'));
   const [certificate, certificateKey] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];

@@ -8,14 +8,14 @@ import { writeNginxConfig, type TlsSettings } from '../nginx/write-nginx-config.
 
 export interface RunningNginx {
   url: string;
-  /** With TLS: where visitors come who ask without it. */
+  /** With TLS: the address of the plain port. */
   plainUrl: string | null;
   close(): Promise<void>;
 }
 
 /**
- * The real nginx on a free port of this machine, with the configuration that operators get, and nothing of the
- * system's own.
+ * The real nginx on a free port of this machine, with the configuration that operators get, and none of the system's
+ * own.
  * @throws Error with nginx' own words when it does not start
  */
 export async function startNginx(settings: {
@@ -63,7 +63,7 @@ export async function startNginx(settings: {
       await close();
       throw new Error(`nginx did not start: ${log.trim()}`);
     }
-    // Nobody trusts the certificate of a test: with TLS the redirect tells that nginx is there.
+    // No client trusts a test's certificate: with TLS the redirect shows that nginx is up.
     const isThere = fetch(`${plainUrl ?? url}/robots.txt`, { redirect: 'manual' });
     if (await isThere.catch(() => null)) return { url, plainUrl, close };
     await pause(40);

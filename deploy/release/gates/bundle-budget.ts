@@ -1,11 +1,12 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressBrotli } from '../compress-files.ts';
-import type { Candidate } from './candidate.ts';
+import { compressBrotli } from '../../site/documents/compress-files.ts';
+import type { Candidate } from '../../site/record/fit/candidate.ts';
+import type { ReleaseRecord } from '../../site/record/release-record.ts';
 
 /** Most bytes of JavaScript, compressed with brotli 11. */
-export const budgets = {
+const budgets = {
   shellMain: 130_000,
   remoteEntry: 8_000,
   /** What one page or slot adds to the entry: its own files. */
@@ -15,25 +16,50 @@ export const budgets = {
   bookingPage: 165_000,
 };
 
-/** How many pages over their budget a refusal names, and how many files of each. */
+/**
+ * The same for builds with TWOSTROKE_BUNDLE_DIET=off, whose libraries are untouched: an emergency setting, so that an
+ * upgrade of a library never waits for the diet. The differences are what the diet saves.
+ */
+const untouchedBudgets: typeof budgets = {
+  ...budgets,
+  shellMain: 145_000,
+  remoteEntry: 12_000,
+  publicPage: 150_000,
+  bookingPage: 185_000,
+};
+
+/** How many pages over their budget a rejection names, and how many files of each. */
 const NAMED = 3;
 
-/** What a public page may need in all until it is interactive. */
-export function pageBudget(path: string): number {
-  return path === paths.bookService() ? budgets.bookingPage : budgets.publicPage;
+/** The most that a public page may need until it is interactive. */
+export function pageBudget(path: string, releases: Pick<ReleaseRecord, 'untouchedLibraries'>[] = []): number {
+  const { bookingPage, publicPage } = budgetsOf(...releases);
+  return path === paths.bookService() ? bookingPage : publicPage;
 }
 
-/** Nobody makes a page slow unnoticed: each part of a release keeps to its budget, and so does each public page. */
+/** A page is made of a shell and a remote: one of them with untouched libraries makes it larger. */
+function budgetsOf(...releases: Pick<ReleaseRecord, 'untouchedLibraries'>[]): typeof budgets {
+  return releases.some(({ untouchedLibraries }) => untouchedLibraries) ? untouchedBudgets : budgets;
+}
+
+/** No page becomes slow unnoticed: each part of a release has a budget, and so does each public page. */
 export function bundleBudgetGate(candidate: Candidate): string[] {
   const sizeOf = createSizes(candidate.siteFolder);
   const parts = partsOverBudget(candidate, sizeOf);
-  // A shell that is too large by itself makes every page too large: that is said once.
+  // A shell that is too large makes every page too large: that is reported once.
   return candidate.release.shell && parts.length > 0 ? parts : [...parts, ...pagesOverBudget(candidate, sizeOf)];
+}
+
+/** Addresses of the scripts that a page of a remote needs until it is interactive. */
+export function pageScripts({ shell }: ReleaseRecord, { remote }: ReleaseRecord, page: string): string[] {
+  return [...new Set([...shell!.js, ...(remote!.pages[page]?.js.map(({ href }) => href) ?? [])])];
 }
 
 type SizeOf = (href: string) => number;
 
-function partsOverBudget({ release: { app, shell, remote } }: Candidate, sizeOf: SizeOf): string[] {
+function partsOverBudget({ release }: Candidate, sizeOf: SizeOf): string[] {
+  const { app, shell, remote } = release;
+  const { shellMain, remoteEntry, part } = budgetsOf(release);
   const over = (what: string, files: string[], budget: number, cure: string): string[] => {
     const bytes = sumOf(files, sizeOf);
     if (bytes <= budget) return [];
@@ -42,38 +68,37 @@ function partsOverBudget({ release: { app, shell, remote } }: Candidate, sizeOf:
     ];
   };
   if (shell)
-    return over(
-      'The main script of the shell',
-      shell.js,
-      budgets.shellMain,
-      'Load what the first view does not need later.',
-    );
+    return over('The main script of the shell', shell.js, shellMain, 'Load what the first view does not need later.');
   if (!remote) return [];
   const { entry, pages, slots } = remote;
   const cure = 'Load what the first view does not need with import(), or find what made it grow.';
   const own = (js: { href: string }[]) => js.map(({ href }) => href).filter((href) => href !== entry);
   return [
-    ...over(`remoteEntry of ${app}`, [entry], budgets.remoteEntry, 'Only lazy imports belong into src/remote.tsx.'),
-    ...Object.entries(pages).flatMap(([page, { js }]) => over(`Page ${page} of ${app}`, own(js), budgets.part, cure)),
-    ...Object.entries(slots).flatMap(([slot, { js }]) => over(`Slot ${slot} of ${app}`, own(js), budgets.part, cure)),
+    ...over(
+      `remoteEntry of ${app}`,
+      [entry],
+      remoteEntry,
+      'It holds only lazy imports of pages and slots: find what else was built into it.',
+    ),
+    ...Object.entries(pages).flatMap(([page, { js }]) => over(`Page ${page} of ${app}`, own(js), part, cure)),
+    ...Object.entries(slots).flatMap(([slot, { js }]) => over(`Slot ${slot} of ${app}`, own(js), part, cure)),
   ];
 }
 
 /**
- * The same files as the preloads of a page's document, which is what `npm run bench -- speed` sees a browser fetch. For
- * a new shell all public pages count, which it is around.
+ * The same files as the preloads of a page's document, which `npm run bench -- speed` sees a browser fetch. For a new
+ * shell all public pages count.
  */
 function pagesOverBudget({ release, combinations }: Candidate, sizeOf: SizeOf): string[] {
   const pages = combinations.flatMap(({ shell, remotes }) =>
     remotes
       .filter(({ app }) => release.app === 'shell' || app === release.app)
-      .flatMap(({ app, remote }) =>
-        remote!.manifest.routes
-          .filter(({ access }) => access === 'public')
+      .flatMap((owner) =>
+        owner
+          .remote!.manifest.routes.filter(({ access }) => access === 'public')
           .map(({ page, path }) => {
-            const own = remote!.pages[page]?.js.map(({ href }) => href) ?? [];
-            const files = [...new Set([...shell.shell!.js, ...own])];
-            return { name: `Page ${page} of ${app} (${path})`, files, budget: pageBudget(path) };
+            const files = pageScripts(shell, owner, page);
+            return { name: `Page ${page} of ${owner.app} (${path})`, files, budget: pageBudget(path, [shell, owner]) };
           }),
       ),
   );
@@ -81,19 +106,20 @@ function pagesOverBudget({ release, combinations }: Candidate, sizeOf: SizeOf): 
     .map((page) => ({ ...page, bytes: sumOf(page.files, sizeOf) }))
     .filter(({ bytes, budget }) => bytes > budget)
     .sort((one, other) => other.bytes - other.budget - (one.bytes - one.budget));
-  const refusals = over.map(({ name, files, bytes, budget }) => {
+  const rejections = over.map(({ name, files, bytes, budget }) => {
     const largest = [...files].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, NAMED);
     const named = largest.map((href) => `${href} ${kB(sizeOf(href))} kB`).join(', ');
     return `${name} needs ${kB(bytes)} kB of JavaScript until it is interactive, ${kB(bytes - budget)} kB over its budget of ${kB(budget)} kB. Its largest files: ${named}. Load what the first view does not need with import(), or find what made one of them grow.`;
   });
-  const distinct = [...new Set(refusals)];
+  const distinct = [...new Set(rejections)];
   const more = distinct.length - NAMED;
   if (more <= 0) return distinct;
   const others = more === 1 ? 'One more page is' : `${more} more pages are`;
-  return [...distinct.slice(0, NAMED), `${others} over the budget too, by less: correct these first.`];
+  return [...distinct.slice(0, NAMED), `${others} over the budget too, by less: fix these first.`];
 }
 
-function createSizes(siteFolder: string): SizeOf {
+/** Compressed sizes of files of a site folder, by their addresses. */
+export function createSizes(siteFolder: string): SizeOf {
   const known = new Map<string, number>();
   return (href) => {
     const size = known.get(href) ?? compressedSize(join(siteFolder, href));
@@ -106,7 +132,7 @@ function compressedSize(file: string): number {
   return existsSync(`${file}.br`) ? statSync(`${file}.br`).size : compressBrotli(readFileSync(file)).length;
 }
 
-function sumOf(files: string[], sizeOf: SizeOf): number {
+export function sumOf(files: string[], sizeOf: SizeOf): number {
   return files.reduce((sum, href) => sum + sizeOf(href), 0);
 }
 

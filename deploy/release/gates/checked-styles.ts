@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { publicFolder } from '../release-record.ts';
-import type { Candidate } from './candidate.ts';
+import { publicFolder } from '../../site/record/release-record.ts';
+import type { Candidate } from '../../site/record/fit/candidate.ts';
 
 /**
- * Every style sheet of a release is one that documents and the shell load with its integrity. One that only the bundler's
- * runtime knows is loaded unchecked, and waited for as long as that likes.
+ * Every style sheet of a release is one that documents and the shell load with its integrity. One that only the
+ * bundler's runtime knows is loaded without integrity and without a timeout.
  */
 export function checkedStylesGate({ release, siteFolder }: Candidate): string[] {
   const { app, version, shell, remote } = release;
@@ -15,6 +15,6 @@ export function checkedStylesGate({ release, siteFolder }: Candidate): string[] 
   );
   if (unchecked.length === 0) return [];
   return [
-    `No page or slot of ${app} names ${unchecked.join(', ')}, so browsers would load it without its integrity. Build it with @twostroke/shared as it is now; of the shell let the main sheet hold its styles.`,
+    `No page or slot of ${app} names ${unchecked.join(', ')}, so browsers would load it without its integrity. Build it with the current @twostroke/shared; in the shell, put its styles into the main sheet.`,
   ];
 }

@@ -1,9 +1,9 @@
-import type { PartFault } from '@twostroke/shared/contracts/prerender';
-import type { Renderer } from '../prerender/start-renderer.ts';
+import type { ModuleFailure } from '@twostroke/shared/contracts/prerender';
+import type { Renderer } from '../../site/prerender/start-renderer.ts';
 
 /**
  * Every page and slot of the manifest can be loaded by the shell it will live with, exports a Component, and renders
- * there, a page as far as it comes without its data. For a new shell that is asked of all live remotes.
+ * there, a page up to its data. For a new shell all live remotes are checked.
  */
 export async function contractGate(renderer: Pick<Renderer, 'checkParts'>, app: string): Promise<string[]> {
   try {
@@ -16,13 +16,13 @@ export async function contractGate(renderer: Pick<Renderer, 'checkParts'>, app: 
   }
 }
 
-function forShell({ remote, part, reason, rendering }: PartFault): string {
+function forShell({ remote, part, reason, rendering }: ModuleFailure): string {
   const fault = rendering ? 'render' : 'load';
   return `The new shell can't ${fault} ${part} of the live ${remote}: ${reason}. Keep what live remotes need, or release ${remote} first.`;
 }
 
-function forRemote({ remote, part, reason, rendering }: PartFault): string {
+function forRemote({ remote, part, reason, rendering }: ModuleFailure): string {
   if (!rendering)
-    return `The live shell can't load ${part} of ${remote}: ${reason}. Correct it in src/remote.tsx or the part itself.`;
-  return `The live shell can't render ${part} of ${remote}: ${reason}. Correct it; if it uses what only a newer shell brings, release the shell first.`;
+    return `The live shell can't load ${part} of ${remote}: ${reason}. Fix the page or slot, or its line in src/manifest.ts.`;
+  return `The live shell can't render ${part} of ${remote}: ${reason}. Fix it; if it needs a newer shell, release the shell first.`;
 }

@@ -1,23 +1,23 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import type { Live } from '../live.ts';
-import { isCoreRoute, listAddresses, type FetchRows } from '../prerender/list-addresses.ts';
-import type { PageStore } from '../prerender/page-store.ts';
+import type { Live } from '../../site/record/live.ts';
+import { isCoreRoute, listAddresses, type FetchRows } from '../../site/prerender/list-addresses.ts';
+import type { PageStore } from '../../site/prerender/page-store.ts';
 
-/** Pages underway at once: while one waits for its data another is rendered. */
+/** Concurrent pages: while one waits for its data another is rendered. */
 const SIDE_BY_SIDE = 6;
-/** How many failed pages a refusal names. */
+/** How many failed pages a rejection names. */
 const NAMED = 5;
 
 export interface PrerenderOptions {
   live: Live;
-  /** Whose pages: a remote's own; of all remotes for the shell, which is around each of them. */
+  /** The pages concerned: a remote's own; for the shell those of all remotes. */
   app: string;
   store: Pick<PageStore, 'renew'>;
   fetchRows: FetchRows;
 }
 
-/** The pages that a release owns are rendered, and kept for the flip: not one of them fails. */
-export async function prerenderGate(options: PrerenderOptions): Promise<{ refusals: string[]; pages: number }> {
+/** The pages of a release are rendered, and kept for the flip: none of them may fail. */
+export async function prerenderGate(options: PrerenderOptions): Promise<{ rejections: string[]; pages: number }> {
   const { live, app, store, fetchRows } = options;
   const owned = live.registry.routes.filter(({ remote }) => app === 'shell' || remote === app);
   let jobs: { path: string; route: RegistryRoute | null }[];
@@ -25,11 +25,11 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ refusa
     const addresses = await listAddresses({ ...live.registry, routes: owned }, fetchRows);
     jobs = owned.flatMap((route) => {
       const own = addresses.filter((address) => address.route.id === route.id);
-      return isCoreRoute(route) ? own : own.slice(0, 1); // the many others when they are first asked for
+      return isCoreRoute(route) ? own : own.slice(0, 1); // the remaining ones on their first request
     });
   } catch (failure) {
     return {
-      refusals: [
+      rejections: [
         `The addresses of ${app} could not be read from the backend: ${messageOf(failure)}. Check that it runs, and the query in the manifest.`,
       ],
       pages: 0,
@@ -47,12 +47,12 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ refusa
       }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-  if (failed.length === 0) return { refusals: [], pages: jobs.length };
+  if (failed.length === 0) return { rejections: [], pages: jobs.length };
   const named = failed.slice(0, NAMED).join('; ');
   const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
   return {
-    refusals: [
-      `${failed.length} of ${jobs.length} pages can't be rendered ahead: ${named}${more}. Correct them; a page that is different for each visitor says prerender: 'never' in its manifest.`,
+    rejections: [
+      `${failed.length} of ${jobs.length} pages can't be prerendered: ${named}${more}. Fix them; a page that differs per visitor needs prerender: 'never' in the manifest.`,
     ],
     pages: jobs.length,
   };

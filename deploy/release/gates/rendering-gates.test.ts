@@ -1,19 +1,21 @@
+import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RemoteRoute, RemoteSlot } from '@twostroke/shared/contracts/manifest';
-import { buildApps } from '../../commands/build-apps.mjs';
-import { composeLive, type Live } from '../live.ts';
-import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
-import { appNames, privateFolder } from '../release-record.ts';
-import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../testing/small-releases.ts';
+import { buildApps } from '../build/build-apps.mjs';
+import { repository } from '../build/ensure-installed.mjs';
+import { composeLive, type Live } from '../../site/record/live.ts';
+import { startRenderer, type Renderer } from '../../site/prerender/start-renderer.ts';
+import { privateFolder } from '../../site/record/release-record.ts';
+import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../../site/testing/small-releases.ts';
 import { publishAgain } from '../testing/publish-again.ts';
 import { buildSyntheticRemote } from '../testing/synthetic-remote.ts';
 import { bundleBudgetGate } from './bundle-budget.ts';
-import { candidateOf } from './candidate.ts';
+import { candidateOf } from '../../site/record/fit/candidate.ts';
 import { contractGate } from './contract.ts';
-import { fitFaults } from './fit.ts';
+import { fitErrors } from '../../site/record/fit/fit.ts';
 import { prerenderGate } from './prerender.ts';
 import { scopedStylesGate } from './scoped-styles.ts';
 
@@ -27,8 +29,8 @@ const route = (page: string, prerender: RemoteRoute['prerender'] = 'static'): Re
 });
 
 /**
- * The real shell beside a remote whose Node build is written here, as the federation runtime sees one. Its parts get at
- * what the shell shares: `const { useAtomValue } = await shared('jotai')`.
+ * The real shell beside a remote whose Node build is generated here in the format of the federation runtime. Its parts
+ * can use the shell's shared modules: `const { useAtomValue } = await shared('jotai')`.
  */
 function liveWith(routes: RemoteRoute[], pages: string, slots: RemoteSlot[] = [], fragments = '{}'): Live {
   const siteFolder = newSiteFolder();
@@ -56,7 +58,7 @@ async function rendering<T>(live: Live, work: (renderer: Renderer) => Promise<T>
   }
 }
 
-test('contract: a page that is not exported, has no Component or fails to load is refused with its reason', async () => {
+test('contract: a page that is not exported, has no Component or fails to load is rejected with its reason', async () => {
   const pages = `{
     right: async () => ({ Component: () => null }),
     bare: async () => ({}),
@@ -66,11 +68,11 @@ test('contract: a page that is not exported, has no Component or fails to load i
     ['right', 'bare', 'broken', 'absent'].map((page) => route(page)),
     pages,
   );
-  const refusals = await rendering(live, (renderer) => contractGate(renderer, 'garage'));
-  assert.deepEqual(refusals, [
-    "The live shell can't load page bare of garage: the part exports no Component. Correct it in src/remote.tsx or the part itself.",
-    "The live shell can't load page broken of garage: window is not defined. Correct it in src/remote.tsx or the part itself.",
-    "The live shell can't load page absent of garage: it does not export what its manifest lists. Correct it in src/remote.tsx or the part itself.",
+  const rejections = await rendering(live, (renderer) => contractGate(renderer, 'garage'));
+  assert.deepEqual(rejections, [
+    "The live shell can't load page bare of garage: the part exports no Component. Fix the page or slot, or its line in src/manifest.ts.",
+    "The live shell can't load page broken of garage: window is not defined. Fix the page or slot, or its line in src/manifest.ts.",
+    "The live shell can't load page absent of garage: it does not export what its manifest lists. Fix the page or slot, or its line in src/manifest.ts.",
   ]);
   const forShell = await rendering(live, (renderer) => contractGate(renderer, 'shell'));
   assert.match(forShell[0]!, /^The new shell can't load page bare of the live garage: .*release garage first/);
@@ -84,7 +86,7 @@ const partsOf = `{
     return {
       Component() {
         const session = useAtomValue(sessionAtom);
-        if (session.status !== 'signed-in' || useParams().brand === undefined) throw new Error('nobody is here');
+        if (session.status !== 'signed-in' || useParams().brand === undefined) throw new Error('signed out');
         return jsx(Link, { to: '/', children: session.user.id });
       },
     };
@@ -118,7 +120,7 @@ const partsOf = `{
   },
 }`;
 
-test('contract: a part that the shell has not what it renders with is refused; data that is not there is no fault', async () => {
+test('contract: a page or slot that needs what the shell lacks is rejected; missing data is not an error', async () => {
   const closed = (page: string): RemoteRoute => ({ ...route(page, 'never'), path: `/${page}/:brand`, access: 'user' });
   const fragments = `{
     'cart-drawer': async () => {
@@ -134,10 +136,14 @@ test('contract: a part that the shell has not what it renders with is refused; d
         },
       };
     },
+    'customer-booking': async () => ({
+      Component: ({ manageToken, receipt }) => (receipt === null ? null : manageToken.slice(0, 8)),
+    }),
   }`;
   const slots: RemoteSlot[] = [
     { name: 'cart-drawer', access: 'public' },
     { name: 'admin-alerts', access: 'admin' },
+    { name: 'customer-booking', access: 'public' },
   ];
   const pages = ['welcome', 'withData', 'waiting', 'newer', 'bare'].map(closed);
   const live = liveWith(pages, partsOf, slots, fragments);
@@ -145,7 +151,7 @@ test('contract: a part that the shell has not what it renders with is refused; d
     await contractGate(renderer, 'garage'),
     await contractGate(renderer, 'shell'),
   ]);
-  const cure = 'Correct it; if it uses what only a newer shell brings, release the shell first.';
+  const cure = 'Fix it; if it needs a newer shell, release the shell first.';
   assert.deepEqual(forRemote, [
     `The live shell can't render page newer of garage: router.useHorn is not a function. ${cure}`,
     `The live shell can't render page bare of garage: a component in it is undefined. ${cure}`,
@@ -160,18 +166,18 @@ test('contract: a part that the shell has not what it renders with is refused; d
 test('every release of the site passes; each page and slot renders in its shell', async () => {
   await buildApps();
   const siteFolder = newSiteFolder();
-  const releases = appNames.map((app) => publishAgain(siteFolder, app, '1.0.0'));
+  const releases = listApps(repository).map(({ name: app }) => publishAgain(siteFolder, app, '1.0.0'));
   const record = liveRecord({ apps: Object.fromEntries(releases.map(({ app, version }) => [app, version])) });
   const live = composeLive(siteFolder, record);
   assert.deepEqual(await rendering(live, (renderer) => contractGate(renderer, 'shell')), []);
   for (const release of releases)
-    for (const gate of [fitFaults, bundleBudgetGate, scopedStylesGate])
+    for (const gate of [fitErrors, bundleBudgetGate, scopedStylesGate])
       assert.deepEqual(gate(candidateOf(siteFolder, release, record)), [], `${release.app}: ${gate.name}`);
   for (const { app, sharedNames } of releases)
     assert.ok(sharedNames?.['@twostroke/shared/state']?.length, `${app} says what it shares`);
 });
 
-test('contract and shares: a remote built with an export that the live shell lacks is refused', async () => {
+test('contract and shares: a remote built with an export that the live shell lacks is rejected', async () => {
   const remote = await buildSyntheticRemote(`import { store, useHorn } from '@twostroke/shared/state';
     export function Component() {
       return <p>{useHorn(store)}</p>;
@@ -181,25 +187,28 @@ test('contract and shares: a remote built with an export that the live shell lac
     const shell = publishAgain(siteFolder, 'shell', '1.0.0');
     const release = remote.publish(siteFolder);
     const record = liveRecord({ apps: { shell: shell.version, [release.app]: release.version } });
-    assert.deepEqual(fitFaults(candidateOf(siteFolder, release, record)), [
-      `${release.app} ${release.version} uses useHorn of @twostroke/shared/state, which the shell ${shell.version} does not export. Release the shell that does first, or do without.`,
+    assert.deepEqual(fitErrors(candidateOf(siteFolder, release, record)), [
+      `${release.app} ${release.version} uses useHorn of @twostroke/shared/state, which the shell ${shell.version} does not export. Release a shell that exports it first, or remove the import.`,
     ]);
     const live = composeLive(siteFolder, record);
-    const [refusal] = await rendering(live, (renderer) => contractGate(renderer, release.app));
-    assert.match(refusal!, /^The live shell can't render page start of synthetic00: .*useHorn\) is not a function\. /);
+    const [rejection] = await rendering(live, (renderer) => contractGate(renderer, release.app));
+    assert.match(
+      rejection!,
+      /^The live shell can't render page start of synthetic00: .*useHorn\) is not a function\. /,
+    );
   } finally {
     remote.remove();
   }
 });
 
-test('prerender: a page that throws is refused by its address; the others are kept', async () => {
+test('prerender: a page that throws is rejected with its address; the others are kept', async () => {
   const pages = `{
     right: async () => ({ Component: () => 'a page' }),
     broken: async () => ({ Component: () => { throw new Error('no wheels'); } }),
   }`;
   const live = liveWith([route('right'), route('broken')], pages);
   const kept: string[] = [];
-  const { refusals, pages: count } = await rendering(live, (renderer) =>
+  const { rejections, pages: count } = await rendering(live, (renderer) =>
     prerenderGate({
       live,
       app: 'garage',
@@ -215,7 +224,7 @@ test('prerender: a page that throws is refused by its address; the others are ke
   );
   assert.equal(count, 2);
   assert.deepEqual(kept, ['/right']);
-  assert.match(refusals[0]!, /^1 of 2 pages can't be rendered ahead: \/broken \(.*no wheels\)\. Correct them/);
+  assert.match(rejections[0]!, /^1 of 2 pages can't be prerendered: \/broken \(.*no wheels\)\. Fix them/);
 });
 
 test('prerender: of a route with very many pages one is a trial; a shell renders all remotes and the page of unknown addresses', async () => {
@@ -238,15 +247,15 @@ test('prerender: of a route with very many pages one is a trial; a shell renders
   assert.deepEqual(await rendered('cart'), []);
 });
 
-test('prerender: a backend that does not answer is a refusal', async () => {
+test('prerender: a backend that does not answer is a rejection', async () => {
   const live = liveWith([route('offer', { rows: 'offers?select=brand,model,number' })], '{}');
-  const { refusals } = await prerenderGate({
+  const { rejections } = await prerenderGate({
     live,
     app: 'garage',
     store: { renew: () => Promise.reject(new Error('never asked')) },
     fetchRows: () => Promise.reject(new Error('fetch failed')),
   });
-  assert.deepEqual(refusals, [
+  assert.deepEqual(rejections, [
     'The addresses of garage could not be read from the backend: fetch failed. Check that it runs, and the query in the manifest.',
   ]);
 });

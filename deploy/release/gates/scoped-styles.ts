@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postcss, { type AtRule, type ChildNode, type Container, type Document } from 'postcss';
-import { publicFolder } from '../release-record.ts';
-import type { Candidate } from './candidate.ts';
+import { publicFolder } from '../../site/record/release-record.ts';
+import type { Candidate } from '../../site/record/fit/candidate.ts';
 
-/** How many selectors, or names, a refusal names. */
+/** How many selectors, or names, a rejection names. */
 const NAMED = 5;
 
-/** The cascade layers of the site, lowest first: the shell's sheet, which stands first in every document, lays them down. */
+/** The cascade layers of the site, lowest first: the shell's sheet, the first one in every document, declares them. */
 const siteLayers = ['ground', 'ui', 'page'];
 
-/** These hold rules or say how they are meant; they name nothing that others could use as well. */
+/** These contain rules or declare intent; they define no names that others could use. */
 const harmless = new Set(['media', 'supports', 'container', 'starting-style', 'charset']);
-/** What these define is known by its name to the whole document, whoever's sheet it stands in. */
+/** What these define is known by its name in the whole document, whichever sheet defines it. */
 const naming = new Set(['keyframes', 'property', 'counter-style', 'font-palette-values', 'position-try', 'function']);
 
 /**
- * The styles of a remote reach its own elements only: every selector has a class that starts with the remote's name, and
- * so does every name that a style sheet gives to something for the whole document.
+ * The styles of a remote affect only its own elements: every selector has a class that starts with the remote's name,
+ * and so does every name that a style sheet defines for the whole document.
  */
 export function scopedStylesGate({ release, siteFolder }: Candidate): string[] {
   const { app, version } = release;
-  if (app === 'shell') return []; // the ground that all pages stand on
+  if (app === 'shell') return []; // its styles are shared by all pages
   const folder = publicFolder(siteFolder, app, version);
   const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
@@ -29,16 +29,16 @@ export function scopedStylesGate({ release, siteFolder }: Candidate): string[] {
   const named = (found: string[]): string => [...new Set(found)].slice(0, NAMED).join(', ');
   const foreign = sheets.flatMap((sheet) => unscopedRules(sheet, app));
   const shared = sheets.flatMap((sheet) => sharedDefinitions(sheet, app));
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   if (foreign.length > 0)
-    refusals.push(
-      `Styles of ${app} would reach elements of others: ${named(foreign)}. Write them in a CSS Module, with a class of ${app} in each selector.`,
+    rejections.push(
+      `Styles of ${app} would affect elements of other apps: ${named(foreign)}. Write them in a CSS Module, with a class of ${app} in each selector.`,
     );
   if (shared.length > 0)
-    refusals.push(
-      `Styles of ${app} would change what all pages have in common: ${named(shared)}. Let the names begin with ${app}-, and leave the order of layers and what has no name to the shell.`,
+    rejections.push(
+      `Styles of ${app} would change what all pages share: ${named(shared)}. Start the names with ${app}-, and leave the order of layers and unnamed rules to the shell.`,
     );
-  return refusals;
+  return rejections;
 }
 
 /** Selectors and imports of a style sheet that are not bound to the app. */
@@ -63,7 +63,7 @@ export function sharedDefinitions(css: string, app: string): string[] {
   const ordered: string[] = [];
   postcss.parse(css).walkAtRules((rule) => {
     const name = nameOf(rule);
-    if (harmless.has(name) || name === 'import') return; // imports are told with the selectors
+    if (harmless.has(name) || name === 'import') return; // imports are reported with the selectors
     if (name === 'layer') {
       const layers = postcss.list.comma(rule.params);
       if (!rule.nodes) ordered.push(...layers.filter((layer) => siteLayers.includes(layer)));
@@ -79,7 +79,7 @@ export function sharedDefinitions(css: string, app: string): string[] {
   return found;
 }
 
-/** Whether a selector meets only elements that bear a class of the app, or stand beside or inside of one that does. */
+/** Whether a selector matches only elements with a class of the app, or beside or inside one that has it. */
 function isBound(selector: string, app: string, nested = false): boolean {
   const { outer, choices } = dissect(selector);
   if (new RegExp(`\\.${app}-`).test(outer) || (nested && outer.includes('&'))) return true;
@@ -92,8 +92,8 @@ function isBoundNested(selector: string, app: string): boolean {
 }
 
 /**
- * Takes a selector apart: what is said of the elements themselves, and the lists of `:is(…)` and `:where(…)`, of which
- * one has to be met. What stands in other brackets (`:not(…)`, `:has(…)`, attributes) or in quotes binds no element.
+ * Parses a selector: the conditions on the elements themselves, and the lists of `:is(…)` and `:where(…)`, of which one
+ * must match. What is in other brackets (`:not(…)`, `:has(…)`, attributes) or in quotes binds no element.
  */
 function dissect(selector: string): { outer: string; choices: string[] } {
   let outer = '';
@@ -127,7 +127,7 @@ function closingOf(selector: string, opening: number): number {
   return selector.length;
 }
 
-/** `@scope (.catalog-a) to (.catalog-b)`: whatever its rules say, they stay inside of these elements. */
+/** `@scope (.catalog-a) to (.catalog-b)`: its rules match only inside these elements. */
 function isBoundScope(rule: AtRule, app: string): boolean {
   if (nameOf(rule) !== 'scope' || !rule.params.startsWith('(')) return false;
   const roots = rule.params.slice(1, closingOf(rule.params, 0));
@@ -166,7 +166,7 @@ function isAtRule(node: Container | Document): node is AtRule {
   return node.type === 'atrule';
 }
 
-/** What a rule stands in, the nearest first. */
+/** The ancestors of a rule, the nearest first. */
 function allAround(rule: ChildNode): (Container | Document)[] {
   const found: (Container | Document)[] = [];
   for (let around: Container | Document | undefined = rule.parent; around; around = around.parent) found.push(around);

@@ -1,15 +1,15 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hashSources, toolOf } from '../../commands/app-sources.mjs';
-import { workspaceOf } from '../release-record.ts';
+import { hashSources, toolOf } from '../build/app-sources.mjs';
 
 /** How much of a failed run's output is shown. */
 const SHOWN_CHARACTERS = 4000;
 
 /**
- * The app's own suite is green for exactly these sources: it runs, unless it was green for them before. There is no
- * way around it.
+ * The app's own suite passes for exactly these sources: it runs, unless it has passed for them before. It can't be
+ * skipped.
  */
 export async function testsGate(checkout: string, app: string): Promise<string[]> {
   const workspace = workspaceOf(app);
@@ -19,7 +19,7 @@ export async function testsGate(checkout: string, app: string): Promise<string[]
   const { code, output } = await runJest(checkout, workspace);
   if (code !== 0)
     return [
-      `The tests of ${app} are not green. Run them with npm test -w ${workspace} and correct what fails:\n${output.trim().slice(-SHOWN_CHARACTERS)}`,
+      `The tests of ${app} fail. Run npm test -w ${workspace} and fix what fails:\n${output.trim().slice(-SHOWN_CHARACTERS)}`,
     ];
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, sources);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { bucketTarget, type BucketSettings } from './bucket-target.ts';
 import { LiveRecordChangedError } from './target.ts';
@@ -38,6 +40,8 @@ for (const [key, type, cacheControl] of [
   ['sitemap.xml', 'application/xml; charset=utf-8', 'no-cache'],
   ['release.json', 'application/json; charset=utf-8', 'no-cache'],
   ['manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
+  ['favicon.ico', 'image/x-icon', 'no-cache'],
+  ['apple-touch-icon.png', 'image/png', 'no-cache'],
   ['r/shell/1.0.0/main.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['r/shell/1.0.0/main.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
 ] as const)
@@ -60,7 +64,7 @@ test('nothing private and no compressed twin is in the public bucket', async () 
   );
 });
 
-test('a private place inside the public one is refused', () => {
+test('a private place inside the public one is rejected', () => {
   const inside = { bucket: 'public-site', prefix: 'private/' };
   assert.throws(() => bucketTarget({ ...settings, private: inside }), /must not be public/);
   assert.throws(() => bucketTarget({ ...settings, private: settings.public }), /must not be public/);
@@ -68,12 +72,12 @@ test('a private place inside the public one is refused', () => {
   assert.doesNotThrow(() => bucketTarget({ ...settings, ...beside }));
 });
 
-test('a wrong key is said in the words of the store', async () => {
+test('a wrong key is reported with the status of the store', async () => {
   const target = bucketTarget({ ...settings, accessKeyId: 'SOMEBODY' });
-  await assert.rejects(target.readText('live.json'), /release-state does not give live\.json: 403/);
+  await assert.rejects(target.readText('live.json'), /release-state does not return live\.json: 403/);
 });
 
-test('where the store knows conditions, a record that changes between reading and writing is not written over', async () => {
+test('where the store supports conditions, a record that changes between reading and writing is not overwritten, and a lost answer is no failure', async () => {
   const conditional = await startConditionalStore(store.endpoint);
   const target = bucketTarget({
     ...settings,
@@ -93,7 +97,34 @@ test('where the store knows conditions, a record that changes between reading an
     conditional.beforePut = () => Promise.resolve();
     await target.replaceLive('{"third":"ours"}', '{"second":"of another"}');
     assert.equal(await other.readText('live.json'), '{"third":"ours"}');
+    conditional.answersToLose = 1;
+    await target.replaceLive('{"fourth":"ours"}', '{"third":"ours"}');
+    assert.equal(await other.readText('live.json'), '{"fourth":"ours"}');
   } finally {
     conditional.close();
   }
+});
+
+test('a listing of several pages is read completely, with escaped names and dates', async () => {
+  const entry = (key: string) =>
+    `<Contents><Key>twostroke/r/${key}</Key><LastModified>2026-11-23T10:00:00.000Z</LastModified><ETag>&quot;a1&quot;</ETag><Size>0012</Size></Contents>`;
+  const pages = [
+    `${Array.from({ length: 1000 }, (_, at) => entry(`a&amp;b &#34;${at}&#x22;`)).join('\n')}<NextContinuationToken>1&#43;2==</NextContinuationToken>`,
+    entry('007'),
+  ];
+  const tokens: (string | null)[] = [];
+  const server = createServer((request, response) => {
+    tokens.push(new URL(request.url ?? '', 'http://store').searchParams.get('continuation-token'));
+    response.end(`<?xml version="1.0"?>\n<ListBucketResult>${pages[tokens.length - 1]}</ListBucketResult>`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = bucketTarget({ ...settings, endpoint, public: { bucket: 'public-site', prefix: 'twostroke/' } });
+  const files = await target.list('r');
+  server.close();
+  assert.deepEqual(tokens, [null, '1+2==']);
+  assert.equal(files.length, 1001);
+  const modifiedAt = Date.parse('2026-11-23T10:00:00.000Z');
+  assert.deepEqual(files[7], { path: 'r/a&b "7"', bytes: 12, modifiedAt });
+  assert.deepEqual(files[1000], { path: 'r/007', bytes: 12, modifiedAt });
 });

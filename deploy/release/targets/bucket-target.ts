@@ -1,17 +1,21 @@
 import { AwsClient } from 'aws4fetch';
+import { XMLParser } from 'fast-xml-parser';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { contentTypeOf } from '../../server/content-types.ts';
-import { documentCacheControl, releaseFileHeaders } from '../../server/security-headers.ts';
-import { inParallel } from '../in-parallel.ts';
-import { documentsFolder } from '../static/generations.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { contentTypeOf } from '../../site/server/content-types.ts';
+import { documentCacheControl, releaseFileHeaders } from '../../site/server/security-headers.ts';
+import { inParallel } from '../../site/export/in-parallel.ts';
+import { documentsFolder } from '../../site/export/generations.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 const AT_ONCE = 8;
+/** How often a broken connection is opened before a command fails. */
+const ATTEMPTS = 4;
 
 /** A bucket and the beginning of the names of all objects in it: empty, or ending in a slash. */
-export interface Place {
+export interface BucketLocation {
   bucket: string;
   prefix: string;
 }
@@ -23,11 +27,11 @@ export interface BucketSettings {
   accessKeyId: string;
   secretAccessKey: string;
   /** What visitors can read. */
-  public: Place;
-  /** Records and Node builds, which nobody but the release tool may read. */
-  private: Place;
+  public: BucketLocation;
+  /** Records and Node builds, which only the release tool may read. */
+  private: BucketLocation;
   /**
-   * How texts are stored. A bucket answers everybody with the same bytes: every browser takes gzip; `identity` is for a
+   * How texts are stored. A bucket sends every visitor the same bytes: every browser accepts gzip; `identity` is for a
    * CDN in front that compresses itself.
    */
   encoding?: 'gzip' | 'br' | 'identity';
@@ -35,8 +39,8 @@ export interface BucketSettings {
 
 /**
  * An S3-compatible bucket behind a CDN. Documents are objects named like their addresses (`bikes`, and `index.html` and
- * `404.html` as the bucket's index and error documents), since a bucket knows no generations: each is replaced alone,
- * and each is whole in itself.
+ * `404.html` as the bucket's index and error documents). A bucket has no generations, so each document is replaced on
+ * its own and is complete in itself.
  * @throws Error when the private place would be public
  */
 export function bucketTarget(settings: BucketSettings): Target {
@@ -53,49 +57,61 @@ export function bucketTarget(settings: BucketSettings): Target {
     service: 's3',
     retries: 3,
   });
-  const addressOf = ({ bucket, prefix }: Place, key: string): string =>
+  /** Retries when the connection breaks: every request here is idempotent. */
+  async function ask(address: string, init?: RequestInit): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await client.fetch(address, init);
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await delay(100 * 2 ** attempt);
+      }
+  }
+  const addressOf = ({ bucket, prefix }: BucketLocation, key: string): string =>
     `${settings.endpoint}/${bucket}/${(prefix + key).split('/').map(encodeURIComponent).join('/')}`;
-  const placeOf = (path: string): Place => (path.startsWith('r/') ? open : closed);
+  const placeOf = (path: string): BucketLocation => (path.startsWith('r/') ? open : closed);
 
-  async function put(place: Place, key: string, body: Buffer, headers: Record<string, string>): Promise<Response> {
-    const answer = await client.fetch(addressOf(place, key), { method: 'PUT', body: new Uint8Array(body), headers });
+  async function put(
+    place: BucketLocation,
+    key: string,
+    body: Buffer,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const answer = await ask(addressOf(place, key), { method: 'PUT', body: new Uint8Array(body), headers });
     if (!answer.ok && answer.status !== 412)
-      throw new Error(`${place.bucket} refused ${place.prefix}${key}: ${await reasonOf(answer)}`);
+      throw new Error(`${place.bucket} rejected ${place.prefix}${key}: ${await reasonOf(answer)}`);
     return answer;
   }
 
-  async function get(place: Place, key: string): Promise<Response | null> {
-    const answer = await client.fetch(addressOf(place, key));
+  async function get(place: BucketLocation, key: string): Promise<Response | null> {
+    const answer = await ask(addressOf(place, key));
     if (answer.status === 404) return null;
-    if (!answer.ok) throw new Error(`${place.bucket} does not give ${key}: ${await reasonOf(answer)}`);
+    if (!answer.ok) throw new Error(`${place.bucket} does not return ${key}: ${await reasonOf(answer)}`);
     return answer;
   }
 
   /** All objects below a prefix, by their names. */
-  async function list(place: Place, below: string): Promise<Map<string, StoredObject>> {
+  async function list(place: BucketLocation, below: string): Promise<Map<string, StoredObject>> {
     const found = new Map<string, StoredObject>();
     for (let token = ''; ;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix + below });
       if (token) query.set('continuation-token', token);
-      const answer = await client.fetch(`${settings.endpoint}/${place.bucket}?${query}`);
+      const answer = await ask(`${settings.endpoint}/${place.bucket}?${query}`);
       if (!answer.ok) throw new Error(`${place.bucket} can't be listed: ${await reasonOf(answer)}`);
-      const xml = await answer.text();
-      for (const [, entry] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const told = (name: string): string =>
-          plainText(new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(entry!)?.[1] ?? '');
-        found.set(told('Key').slice(place.prefix.length), {
-          etag: told('ETag'),
-          bytes: Number(told('Size')),
-          modifiedAt: Date.parse(told('LastModified')),
+      const { Contents = [], NextContinuationToken = '' } = readXml(await answer.text()).ListBucketResult ?? {};
+      for (const { Key, ETag, Size, LastModified } of Contents)
+        found.set(Key.slice(place.prefix.length), {
+          etag: ETag,
+          bytes: Number(Size),
+          modifiedAt: Date.parse(LastModified),
         });
-      }
-      token = plainText(/<NextContinuationToken>(.*?)<\/NextContinuationToken>/s.exec(xml)?.[1] ?? '');
+      token = NextContinuationToken;
       if (!token) return found;
     }
   }
 
-  async function remove(place: Place, key: string): Promise<void> {
-    const answer = await client.fetch(addressOf(place, key), { method: 'DELETE' });
+  async function remove(place: BucketLocation, key: string): Promise<void> {
+    const answer = await ask(addressOf(place, key), { method: 'DELETE' });
     if (!answer.ok && answer.status !== 404)
       throw new Error(`${place.bucket} keeps ${place.prefix}${key}: ${await reasonOf(answer)}`);
   }
@@ -112,8 +128,8 @@ export function bucketTarget(settings: BucketSettings): Target {
 
   return {
     name: `s3://${open.bucket}/${open.prefix}`,
-    refusesCanary:
-      'A bucket answers every visitor with the same documents, so it can give none of them the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
+    canaryRejection:
+      'A bucket answers every visitor with the same documents, so none of them can get the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
 
     async readText(path) {
       return (await (await get(closed, path))?.text()) ?? null;
@@ -155,16 +171,16 @@ export function bucketTarget(settings: BucketSettings): Target {
       return files.length;
     },
 
-    async pushDocuments(siteFolder, generation, requireLease) {
+    async pushDocuments(siteFolder, generation, requireSameRecord) {
       const folder = join(documentsFolder(siteFolder), generation, 'stable');
       const there = await list(open, '');
       const files = filesIn(folder).filter((file) => !/\.(br|gz|off)$/.test(file));
       const wanted = new Set(files.map(keyOf));
       let sent = 0;
+      await requireSameRecord();
       await inParallel(files, AT_ONCE, async (file) => {
         const { body, headers } = storedForm(join(folder, file));
         if (there.get(keyOf(file))?.etag === `"${createHash('md5').update(body).digest('hex')}"`) return;
-        requireLease();
         sent += 1;
         await put(open, keyOf(file), body, {
           'Content-Type': contentTypeOf(file)!,
@@ -173,10 +189,7 @@ export function bucketTarget(settings: BucketSettings): Target {
         });
       });
       const gone = [...there.keys()].filter((key) => !key.startsWith('r/') && !wanted.has(key) && isDocument(key));
-      await inParallel(gone, AT_ONCE, async (key) => {
-        requireLease();
-        await remove(open, key);
-      });
+      await inParallel(gone, AT_ONCE, (key) => remove(open, key));
       return sent;
     },
 
@@ -201,12 +214,14 @@ export function bucketTarget(settings: BucketSettings): Target {
     async replaceLive(text, seen) {
       const there = await get(closed, 'live.json');
       if (((await there?.text()) ?? null) !== seen) throw new LiveRecordChangedError(closed.bucket);
-      // Stores that know conditions compare and write in one step; others ignore the header.
+      // Stores that support conditions compare and write in one step; others ignore the header.
       const etag = there?.headers.get('etag');
       const condition: Record<string, string> = etag ? { 'If-Match': etag } : { 'If-None-Match': '*' };
       const headers = { 'Content-Type': 'application/json; charset=utf-8', ...condition };
       const { status } = await put(closed, 'live.json', Buffer.from(text), headers);
-      if (status === 412) throw new LiveRecordChangedError(closed.bucket);
+      // Where the answer to a first attempt was lost, the second finds the record that the first one wrote.
+      if (status === 412 && (await this.readText('live.json')) !== text)
+        throw new LiveRecordChangedError(closed.bucket);
     },
   };
 }
@@ -235,11 +250,31 @@ function filesIn(folder: string): string[] {
 }
 
 async function reasonOf(answer: Response): Promise<string> {
-  const xml = await answer.text().catch(() => '');
-  return `${answer.status} ${/<Message>(.*?)<\/Message>/s.exec(xml)?.[1] ?? ''}`.trim();
+  const { Message = '' } = readXml(await answer.text().catch(() => '')).Error ?? {};
+  return `${answer.status} ${Message}`.trim();
 }
 
-function plainText(xml: string): string {
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#34': '"', '#39': "'" };
-  return xml.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+/** The fields of a store's answer that are read here. */
+interface StoreAnswer {
+  ListBucketResult?: {
+    Contents?: { Key: string; ETag: string; Size: string; LastModified: string }[];
+    NextContinuationToken?: string;
+  };
+  Error?: { Message?: string };
+}
+
+/** Values stay texts: a key may look like a number, and may begin with a space. */
+const parser = new XMLParser({
+  parseTagValue: false,
+  trimValues: false,
+  htmlEntities: true,
+  isArray: (name) => name === 'Contents',
+});
+
+function readXml(text: string): StoreAnswer {
+  try {
+    return parser.parse(text) as StoreAnswer;
+  } catch {
+    return {}; // an answer of something in between, such as a proxy's page
+  }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { documentFileOf } from '../static/document-file.ts';
+import { documentFileOf } from '../../site/export/document-file.ts';
 import { cdnFolderTarget } from './cdn-folder-target.ts';
 import { testTarget } from './testing/target-tests.ts';
 
@@ -18,7 +18,7 @@ testTarget(
   },
 );
 
-test('the folder to upload holds headers and files of former releases, and nothing private', () => {
+test('the folder to upload contains headers and files of previous releases, and nothing private', () => {
   const files = readdirSync(join(folder, 'public'), { recursive: true, encoding: 'utf8' });
   for (const file of ['_headers', '404.html', 'r/catalog/1.0.0/remoteEntry.js', 'r/catalog/0.7.0/remoteEntry.js'])
     assert.ok(files.includes(file), file);

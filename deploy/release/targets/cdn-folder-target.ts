@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { headersFile } from '../../hosting/headers/headers-file.ts';
-import { documentsFolder } from '../static/generations.ts';
-import { readDocumentsIn } from '../static/named-releases.ts';
+import { headersFile } from './headers-file.ts';
+import { documentsFolder } from '../../site/export/generations.ts';
+import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { folderTarget } from './folder-target.ts';
 import type { Target } from './target.ts';
 
 /**
  * A folder to upload to Cloudflare Pages or Netlify: `public/` holds the documents, the release files and `_headers`,
- * `state/` what the next release starts from and nobody else may see. These hosts compress by themselves.
+ * `state/` the input of the next release, which must stay private. These hosts compress themselves.
  * @param backendOrigin origin of the backend, which browsers call directly
  */
 export function cdnFolderTarget(folder: string, backendOrigin: string | null): Target {
@@ -22,25 +22,25 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
     list: (path) => of(path).list(path),
     removeFolder: (path) => of(path).removeFolder(path),
     name: folder,
-    refusesCanary:
-      'A CDN answers every visitor with the same documents, so it can give none of them the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
+    canaryRejection:
+      'A CDN answers every visitor with the same documents, so none of them can get the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
 
     pullFolder: (path, to) => of(path).pullFolder(path, to),
 
-    // Files of former releases stay: whoever has a page open still asks for them.
+    // Files of previous releases stay: open tabs still request them.
     pushRelease(path, from) {
       if (!path.startsWith('r/')) return state.pushRelease(path, from);
       return Promise.resolve(existsSync(join(site, path)) ? 0 : copyUncompressed(from, join(site, path)));
     },
 
-    pushDocuments(siteFolder, generation, requireLease) {
+    async pushDocuments(siteFolder, generation, requireSameRecord) {
       const from = join(documentsFolder(siteFolder), generation, 'stable');
-      requireLease();
+      await requireSameRecord();
       const sent = copyUncompressed(from, site);
       writeFileSync(join(site, '_headers'), headersFile(backendOrigin));
       for (const file of filesIn(site))
         if (!file.startsWith('r/') && file !== '_headers' && !existsSync(join(from, file))) rmSync(join(site, file));
-      return Promise.resolve(sent);
+      return sent;
     },
 
     readDocuments(visit) {

@@ -1,13 +1,13 @@
-import { DAY_MS, OLD_TABS_MS, releasesInUse } from '../collect-garbage.ts';
-import { parseHistory, type HistoryEntry } from '../history.ts';
-import { isVersion, parseLiveRecord, type LiveRecord } from '../live-record.ts';
-import { Refusal } from '../refusal.ts';
-import { outdated } from '../static/generations.ts';
-import { namedReleases } from '../static/named-releases.ts';
-import { withLease, type Changer, type Lease } from './lease.ts';
-import type { StoredFile, Target } from './target.ts';
+import { DAY_MS, OLD_TABS_MS, releasesInUse } from './collect-garbage.ts';
+import { parseHistory, type HistoryEntry } from '../../site/record/history.ts';
+import { isVersion } from '../../site/record/live-record-schema.ts';
+import { parseLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
+import { Rejection } from '../rejection.ts';
+import { outdated } from '../../site/export/generations.ts';
+import { namedReleases } from '../../site/export/named-releases.ts';
+import { LiveRecordChangedError, type StoredFile, type Target } from './target.ts';
 
-/** What nobody uses any more at a target. */
+/** What is no longer used at a target. */
 export interface Garbage {
   releases: UnusedRelease[];
   /** Names of generations of documents: `12-1a2b3c4d`. */
@@ -24,24 +24,22 @@ interface UnusedRelease {
 }
 
 /**
- * Removes from a target what `gc` removes from a site folder, and spares what any document there names: releases that
- * are neither live, canary nor preview nor one of the last five live ones, and that are 7 days out of use; documents of
- * generations that were broken off. Nothing but folders that a push makes is looked at. Others who push wait meanwhile.
- * @param options.dryRun tells what would go, and removes nothing
- * @throws Refusal when nothing is live there, or it can't be known what is in use
- * @throws LeaseHeldError when somebody is pushing
+ * Removes from a target what `gc` removes from a site folder, and keeps what any document there names. Removed are
+ * releases that are neither live, canary nor preview nor one of the last five live ones, and that are 7 days out of
+ * use, and documents of interrupted generations. Only folders that a push makes are examined. It stops when
+ * another team releases meanwhile.
+ * @param options.dryRun lists what would be removed, and removes nothing
+ * @throws Rejection when nothing is live there, or what is in use is unknown
+ * @throws LiveRecordChangedError when it stopped: what it removed until then was unused
  */
 export async function collectGarbageAtTarget(
   target: Target,
-  changer: Changer,
   { now = Date.now(), dryRun = false }: { now?: number; dryRun?: boolean } = {},
 ): Promise<Garbage> {
-  if (dryRun) return findGarbage(target, now);
-  return withLease(target, changer, 'gc', async (lease) => {
-    const garbage = await findGarbage(target, now);
-    await remove(target, garbage, lease);
-    return garbage;
-  });
+  const seen = await target.readText('live.json');
+  const garbage = await findGarbage(target, now);
+  if (!dryRun) await remove(target, garbage, seen);
+  return garbage;
 }
 
 async function findGarbage(target: Target, now: number): Promise<Garbage> {
@@ -68,16 +66,16 @@ async function findGarbage(target: Target, now: number): Promise<Garbage> {
   return { releases: inOrder, generations: generations.map(({ name }) => name), bytes };
 }
 
-/** @throws Refusal when the target does not say what was live: then anything may be in use */
+/** @throws Rejection when the target does not say what was live: then anything may be in use */
 async function whatWasLive(target: Target): Promise<{ record: LiveRecord; history: HistoryEntry[] }> {
   const text = await target.readText('live.json');
-  if (text === null) throw new Refusal(`Nothing is live at ${target.name} yet.`);
+  if (text === null) throw new Rejection(`Nothing is live at ${target.name} yet.`);
   const { record, fault } = parseLiveRecord(text);
-  if (!record) throw new Refusal(`The live record of ${target.name} is damaged: ${fault} Nothing was removed.`);
+  if (!record) throw new Rejection(`The live record of ${target.name} is damaged: ${fault} Nothing was removed.`);
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
   if (history.length === 0)
-    throw new Refusal(
-      `${target.name} has no history of its flips, so nobody knows what open tabs and a rollback need. Nothing was removed.`,
+    throw new Rejection(
+      `${target.name} has no history of its flips, so what open tabs and a rollback need is unknown. Nothing was removed.`,
     );
   return { record, history };
 }
@@ -93,7 +91,7 @@ function appsOf(record: LiveRecord, history: HistoryEntry[]): Set<string> {
   );
 }
 
-/** Generations that a push which was broken off left behind. Whoever renders in the folder itself is not done in a day. */
+/** Generations that an interrupted push left behind. Rendering in the folder itself never takes a day. */
 async function unusedGenerations(target: Target, now: number): Promise<{ name: string; bytes: number }[]> {
   const live = (await target.readText('documents/live/name'))?.trim();
   if (!live) return [];
@@ -117,15 +115,18 @@ function foldersOf(files: StoredFile[], pattern: RegExp): Map<string, { bytes: n
   return folders;
 }
 
-/** Of each release first what makes it one, so that a half of it never becomes live again. */
-async function remove(target: Target, { releases, generations }: Garbage, lease: Lease): Promise<void> {
+/** Of each release first its record, so that an incomplete release never becomes live again. */
+async function remove(target: Target, { releases, generations }: Garbage, seen: string | null): Promise<void> {
+  const requireSameRecord = async (): Promise<void> => {
+    if ((await target.readText('live.json')) !== seen) throw new LiveRecordChangedError(target.name);
+  };
   for (const { app, version, folders } of releases) {
-    await lease.renew();
+    await requireSameRecord();
     await target.removeFile(`private/${app}/${version}/release.json`);
     for (const folder of folders) await target.removeFolder(folder);
   }
   for (const name of generations) {
-    await lease.renew();
+    await requireSameRecord();
     await target.removeFolder(`documents/${name}`);
   }
 }

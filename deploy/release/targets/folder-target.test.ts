@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { documentFileOf } from '../static/document-file.ts';
+import { documentFileOf } from '../../site/export/document-file.ts';
 import { folderTarget } from './folder-target.ts';
 import { testTarget } from './testing/target-tests.ts';
 

@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { whileLocked } from '../live-record.ts';
-import { documentsFolder, switchGeneration } from '../static/generations.ts';
-import { readDocumentsIn } from '../static/named-releases.ts';
+import { whileLocked } from '../../site/record/live-record.ts';
+import { documentsFolder, switchGeneration } from '../../site/export/generations.ts';
+import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** Another folder of this machine, e.g. the one that nginx serves, or a mounted disk. */
@@ -34,7 +34,7 @@ export function folderTarget(folder: string): Target {
   };
   return {
     name: folder,
-    refusesCanary: null,
+    canaryRejection: null,
     readText: (path) => Promise.resolve(readText(path)),
     writeText: (path, text) => Promise.resolve(writeText(path, text)),
 
@@ -54,7 +54,8 @@ export function folderTarget(folder: string): Target {
       return Promise.resolve(countFiles(to));
     },
 
-    pushDocuments(siteFolder, generation, requireLease) {
+    async pushDocuments(siteFolder, generation, requireSameRecord) {
+      await requireSameRecord(); // two flips at once may have generations of the same name
       const from = join(documentsFolder(siteFolder), generation);
       const to = join(documentsFolder(folder), generation);
       const fresh = !existsSync(to);
@@ -62,9 +63,9 @@ export function folderTarget(folder: string): Target {
       if (fresh) rmSync(half, { recursive: true, force: true });
       const sent = copyChanged(from, half);
       if (fresh) renameSync(half, to);
-      requireLease();
+      await requireSameRecord();
       switchGeneration(folder, generation);
-      return Promise.resolve(sent);
+      return sent;
     },
 
     replaceLive(text, seen) {
@@ -98,7 +99,7 @@ export function folderTarget(folder: string): Target {
 
     removeFolder(path) {
       if (!existsSync(join(folder, path))) return Promise.resolve();
-      // Under another name first: half of a release would be taken for one that is there already.
+      // Under another name first: an incomplete release would count as an existing one.
       const half = `${join(folder, path)}.${process.pid}.part`;
       renameSync(join(folder, path), half);
       rmSync(half, { recursive: true });

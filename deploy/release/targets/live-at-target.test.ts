@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { appendHistory } from '../history.ts';
-import { readLiveRecord, type LiveRecord } from '../live-record.ts';
-import { makeSmallSite, renderSmallSite } from '../static/testing/small-site.ts';
+import { appendHistory } from '../../site/record/history.ts';
+import { readLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
+import { makeSmallSite, renderSmallSite } from '../../site/testing/small-site.ts';
 import { folderTarget } from './folder-target.ts';
 import { pullSite } from './pull-site.ts';
 import { pushSite } from './push-site.ts';
@@ -20,7 +20,6 @@ after(() => {
 site.addVersion('2.0.0');
 const first = site.record;
 const second = { ...first, sequence: 2, apps: { ...first.apps, catalog: '2.0.0' } };
-const asha = { by: 'Asha', waitMs: 0 };
 
 const served = join(home, 'served');
 const besideCopy = join(home, 'beside-copy');
@@ -56,7 +55,7 @@ function pull(): Promise<LiveRecord | null> {
   return pullSite(target, copy, (sentence) => said.push(sentence));
 }
 
-test('a record that is whole is taken as it is, and nothing is said', async () => {
+test('a good record is used as it is, without a message', async () => {
   assert.deepEqual(await pull(), second);
   assert.deepEqual(said, []);
 });
@@ -67,16 +66,16 @@ for (const [what, content, fault] of [
   ['null', 'null', 'A live record must be an object.'],
   ['another schema', { ...second, schema: 1 }, 'schema must be 2.'],
 ] as const)
-  test(`${what} gives way to the newest good one of the history, and that is said`, async () => {
+  test(`${what} is replaced by the newest good one of the history, with a message`, async () => {
     put('live.json', content);
     assert.deepEqual(await pull(), second);
     assert.deepEqual(readLiveRecord(copy), second);
     assert.deepEqual(said, [
-      `The live record of ${served} is damaged: ${fault} Flip 2, the newest good one there, counts; the next flip writes it anew.`,
+      `The live record of ${served} is damaged: ${fault} Flip 2, the newest good one there, counts; the next flip writes it again.`,
     ]);
   });
 
-test('a record that names releases which are not there is no good one', async () => {
+test('a record that names missing releases is not a good one', async () => {
   put('live.json', '{');
   rmSync(join(served, 'private/catalog/2.0.0/release.json'));
   assert.deepEqual(await pull(), first);
@@ -103,7 +102,7 @@ const hostileRecords: [string, LiveRecord][] = [
   ['a preview', { ...second, sequence: 9, previews: [{ app: '../..', version: 'outside' }] }],
 ];
 for (const [what, hostile] of hostileRecords)
-  test(`${what} that leads out of the site folder is passed over, also where it would find a release`, async () => {
+  test(`${what} that leads out of the site folder is skipped, also where it would find a release`, async () => {
     for (const file of ['live.json', 'live.json.former']) put(file, hostile);
     addToHistory(hostile);
     assert.deepEqual(await pull(), second);
@@ -114,28 +113,28 @@ for (const [what, hostile] of hostileRecords)
     assert.deepEqual(readdirSync(besideCopy), []);
   });
 
-test('where no record is good, what is done about it is said, and works', async () => {
+test('where no record is good, the message says what to do, and that works', async () => {
   for (const file of ['live.json', 'live.json.former', 'history.jsonl']) put(file, '{');
   await assert.rejects(pull(), {
-    name: 'Refusal',
+    name: 'Rejection',
     message: `The live record of ${served} is damaged: it is not JSON. Neither its history nor live.json.former has a good one whose releases are there: push a site folder that has one, or a new one (deploy/hosting/README.md, first release), by npm run hosting -- render --site DIR --origin ADDRESS --push TARGET.`,
   });
   assert.ok(!existsSync(copy));
   await renderSmallSite(site);
   writeFileSync(join(site.folder, 'live.json'), JSON.stringify(first));
-  await pushSite(target, site.folder, asha);
+  await pushSite(target, site.folder);
   assert.deepEqual(await pull(), first);
   assert.deepEqual(said, []);
 });
 
-test('a push over a damaged record goes on top of what counts there, never below it', async () => {
+test('a push over a damaged record continues from the record that counts there, never from an older one', async () => {
   put('live.json', '{');
   await renderSmallSite(site);
   writeFileSync(join(site.folder, 'live.json'), JSON.stringify(first));
-  await assert.rejects(pushSite(target, site.folder, asha), LiveRecordChangedError);
+  await assert.rejects(pushSite(target, site.folder), LiveRecordChangedError);
   await renderSmallSite(site, second);
   writeFileSync(join(site.folder, 'live.json'), JSON.stringify(second));
-  await pushSite(target, site.folder, asha);
+  await pushSite(target, site.folder);
   assert.deepEqual(JSON.parse(readFileSync(join(served, 'live.json'), 'utf8')), second);
 });
 

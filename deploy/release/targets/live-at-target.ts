@@ -1,11 +1,11 @@
-import { parseHistory } from '../history.ts';
-import { formerRecordFile, parseLiveRecord, type LiveRecord } from '../live-record.ts';
-import type { UsableRecord } from '../recover-live-record.ts';
+import { parseHistory } from '../../site/record/history.ts';
+import { formerRecordFile, parseLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
+import type { UsableRecord } from '../../site/record/recover-live-record.ts';
 import { releaseFolders } from './release-folders.ts';
 import type { Target } from './target.ts';
 
 export interface LiveAtTarget extends UsableRecord {
-  /** What live.json holds there, damaged or not; null: there is none. */
+  /** The content of live.json there, damaged or not; null when it is missing. */
   text: string | null;
 }
 
@@ -31,7 +31,8 @@ function liveRecordIn(text: string | null): UsableRecord {
   return text === null ? { record: null, fault: 'it is missing.' } : parseLiveRecord(text);
 }
 
-async function hasReleases(target: Target, record: LiveRecord): Promise<boolean> {
+/** Whether all releases that a record names are complete at a target. */
+export async function hasReleases(target: Target, record: LiveRecord): Promise<boolean> {
   for (const folder of releaseFolders(record).filter((path) => path.startsWith('private/')))
     if ((await target.readText(`${folder}/release.json`)) === null) return false;
   return true;

@@ -24,21 +24,21 @@ for (const [address, name] of [
 ] as const)
   test(`${address} is understood`, () => assert.equal(open(address).name, name));
 
-test('what is none is refused, with what there is', () => {
+test('an unknown address is rejected, with the known kinds', () => {
   for (const address of ['', 'twostroke', 'https://twostroke.example', '-e sh'])
     assert.throws(() => open(address), /is no target. Use \/a\/folder/, address);
 });
 
-test('a bucket without a private place, or with a wrong setting, is refused', () => {
+test('a bucket without a private place, or with a wrong setting, is rejected', () => {
   assert.throws(() => open('s3://twostroke-site', { S3_PRIVATE: '' }), /A bucket needs S3_PRIVATE/);
   assert.throws(() => open('s3://twostroke-site', { S3_PRIVATE: 's3://twostroke-site' }), /must not be public/);
   assert.throws(() => open('s3://twostroke-site', { S3_ENCODING: 'zip' }), /S3_ENCODING is/);
   assert.throws(() => open('s3://X'), /no place in a bucket/);
 });
 
-test('only servers that can choose take a canary', () => {
-  assert.equal(open('/srv/twostroke').refusesCanary, null);
-  assert.equal(open('rsync://h/site').refusesCanary, null);
-  assert.match(open('cdn:/srv/upload').refusesCanary ?? '', /same documents/);
-  assert.match(open('s3://twostroke-site').refusesCanary ?? '', /same documents/);
+test('only servers that can choose per visitor accept a canary', () => {
+  assert.equal(open('/srv/twostroke').canaryRejection, null);
+  assert.equal(open('rsync://h/site').canaryRejection, null);
+  assert.match(open('cdn:/srv/upload').canaryRejection ?? '', /same documents/);
+  assert.match(open('s3://twostroke-site').canaryRejection ?? '', /same documents/);
 });

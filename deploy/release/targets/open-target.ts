@@ -1,4 +1,4 @@
-import { bucketTarget, type Place } from './bucket-target.ts';
+import { bucketTarget, type BucketLocation } from './bucket-target.ts';
 import { cdnFolderTarget } from './cdn-folder-target.ts';
 import { folderTarget } from './folder-target.ts';
 import { rsyncTarget } from './rsync-target.ts';
@@ -43,7 +43,7 @@ function bucketFrom(address: string, env: NodeJS.ProcessEnv): Target {
   });
 }
 
-function placeOf(address: string): Place {
+function placeOf(address: string): BucketLocation {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9.-]{3,63})(?:\/(.*?))?\/?$/.exec(address) ?? [];
   if (!bucket) throw new Error(`${address} is no place in a bucket. Write s3://bucket or s3://bucket/prefix.`);
   return { bucket, prefix: prefix ? `${prefix}/` : '' };

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formerRecordFile, writeByRename, type LiveRecord } from '../live-record.ts';
-import { readUsableRecord } from '../recover-live-record.ts';
-import { Refusal } from '../refusal.ts';
+import { formerRecordFile, writeByRename, type LiveRecord } from '../../site/record/live-record.ts';
+import { readUsableRecord } from '../../site/record/recover-live-record.ts';
+import { Rejection } from '../rejection.ts';
 import { readLiveAtTarget } from './live-at-target.ts';
 import { companions } from './push-site.ts';
 import { releaseFolders } from './release-folders.ts';
@@ -11,9 +11,9 @@ import type { Target } from './target.ts';
 /**
  * Fetches what the next release starts from, as far as the site folder lacks it: the live record, the history, and the
  * records, Node builds and style sheets of the live releases.
- * @param say tells that another record counts than the damaged one there; by default beside what a command prints
+ * @param say reports that another record counts than the damaged one there; by default beside what a command prints
  * @returns the live record, or null when nothing was pushed to the target yet
- * @throws Refusal when the record there is damaged, and so are all that came before it
+ * @throws Rejection when the record there is damaged, and so are all earlier ones
  * @throws Error when the site folder has flips that were never pushed
  */
 export async function pullSite(
@@ -24,7 +24,7 @@ export async function pullSite(
   const { text, record, fault } = await readLiveAtTarget(target);
   if (!record) {
     if (text === null) return null;
-    throw new Refusal(
+    throw new Rejection(
       `The live record of ${target.name} is damaged: ${fault} Neither its history nor ${formerRecordFile} has a good one whose releases are there: push a site folder that has one, or a new one (deploy/hosting/README.md, first release), by npm run hosting -- render --site DIR --origin ADDRESS --push TARGET.`,
     );
   }
@@ -35,7 +35,7 @@ export async function pullSite(
     );
   if (fault)
     say(
-      `The live record of ${target.name} is damaged: ${fault} Flip ${record.sequence}, the newest good one there, counts; the next flip writes it anew.`,
+      `The live record of ${target.name} is damaged: ${fault} Flip ${record.sequence}, the newest good one there, counts; the next flip writes it again.`,
     );
   for (const path of releaseFolders(record)) await pullRelease(target, path, join(siteFolder, path));
   mkdirSync(siteFolder, { recursive: true });

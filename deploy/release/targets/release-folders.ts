@@ -1,4 +1,4 @@
-import type { LiveRecord } from '../live-record.ts';
+import type { LiveRecord } from '../../site/record/live-record.ts';
 
 /** Public and private folders of all releases that visitors and testers get. */
 export function releaseFolders(record: LiveRecord): string[] {

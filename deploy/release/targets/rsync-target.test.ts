@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { documentFileOf } from '../static/document-file.ts';
+import { documentFileOf } from '../../site/export/document-file.ts';
 import { rsyncTarget } from './rsync-target.ts';
 import { startRsyncDaemon } from './testing/rsync-daemon.ts';
 import { testTarget } from './testing/target-tests.ts';
@@ -28,7 +28,7 @@ else {
     assert.equal(generations.length, 2, generations.join(', '));
   });
 
-  test('whoever serves the site may enter every folder of documents after an old one was taken away', () => {
+  test('the web server may enter every folder of documents after an old one was removed', () => {
     for (const folder of ['documents', 'documents/live/stable'])
       assert.equal(statSync(join(daemon.folder, folder)).mode & 0o055, 0o055, folder);
   });

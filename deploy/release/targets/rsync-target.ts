@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { documentsFolder, outdated } from '../static/generations.ts';
-import { readDocumentsIn } from '../static/named-releases.ts';
+import { documentsFolder, outdated } from '../../site/export/generations.ts';
+import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
 /** rsync's exit code when a file that was asked for is not there. */
@@ -20,7 +20,7 @@ export function rsyncTarget(address: string): Target {
     return withTemporaryFolder(async (folder) => {
       const { code, words } = await rsync(['--copy-links', `${place}/${path}`, `${folder}/`]);
       if (code === MISSING) return null;
-      refuseFailure(code, words, place);
+      throwOnFailure(code, words, place);
       return readFileSync(join(folder, basename(path)), 'utf8');
     });
   }
@@ -36,31 +36,32 @@ export function rsyncTarget(address: string): Target {
   /** Answers how many files were sent. rsync writes each under another name and renames it. */
   async function send(args: string[]): Promise<number> {
     const { code, words, output } = await rsync(['-a', '--out-format=%i', ...args]);
-    refuseFailure(code, words, place);
+    throwOnFailure(code, words, place);
     return output.split('\n').filter((line) => line.startsWith('<f')).length;
   }
 
   return {
     name: place,
-    refusesCanary: null,
+    canaryRejection: null,
     readText,
     writeText,
 
     async pullFolder(path, to) {
       const { code, words } = await rsync(['-a', `${place}/${path}/`, `${to}/`]);
-      refuseFailure(code, words, place);
+      throwOnFailure(code, words, place);
     },
 
     pushRelease: (path, from) => send(['--mkpath', '--ignore-existing', `${from}/`, `${place}/${path}/`]),
 
-    async pushDocuments(siteFolder, generation, requireLease) {
+    async pushDocuments(siteFolder, generation, requireSameRecord) {
+      await requireSameRecord(); // two flips at once may have generations of the same name
       const from = join(documentsFolder(siteFolder), generation);
       const former = await readText('documents/live/name');
       const link = former && former.trim() !== generation ? [`--link-dest=../${former.trim()}`] : [];
       const sent = await send(['--mkpath', '--hard-links', ...link, `${from}/`, `${place}/documents/${generation}/`]);
       await withTemporaryFolder(async (folder) => {
         symlinkSync(generation, join(folder, 'live'));
-        requireLease();
+        await requireSameRecord();
         // Into the folder: a link given as the goal itself would be followed.
         await send([join(folder, 'live'), `${place}/documents/`]);
       });
@@ -71,7 +72,7 @@ export function rsyncTarget(address: string): Target {
     },
 
     async replaceLive(text, seen) {
-      // rsync can't compare and write in one step: this is the last look before it.
+      // rsync can't compare and swap: this is the last check before the write.
       if ((await readText('live.json')) !== seen) throw new LiveRecordChangedError(place);
       await writeText('live.json', text);
     },
@@ -79,7 +80,7 @@ export function rsyncTarget(address: string): Target {
     async list(folder) {
       const { code, words, output } = await rsync(['--list-only', '--no-h', '-r', `${place}/${folder}/`]);
       if (code === MISSING) return [];
-      refuseFailure(code, words, place);
+      throwOnFailure(code, words, place);
       return [...output.matchAll(/^-\S+ +(\d+) (\S+ \S+) (.+)$/gm)].map(([, bytes, time, name]) => ({
         path: `${folder}/${name}`,
         bytes: Number(bytes),
@@ -95,37 +96,40 @@ export function rsyncTarget(address: string): Target {
         const onlyDocuments = ['--include=*/', '--include=*.html', '--exclude=*', '--prune-empty-dirs'];
         const { code, words } = await rsync(['-rtHz', ...onlyDocuments, `${place}/documents/`, `${folder}/`]);
         if (code === MISSING) return;
-        refuseFailure(code, words, place);
+        throwOnFailure(code, words, place);
         readDocumentsIn(folder, visit);
       }),
   };
 
-  /** Takes away what a pattern of rsync's fits below a folder. */
+  /** Removes what an rsync pattern matches below a folder. */
   async function remove(folder: string, pattern: string): Promise<void> {
     await withTemporaryFolder(async (empty) => {
       // Not -a, which would give the folder there the rights of the empty one: a web server could not enter it.
       const args = ['-r', '--delete', `--include=${pattern}`, '--exclude=*', `${empty}/`, `${place}/${folder}/`];
       const { code, words } = await rsync(args);
-      refuseFailure(code, words, place);
+      throwOnFailure(code, words, place);
     });
   }
 
-  /** The live generation stays, and the one before it for whoever is still reading. */
+  /** The live generation stays, and the previous one for requests in progress. */
   async function removeOld(keep: Set<string>): Promise<void> {
     const { code, words, output } = await rsync(['--list-only', `${place}/documents/`]);
-    refuseFailure(code, words, place);
+    throwOnFailure(code, words, place);
     const generations = [...output.matchAll(/^d\S+ .* (\d+-[\w.]+)$/gm)].map(([, name]) => name!);
     for (const name of outdated(generations, keep)) await remove('documents', `/${name}/***`);
   }
 }
 
-function refuseFailure(code: number, words: string, place: string): void {
+function throwOnFailure(code: number, words: string, place: string): void {
   if (code !== 0) throw new Error(`rsync with ${place} failed (${code}): ${words.trim().split('\n')[0] ?? ''}`);
 }
 
 function rsync(args: string[]): Promise<{ code: number; words: string; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn('rsync', ['--timeout=60', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    // A daemon gets many short requests: without TCP_NODELAY each waits 40 ms for an acknowledgement.
+    const child = spawn('rsync', ['--timeout=60', '--sockopts=TCP_NODELAY', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [output, words] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));

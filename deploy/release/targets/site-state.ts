@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeByRename } from '../live-record.ts';
-import { documentsFolder, liveGeneration, switchGeneration } from '../static/generations.ts';
+import { writeByRename } from '../../site/record/live-record.ts';
+import { documentsFolder, liveGeneration, switchGeneration } from '../../site/export/generations.ts';
 import { companions } from './push-site.ts';
 
 /**
- * Remembers what a site folder says is live: record, history, documents.
- * @returns puts that back
+ * Remembers what is live in a site folder: record, history, documents.
+ * @returns restores it
  */
-export function keepState(siteFolder: string): () => void {
+export function saveState(siteFolder: string): () => void {
   const texts = ['live.json', ...companions].map((name) => {
     const file = join(siteFolder, name);
     return { file, text: existsSync(file) ? readFileSync(file, 'utf8') : null };

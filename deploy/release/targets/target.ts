@@ -3,7 +3,7 @@ export interface StoredFile {
   /** Relative to the site folder. */
   path: string;
   bytes: number;
-  /** When it was written, as far as the target tells: in milliseconds since 1970. */
+  /** When it was written, as far as the target reports it: in milliseconds since 1970. */
   modifiedAt: number;
 }
 
@@ -12,7 +12,7 @@ export interface Target {
   /** How people call it. */
   readonly name: string;
   /** Why no canary can run there; null where one can. */
-  readonly refusesCanary: string | null;
+  readonly canaryRejection: string | null;
   /** Text of a file, or null when there is none. Rejects when the target does not answer. */
   readText(path: string): Promise<string | null>;
   /** Fetches all files of a folder. Rejects when there is none. */
@@ -23,32 +23,33 @@ export interface Target {
    */
   pushRelease(path: string, from: string): Promise<number>;
   /**
-   * Sends the documents of a generation and makes them the live ones.
-   * @param requireLease throws when somebody else may be at work there by now; asked before anything that visitors see
+   * Sends the documents of a generation and makes them live.
+   * @param requireSameRecord rejects when another team has released meanwhile; called before the first document is sent, and
+   *    before visitors see a new generation
    * @returns the number of files sent
    */
-  pushDocuments(siteFolder: string, generation: string, requireLease: () => void): Promise<number>;
-  /** Whoever reads meanwhile gets the old text or the new one. */
+  pushDocuments(siteFolder: string, generation: string, requireSameRecord: () => Promise<void>): Promise<number>;
+  /** Concurrent readers get the old text or the new one. */
   writeText(path: string, text: string): Promise<void>;
   /** All files below a folder; none where there is no such folder. */
   list(folder: string): Promise<StoredFile[]>;
-  /** Takes a file away, if it is there. */
+  /** Removes a file, if it exists. */
   removeFile(path: string): Promise<void>;
-  /** Takes a folder away, if it is there. Broken off, it leaves what a later push of the same folder makes whole. */
+  /** Removes a folder, if it exists. Interrupted, it leaves what a later push of the same folder completes. */
   removeFolder(path: string): Promise<void>;
-  /** Hands over every document that visitors may be answered with, those of former generations too. */
+  /** Passes every document that visitors may get, those of previous generations too. */
   readDocuments(visit: (text: string) => void): Promise<void>;
   /**
-   * Puts the live record in the place of the one that was seen (null: of none).
+   * Replaces the live record that was read (null: none).
    * @throws LiveRecordChangedError when another one is there now
    */
   replaceLive(text: string, seen: string | null): Promise<void>;
 }
 
-/** Somebody else released at the same time. */
+/** Another team released at the same time. */
 export class LiveRecordChangedError extends Error {
   constructor(target: string) {
-    super(`Somebody else has released to ${target} meanwhile. Pull, and release again.`);
+    super(`Another team has released to ${target} meanwhile. Pull, and release again.`);
     this.name = 'LiveRecordChangedError';
   }
 }

@@ -1,8 +1,8 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { repository } from '../../commands/ensure-installed.mjs';
-import { workspaceOf } from '../release-record.ts';
+import { repository } from '../build/ensure-installed.mjs';
 
 const BUILT = /^(dist|dist-node|dist-dev|node_modules|coverage)$/;
 
@@ -19,8 +19,8 @@ export interface CheckoutOf {
 }
 
 /**
- * What a team has that owns one remote: package.json, its folder, the shared package and installed packages; nothing of
- * other apps. The remote's suite is replaced by a short one.
+ * The checkout of a team that owns one remote: package.json, its folder, the shared package and installed packages;
+ * nothing of other apps. The remote's suite is replaced by a short one.
  */
 export function checkoutOfOne(app: string): CheckoutOfOne {
   const { folder, edit } = checkoutOf([app]);
@@ -29,7 +29,7 @@ export function checkoutOfOne(app: string): CheckoutOfOne {
   return { folder, edit: (file, from, to) => edit(join(workspace, file), from, to) };
 }
 
-/** The sources of some apps and of the shared package in a temporary folder, without tests unless they are wanted. */
+/** The sources of some apps and of the shared package in a temporary folder, without tests unless requested. */
 export function checkoutOf(apps: readonly string[], { tests = false } = {}): CheckoutOf {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-checkout-'));
   cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
@@ -63,7 +63,7 @@ export function linkPackages(folder: string): void {
 export function linkPackage(name: string, folder: string): void {
   const [from, to] = [join(repository, 'node_modules', name), join(folder, 'node_modules', name)];
   mkdirSync(dirname(to), { recursive: true });
-  // Module Federation tells the bundler by real paths where its runtime is: as a link it would be a package elsewhere.
+  // Module Federation gives the bundler real paths of its runtime: a link would make it a package elsewhere.
   if (name.startsWith('@module-federation')) cpSync(from, to, { recursive: true });
   else symlinkSync(from, to);
 }

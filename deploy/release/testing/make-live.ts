@@ -1,12 +1,12 @@
-import { flip } from '../flip.ts';
-import type { LiveRecord } from '../live-record.ts';
-import { verifyLivePage } from '../verify-live-page.ts';
+import { flip } from '../flip/flip.ts';
+import type { LiveRecord } from '../../site/record/live-record.ts';
+import { verifyLivePage } from '../flip/verify-live-page.ts';
 
 type Change = Partial<Pick<LiveRecord, 'apps' | 'canary' | 'disabled'>>;
 
-/** Flips to what is given (of apps only those that are named) and waits until the site serves it. No gates. */
+/** Flips to the given versions (other apps stay) and waits until the site serves them. No gates. */
 export async function makeLive(
-  site: { url: string; siteFolder: string; showLive?: () => Promise<void> },
+  site: { url: string; siteFolder: string; publishDocuments?: () => Promise<void> },
   change: Change,
 ): Promise<void> {
   const { siteFolder, url } = site;
@@ -26,7 +26,7 @@ export async function makeLive(
       };
     },
     async verify(record) {
-      await site.showLive?.();
+      await site.publishDocuments?.();
       await verifyLivePage(url, siteFolder, record);
     },
   });

@@ -1,9 +1,9 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { repository } from '../../commands/ensure-installed.mjs';
-import { workspaceOf } from '../release-record.ts';
+import { repository } from '../build/ensure-installed.mjs';
 import { linkPackage } from './checkout-of-one.ts';
 
 export interface OwnRepository {
@@ -11,21 +11,20 @@ export interface OwnRepository {
   /** Replaces a text in one of its files, e.g. `catalog-mfe/package.json`. */
   edit(file: string, from: string, to: string): void;
   write(file: string, text: string): void;
-  /** Commits everything and answers the commit. */
+  /** Commits everything and returns the commit. */
   commit(): string;
   /** Runs Node in it, as a process of its own. */
   run(...args: string[]): Promise<{ code: number | null; output: string }>;
 }
 
-/** Packages of this house that a team installs, by the folder that each is packed from. */
+/** The packages that a team installs, by the folder that each is packed from. */
 const packedFrom = { '@twostroke/shared': 'shared', '@twostroke/deploy': 'deploy' };
 
 const BUILT = /^(dist|dist-node|dist-dev|node_modules|coverage)$/;
 
 /**
- * A team's own git repository, outside of this one: the folder of its remote, a package.json, and the packages of this
- * house as `npm pack` makes them. Of the rest, nothing but what these declare is installed: linked to what is installed
- * here, since npm would take minutes over it.
+ * A team's own git repository: the folder of its remote, a package.json, and our packages as `npm pack` makes them.
+ * Only declared dependencies are installed, as links to the ones installed here, since npm would take minutes.
  * @param keepsTest which of the remote's test files come with it
  */
 export function ownRepository(app: string, keepsTest: (file: string) => boolean): OwnRepository {
@@ -42,7 +41,7 @@ export function ownRepository(app: string, keepsTest: (file: string) => boolean)
   const facts = { private: true, workspaces: [workspace], scripts: { release: 'twostroke-release' } };
   write('package.json', JSON.stringify({ name: `${app}-team`, ...facts }));
   write('.gitignore', 'node_modules/\ndist/\ndist-node/\n.cache/\n');
-  installPacked(folder);
+  installPacked(folder, workspace);
   const git = (...args: string[]): string => succeed('git', args, folder);
   git('init', '-q');
   return {
@@ -62,8 +61,8 @@ export function ownRepository(app: string, keepsTest: (file: string) => boolean)
   };
 }
 
-/** Packs this house's packages, unpacks them as npm does and links what they depend on. */
-function installPacked(folder: string): void {
+/** Packs this house's packages, unpacks them as npm does and links what they and the remote depend on. */
+function installPacked(folder: string, workspace: string): void {
   const packed = mkdtempSync(join(tmpdir(), 'twostroke-packed-'));
   const needed = new Set<string>();
   for (const [name, from] of Object.entries(packedFrom)) {
@@ -71,12 +70,13 @@ function installPacked(folder: string): void {
     const to = join(folder, 'node_modules', name);
     mkdirSync(to, { recursive: true });
     succeed('tar', ['-xzf', join(packed, file), '-C', to, '--strip-components=1'], folder);
-    // Versions that differ from what others need stand in the package's own folder.
+    // Versions that differ from those of other packages are in the package's own folder.
     const ownVersions = join(repository, from, 'node_modules');
     if (existsSync(ownVersions)) symlinkSync(ownVersions, join(to, 'node_modules'));
     collectDependencies(to, needed);
   }
   rmSync(packed, { recursive: true });
+  collectDependencies(join(folder, workspace), needed);
   for (const name of needed) if (!(name in packedFrom)) linkPackage(name, folder);
 }
 
@@ -86,14 +86,14 @@ function collectDependencies(packageFolder: string, all: Set<string>): void {
   ) as Record<string, Record<string, string> | undefined>;
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const installed = join(repository, 'node_modules', name);
-    if (all.has(name) || !existsSync(installed)) continue; // what is for another platform is not there
+    if (all.has(name) || !existsSync(installed)) continue; // packages for other platforms are not installed
     all.add(name);
     collectDependencies(installed, all);
   }
 }
 
 function runNode(args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
-  // Not as a part of this test: Node would take what it prints for a report.
+  // As its own process: Node would take its output for a test report.
   const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, GITHUB_ACTOR: 'meera' };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

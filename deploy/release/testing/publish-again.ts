@@ -1,12 +1,13 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repository } from '../../commands/ensure-installed.mjs';
-import { publishRelease } from '../publish-release.ts';
-import { workspaceOf, type ReleaseRecord } from '../release-record.ts';
+import { repository } from '../build/ensure-installed.mjs';
+import { publishRelease } from '../build/publish-release.ts';
+import type { ReleaseRecord } from '../../site/record/release-record.ts';
 
 /**
- * Publishes the build of an app once more under another version, as if its team had released; nothing becomes live.
+ * Publishes the build of an app again under another version, as if its team had released; nothing becomes live.
  * @param alter changes the browser build's folder before that
  */
 export function publishAgain(

@@ -1,11 +1,12 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { buildApps } from '../../commands/build-apps.mjs';
-import { repository } from '../../commands/ensure-installed.mjs';
-import { publishRelease } from '../publish-release.ts';
-import { workspaceOf, type ReleaseRecord } from '../release-record.ts';
+import { buildApps } from '../build/build-apps.mjs';
+import { repository } from '../build/ensure-installed.mjs';
+import { publishRelease } from '../build/publish-release.ts';
+import type { ReleaseRecord } from '../../site/record/release-record.ts';
 import { linkPackages } from './checkout-of-one.ts';
 
 export interface SyntheticRemote {
@@ -17,7 +18,7 @@ export interface SyntheticRemote {
   remove(): void;
 }
 
-/** Built under a name that occurs nowhere else, so that it can be replaced in the built files. */
+/** Built under a unique name, so that it can be replaced in the built files. */
 const BUILT_AS = 'synthetic00';
 
 /** A page with its own style sheet, as small as pages get. */
@@ -28,7 +29,7 @@ export function Component() {
 }
 `;
 
-/** Builds a real remote with one public page, by the build settings of all remotes. Its styles are a CSS Module. */
+/** Builds a real remote with one public page, with the build settings of all remotes. Its styles are a CSS Module. */
 export async function buildSyntheticRemote(
   page = smallPage,
   styles = '.sign { color: var(--ink); }\n',
@@ -44,7 +45,6 @@ export async function buildSyntheticRemote(
     'package.json': JSON.stringify({ name: workspace, version: '1.0.0', type: 'module' }),
     'rspack.config.mjs': `import { defineRemote } from '@twostroke/shared/tooling/define-remote.mjs';\nexport default defineRemote({ name: '${BUILT_AS}', root: new URL('.', import.meta.url) });\n`,
     'src/manifest.ts': `export default { contract: 1, name: '${BUILT_AS}', routes: [{ page: 'start', path: '/${BUILT_AS}', access: 'public', prerender: 'static' }], slots: [] };\n`,
-    'src/remote.tsx': `export default { contract: 1, pages: { start: () => import('./pages/start') }, slots: {} };\n`,
     'src/pages/start.tsx': page,
     'src/pages/start.module.css': styles,
   };
@@ -77,7 +77,7 @@ function copyRenamed(from: string, to: string, rename: (text: string) => string)
   }
 }
 
-/** Gives built files other hashes in their names too, wherever they are named, as files of another remote have. */
+/** Changes the hashes in the names of built files and in all references to them, as for files of another remote. */
 function renaming(name: string, build: string): (text: string) => string {
   const hashes = readdirSync(build, { recursive: true, encoding: 'utf8' }).flatMap(
     (file) => /\.([0-9a-f]{8})\.(?:js|css)$/.exec(file)?.[1] ?? [],

@@ -150,7 +150,10 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
   add(
     'coupons',
     ['code'],
-    (await csv('shop/coupons.csv')).map((row) => ({ ...row, weekdays: row['weekdays'] ? words(row['weekdays']) : null })),
+    (await csv('shop/coupons.csv')).map((row) => ({
+      ...row,
+      weekdays: row['weekdays'] ? words(row['weekdays']) : null,
+    })),
   );
   add('package_items', ['package_slug', 'kind', 'position'], await jobCards());
   add(

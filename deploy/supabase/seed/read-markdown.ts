@@ -1,26 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { parse } from 'yaml';
 
-/** A Markdown file: its name without `.md`, the `key: value` lines of its front matter, and the rest. */
+/** A Markdown file: its name without `.md`, the texts of its front matter, and the rest. */
 export interface MarkdownFile {
   name: string;
   head: Record<string, string>;
   body: string;
 }
 
-function parse(name: string, text: string): MarkdownFile {
-  const match = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n'));
-  if (match === null) return { name, head: {}, body: text.trim() };
-  const head: Record<string, string> = {};
-  for (const line of (match[1] ?? '').split('\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0)
-      head[line.slice(0, colon).trim()] = line
-        .slice(colon + 1)
-        .trim()
-        .replace(/^(["'])(.*)\1$/, '$2');
-  }
-  return { name, head, body: (match[2] ?? '').trim() };
+function split(name: string, text: string): MarkdownFile {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
+  if (head === undefined || body === undefined) return { name, head: {}, body: text.trim() };
+  // Failsafe: every value is a text, a date and a number too.
+  return { name, head: parse(head, { schema: 'failsafe' }) as Record<string, string>, body: body.trim() };
 }
 
 /** All Markdown files of a folder, by name; none when there is no such folder. */
@@ -28,6 +21,6 @@ export async function readMarkdownFolder(folder: string): Promise<MarkdownFile[]
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.md')).sort();
   return Promise.all(
-    files.map(async (name) => parse(basename(name, '.md'), await readFile(join(folder, name), 'utf8'))),
+    files.map(async (name) => split(basename(name, '.md'), await readFile(join(folder, name), 'utf8'))),
   );
 }

@@ -1,36 +1,32 @@
-import { createHash } from 'node:crypto';
 import type postgres from 'postgres';
 import { loadClosures, loadSeed } from './load-seed.ts';
 import type { SeedRow } from './load-seed.ts';
 
-/** Tables whose rows follow the files: what the files no longer say is removed. The others keep unknown rows. */
-const followTheFiles = new Set([
-  'package_prices',
-  'addon_prices',
-  'package_addons_included',
-  'package_items',
-  'arrival_windows',
-  'faqs',
-  'posts',
-]);
-
 /** Writes rows by one statement; Postgres turns the texts of the files into the types of the columns. */
-async function upsert(tx: postgres.TransactionSql, table: string, key: string[], rows: SeedRow[]): Promise<void> {
+async function insertRows(tx: postgres.TransactionSql, table: string, rows: SeedRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  const columns = Object.keys(first);
-  const others = columns.filter((column) => !key.includes(column));
-  const list = columns.map((column) => `"${column}"`).join(', ');
-  const action =
-    others.length === 0
-      ? 'do nothing'
-      : `do update set ${others.map((name) => `"${name}" = excluded."${name}"`).join(', ')}`;
+  const columns = Object.keys(first)
+    .map((column) => `"${column}"`)
+    .join(', ');
   await tx.unsafe(
-    `insert into public."${table}" (${list})
-     select ${list} from jsonb_populate_recordset(null::public."${table}", ($1::text)::jsonb)
-     on conflict (${key.map((name) => `"${name}"`).join(', ')}) ${action}`,
+    `insert into public."${table}" (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public."${table}", ($1::text)::jsonb)`,
     [JSON.stringify(rows)],
   );
+}
+
+/** Whether no table of the files has a row. */
+async function isEmpty(tx: postgres.TransactionSql, tables: string[]): Promise<boolean> {
+  const anyRow = tables.map((table) => `exists (select from public."${table}")`).join(' or ');
+  const [row] = await tx.unsafe<{ filled: boolean }[]>(`select ${anyRow} as filled`);
+  return row?.filled === false;
+}
+
+/** Sample reviews belong to the demo only. Asks first: a delete without rows would still count as changed content. */
+async function deleteSampleReviews(tx: postgres.TransactionSql): Promise<void> {
+  const [sample] = await tx`select from public.reviews where is_sample limit 1`;
+  if (sample !== undefined) await tx`delete from public.reviews where is_sample`;
 }
 
 /**
@@ -66,23 +62,19 @@ async function remember(tx: postgres.TransactionSql, name: string, value: string
 }
 
 /**
- * Brings the catalog, the shop's calendar and the texts into a migrated database, in one transaction. `demo: false`
- * leaves out the sample reviews. Does nothing (`seeded: false`) when the database already has what the files say, so
- * prices and hours changed by the shop stay until the files change. Needs the owner of the database.
+ * Fills an empty, migrated database with the catalog, the shop's calendar and the texts of the files, in one
+ * transaction. Afterwards the rows are authoritative: a database with rows is left unchanged (`seeded: false`), so no
+ * change of the shop is lost. Two exceptions: holidays of a new year are added, and `demo: false` deletes the sample
+ * reviews. Needs the owner of the database.
  */
 export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }): Promise<{ seeded: boolean }> {
   const tables = await loadSeed(options);
-  const version = createHash('sha256')
-    .update(JSON.stringify([...tables]))
-    .digest('hex');
   return sql.begin(async (tx) => {
     await tx.unsafe(`select pg_advisory_xact_lock(hashtextextended('twostroke seed', 0))`);
+    const seeded = await isEmpty(tx, [...tables.keys()]);
+    if (seeded) for (const [table, { rows }] of tables) await insertRows(tx, table, rows);
+    if (!options.demo) await deleteSampleReviews(tx);
     await addClosures(tx);
-    if ((await setting(tx, 'seed_version')) === version) return { seeded: false };
-    for (const table of followTheFiles) await tx.unsafe(`delete from public."${table}"`);
-    await tx.unsafe('delete from public.reviews where is_sample');
-    for (const [table, { key, rows }] of tables) await upsert(tx, table, key, rows);
-    await remember(tx, 'seed_version', version);
-    return { seeded: true };
+    return { seeded };
   });
 }

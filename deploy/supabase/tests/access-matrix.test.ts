@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { become, openDatabase, rpc } from './open-database.ts';
+import { setActor, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
 import { addPayment, addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import type { VerdictActor } from './verdicts.ts';
@@ -32,7 +32,7 @@ const changes: Record<string, string> = {
   user_roles: `role = 'admin'`,
   service_bookings: 'final_price = 1',
 };
-/** A row that `own` might add; elsewhere a copy of nothing, enough to ask for the right. */
+/** A row that `own` might add; for other tables an insert without rows, enough to check the privilege. */
 const inserts: Record<string, string> = {
   closures: `insert into public.closures (date, reason) values ('2026-12-11', 'Holi')`,
   profiles: `insert into public.profiles (user_id) values (:own) on conflict (user_id) do nothing`,
@@ -61,7 +61,7 @@ before(async () => {
   await db.sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
-  // A customer reads the job card of his own booking once it is finished.
+  // A customer reads the job card of an own booking once it is finished.
   await db.sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
   await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(db.sql, booking);
@@ -94,13 +94,14 @@ async function verdict(table: string, actor: Actor, own: string): Promise<string
       select attname as name from pg_catalog.pg_attribute
       where attrelid = ${name}::regclass and attnum > 0 and attgenerated = '' and attidentity = '' limit 1`;
     assert.ok(column);
-    // Ids instead of a sub-select: the question is what the actor may do to the row, not whether he sees it elsewhere.
+    // Ids instead of a sub-select: this tests what the actor may do to the row, not whether the actor can read it
+    // elsewhere.
     if (where.includes('select id')) assert.ok(booking);
     const rows = where.replace(/in \(select id[^)]*\)/, `= '${booking}'`);
     const change = changes[table] ?? `"${column.name}" = "${column.name}"`;
     const insert =
       inserts[table] ?? `insert into ${name} ("${column.name}") select "${column.name}" from ${name} where false`;
-    await become(tx, { as: actor });
+    await setActor(tx, { as: actor });
     const answers = [
       (await allowed(tx, `select 1 from ${name} where ${rows} limit 1`)) ? 's' : '-',
       (await allowed(tx, fill(insert))) ? 'i' : '-',
@@ -133,7 +134,7 @@ test('the matrix names every table', async () => {
   assert.deepEqual(rows.map((row) => row.name).sort(), [...verdicts.keys()].sort());
 });
 
-test('a user cannot give his profile or alerts to someone else', async () => {
+test('a user cannot give their profile or alerts to another user', async () => {
   const tries: [Actor, string][] = [
     [{ user: people.customer }, `update public.profiles set user_id = '${randomUUID()}'`],
     [{ user: people.customer }, `insert into public.profiles (user_id) values ('${randomUUID()}')`],
@@ -153,7 +154,7 @@ test('a user cannot give his profile or alerts to someone else', async () => {
   }
 });
 
-test('claims about roles in the token count for nothing', async () => {
+test('role claims in the token are ignored', async () => {
   await db.undo({ as: { user: people.customer } }, async (tx) => {
     const claims = { sub: people.customer, role: 'service_role', user_role: 'admin', app_metadata: { role: 'admin' } };
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
@@ -162,7 +163,7 @@ test('claims about roles in the token count for nothing', async () => {
   });
 });
 
-test('an alert is logged once: a conflict is ignored', async () => {
+test('an alert is logged once: a duplicate insert is ignored', async () => {
   const again = db.sql`
     insert into public.notification_logs (user_id, order_id, type, title, body)
     values (${people.boss}, ${booking}, 'new_booking', 'x', 'y') on conflict (user_id, order_id, type) do nothing`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { TestDatabase, Tx } from './open-database.ts';
 
-/* The history of a booking holds all of it, whoever writes the status and whoever would rather not be in it. */
+/* The history of a booking is complete: it has an event for every status, whichever role wrote it. */
 
 let db: TestDatabase;
 let id: string;
@@ -31,7 +31,7 @@ function asService(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
 
 async function history(booking = id): Promise<unknown[]> {
   const rows = await db.sql<{ told: string }[]>`
-    select actor || ': ' || coalesce(from_status, 'nothing') || ' to ' || to_status as told
+    select actor || ': ' || coalesce(from_status::text, 'nothing') || ' to ' || to_status as told
     from public.booking_events where booking_id = ${booking} order by id`;
   return rows.map(({ told }) => told);
 }
@@ -39,7 +39,7 @@ const booked = 'customer: nothing to confirmed';
 const setStatus = (tx: Tx, status: string) =>
   tx`update public.service_bookings set status = ${status} where id = ${id}`;
 
-test('nobody takes an event away or adds one: not the service role, not the owner of the database', async () => {
+test('no role can add or remove events, not even the service role or the owner of the database', async () => {
   const attempts = [
     'update public.booking_events set note = null',
     'delete from public.booking_events',
@@ -48,17 +48,17 @@ test('nobody takes an event away or adds one: not the service role, not the owne
   ];
   for (const attempt of attempts) {
     await assert.rejects(db.sql.unsafe(attempt), /booking_events is append-only/, attempt);
-    assert.equal((await refused(asService((tx) => tx.unsafe(attempt)))).code, '42501', attempt);
+    assert.equal((await rejected(asService((tx) => tx.unsafe(attempt)))).code, '42501', attempt);
   }
   const added = asService(
     (tx) => tx`
       insert into public.booking_events (booking_id, at, actor, to_status) values (${id}, now(), 'admin', 'ready')`,
   );
-  assert.equal((await refused(added)).code, '42501');
+  assert.equal((await rejected(added)).code, '42501');
   assert.deepEqual(await history(), [booked]);
 });
 
-test('events go with their booking, and with nothing else', async () => {
+test('events are deleted only with their booking', async () => {
   const other = await db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
     rpc(tx, 'create_booking', { request: bookingRequest() }),
   );
@@ -67,12 +67,12 @@ test('events go with their booking, and with nothing else', async () => {
   assert.deepEqual(await history(String(other['id'])), [booked]);
 });
 
-test('a status that is written without a function is told by itself', async () => {
+test('a direct status update gets an event', async () => {
   await asService((tx) => setStatus(tx, 'assigned'));
   assert.deepEqual(await history(), [booked, 'service: confirmed to assigned']);
   await db.sql.begin((tx) => setStatus(tx, 'inspecting'));
   assert.deepEqual((await history()).at(-1), 'service: assigned to inspecting');
-  // What was between in one transaction was never seen by anybody.
+  // An intermediate status within one transaction is visible to no one.
   await asService(async (tx) => {
     await setStatus(tx, 'in_service');
     await setStatus(tx, 'quality_check');
@@ -85,16 +85,16 @@ test('a status that is written without a function is told by itself', async () =
   assert.equal((await history()).length, 4);
 });
 
-test('what a function tells is told once, also when the service role calls it', async () => {
+test('a function writes one event, also for the service role', async () => {
   await asService(async (tx) => {
     await tx`reset role`;
-    await tx`select private.go(${id}, 'admin', 'assigned', null)`;
-    await tx`select private.go(${id}, 'admin', 'on_the_way', null)`;
+    await tx`select private.transition_booking(${id}, 'admin', 'assigned', null)`;
+    await tx`select private.transition_booking(${id}, 'admin', 'on_the_way', null)`;
   });
   assert.deepEqual(await history(), [booked, 'admin: confirmed to assigned', 'admin: assigned to on_the_way']);
 });
 
-test('a booking that is inserted without a function begins its history by itself', async () => {
+test('a directly inserted booking gets its first event', async () => {
   const copy = randomUUID();
   const [row] = await db.sql<{ columns: string }[]>`
     select string_agg(attname, ', ') as columns from pg_attribute
@@ -107,4 +107,11 @@ test('a booking that is inserted without a function begins its history by itself
       select '${copy}', '${copy}', ${columns} from public.service_bookings where id = '${id}'`),
   );
   assert.deepEqual(await history(copy), ['service: nothing to confirmed']);
+});
+
+test('no role can change an event, not even the owner of the database', async () => {
+  await assert.rejects(
+    db.sql`update public.booking_events set note = 'Never happened'`,
+    /booking_events is append-only/,
+  );
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import type { BookingRequest } from '@twostroke/shared/api/functions';
 import type { Json } from './open-database.ts';
 
 /** Monday 23 November 2026, 8 am in Pune: long enough before 11 am for every mode but pickup. */
@@ -11,12 +12,12 @@ export function cart(...slugs: string[]): { id: string; quantity: number }[] {
 }
 
 /** A booking anyone could send: oil change of a Classic 350 at the gate on Tuesday at 11. */
-export function bookingRequest(changes: Json = {}): Json {
+export function bookingRequest(changes: Json = {}): Json & BookingRequest {
   return {
     request_id: randomUUID(),
     model: 'royal-enfield/classic-350',
     items: cart('oil-change'),
-    mode: 'doorstep',
+    mode: 'doorstep' as const,
     date: '2026-11-24',
     time: '11:00',
     name: 'Asha Kulkarni',
@@ -28,7 +29,7 @@ export function bookingRequest(changes: Json = {}): Json {
   };
 }
 
-/** A payment of a booking that is to be given back, what was told of it, an invoice and a credit: a row in each table. */
+/** A payment to refund, its notifications, an invoice and a credit of a booking: a row in each table. */
 export async function addPayment(sql: postgres.Sql, booking: string): Promise<void> {
   await sql`
     with payment as (
@@ -46,8 +47,8 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
     insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
     values (${booking}, 'TS/20-21/000001', '20-21', 1, now(), 999, '{}')`;
   await sql`
-    insert into public.booking_credits (booking_id, phone, reason, used_by, given_at)
-    values (${booking}, '+919000000012', 'late', ${booking}, now())`;
+    insert into public.booking_credits (booking_id, phone, amount, reason, used_by, given_at)
+    values (${booking}, '+919000000012', 100, 'late', ${booking}, now())`;
 }
 
 /** Somebody in line for a day far ahead. */

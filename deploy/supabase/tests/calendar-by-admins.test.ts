@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { become, openDatabase, refused, rpc } from './open-database.ts';
+import { setActor, openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 
@@ -21,17 +21,17 @@ const festival = '2026-11-24'; // a Tuesday, open from 9 to 7
 
 /** What a visitor is shown of the day: `09:00 3`, or why not; and why the day is closed. */
 async function shown(tx: Tx, mode = 'doorstep'): Promise<{ closed: unknown; note: unknown; times: string[] }> {
-  await become(tx, { as: 'anon' });
+  await setActor(tx, { as: 'anon' });
   const { days } = (await rpc(tx, 'list_slots', { mode, from_date: festival, days: 1 })) as { days: Json[] };
   const [day] = days;
   assert.ok(day);
   const windows = day['windows'] as { start: string; free: number; why: string | null }[];
   const times = windows.map(({ start, free, why }) => `${start} ${why ?? free}`);
-  await become(tx, { as: boss });
+  await setActor(tx, { as: boss });
   return { closed: day['closed'], note: day['note'], times };
 }
 
-test('a festival that an admin enters closes its day at once, a half day its afternoon, and deleting it opens it', async () => {
+test('a holiday entered by an admin closes its day at once, a half day the afternoon; deleting it reopens them', async () => {
   await db.undo({ as: boss, at: mondayMorning }, async (tx) => {
     const versions = new Set<unknown>();
     const version = async (): Promise<unknown> =>
@@ -55,10 +55,10 @@ test('a festival that an admin enters closes its day at once, a half day its aft
   });
 });
 
-test('a closure stops new bookings and leaves those that exist, which staff cancel at no cost', async () => {
+test('a closure stops new bookings and keeps existing ones, which staff cancel free of charge', async () => {
   await db.undo({ as: customer, at: mondayMorning }, async (tx) => {
     const { id } = await rpc(tx, 'create_booking', { request: bookingRequest({ date: festival }) });
-    await become(tx, { as: boss });
+    await setActor(tx, { as: boss });
     const booking = async (): Promise<Json> => {
       const [row] = await tx`select to_jsonb(b) as row from public.service_bookings b where b.id = ${String(id)}`;
       return row?.['row'] as Json;
@@ -67,22 +67,22 @@ test('a closure stops new bookings and leaves those that exist, which staff canc
     await tx`insert into public.closures (date, reason) values (${festival}, 'Holi')`;
     assert.deepEqual(await booking(), standing);
     const late = { request: bookingRequest({ date: festival, time: '14:00' }) };
-    const refusal = await refused(tx.savepoint((inner) => rpc(inner, 'create_booking', late)));
-    assert.deepEqual([refusal.code, refusal.hint], ['PT422', 'time_closed']);
+    const rejection = await rejected(tx.savepoint((inner) => rpc(inner, 'create_booking', late)));
+    assert.deepEqual([rejection.code, rejection.hint], ['PT422', 'time_closed']);
     await rpc(tx, 'cancel_booking', { booking: String(id), cause: 'shop', reason: 'We are closed for Holi' });
     const { status, fee } = await booking();
     assert.deepEqual([status, fee], ['cancelled', 0]);
   });
 });
 
-test('places that an admin changes are free at once', async () => {
+test('a capacity change by an admin takes effect at once', async () => {
   await db.undo({ as: boss, at: mondayMorning }, async (tx) => {
     await tx`update public.capacities set places = 1 where mode = 'workshop' and weekday is null and window_start is null`;
     assert.deepEqual((await shown(tx, 'workshop')).times, ['09:00 1', '11:00 1', '14:00 1', '16:00 1']);
   });
 });
 
-test('nonsense is refused, and so is everybody else', async () => {
+test('rejects invalid values and users who are not admins', async () => {
   const whole = `insert into public.closures (date, reason) values ('${festival}', 'Holi')`;
   const tries: [Actor, string, string][] = [
     [boss, `insert into public.closures (date, closes_at, reason) values ('${festival}', '09:00', 'Holi')`, 'PT422'],
@@ -97,5 +97,5 @@ test('nonsense is refused, and so is everybody else', async () => {
     ['anon', whole, '42501'],
   ];
   for (const [as, statement, code] of tries)
-    assert.equal((await refused(db.undo({ as }, (tx) => tx.unsafe(statement)))).code, code, statement);
+    assert.equal((await rejected(db.undo({ as }, (tx) => tx.unsafe(statement)))).code, code, statement);
 });

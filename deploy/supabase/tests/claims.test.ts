@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 
@@ -39,7 +39,7 @@ async function signIn(user: string): Promise<void> {
   await db.sql`update auth.users set updated_at = now() where id = ${user}`;
 }
 
-/** Numbers of the bookings a user reads under his own rights. */
+/** Numbers of the bookings that a user may read. */
 async function seenBy(user: string): Promise<string[]> {
   const rows = await db.undo(
     { as: { user } },
@@ -57,7 +57,7 @@ async function claims(booking: Json): Promise<Json[]> {
   ].map((row) => ({ ...row }));
 }
 
-test('a confirmed phone claims the guest bookings with it, one event each, and none twice', async () => {
+test('a confirmed phone claims its guest bookings once, with one event each', async () => {
   const other = await book('anon', { phone: '90000 00013' });
   const user = await account({ phone: '919000000012', confirmed: true });
   assert.deepEqual(await seenBy(user), [guest['number']]);
@@ -74,7 +74,7 @@ test('a confirmed phone claims the guest bookings with it, one event each, and n
   assert.deepEqual(await claims(other), []);
 });
 
-test('what is booked as a guest later is claimed at the next sign-in', async () => {
+test('bookings made as a guest later are claimed at the next sign-in', async () => {
   const user = await account({ phone: '919000000012', confirmed: true });
   const later = await book('anon');
   assert.equal((await seenBy(user)).length, 1);
@@ -82,21 +82,21 @@ test('what is booked as a guest later is claimed at the next sign-in', async () 
   assert.deepEqual(await seenBy(user), [guest['number'], later['number']]);
 });
 
-test('the manage link goes on working, and another user or guest still sees nothing', async () => {
+test('the manage link keeps working, and other users and guests still have no access', async () => {
   const user = await account({ phone: '919000000012', confirmed: true });
   const stranger = await account({ phone: '919000000099', confirmed: true });
   const { id, manage_token } = guest;
   assert.equal((await call('anon', 'get_booking', { manage_token }))['id'], id);
   assert.deepEqual(await seenBy(stranger), []);
   for (const as of ['anon', { user: stranger }] as const) {
-    assert.equal((await refused(call(as, 'get_booking', { booking: id }))).code, 'PT404');
-    assert.equal((await refused(call(as, 'cancel_booking', { booking: id }))).code, 'PT404');
+    assert.equal((await rejected(call(as, 'get_booking', { booking: id }))).code, 'PT404');
+    assert.equal((await rejected(call(as, 'cancel_booking', { booking: id }))).code, 'PT404');
   }
   assert.equal((await call({ user }, 'get_booking', { booking: id }))['id'], id);
   assert.equal((await call('anon', 'cancel_booking', { booking: id, manage_token }))['status'], 'cancelled');
 });
 
-test('a booking that has an owner stays his, whatever phone and address it names', async () => {
+test('a booking that has an owner keeps it, whatever its phone and e-mail address are', async () => {
   const owner = await account({ phone: '919000000077', confirmed: true });
   const owned = await book({ user: owner }, { email: 'asha@example.com' });
   await db.sql`insert into private.settings values ('emails_are_confirmed', 'on')`;
@@ -106,7 +106,7 @@ test('a booking that has an owner stays his, whatever phone and address it names
   assert.deepEqual(await claims(owned), []);
 });
 
-test('a phone that is not confirmed, or stands only in what the user says of himself, claims nothing', async () => {
+test('a phone that is unconfirmed, or only in user metadata, claims nothing', async () => {
   const user = await account({ phone: '919000000012', confirmed: false });
   const boaster = await db.addUser('boaster@example.com', {
     phone: '+919000000012',
@@ -121,7 +121,7 @@ test('a phone that is not confirmed, or stands only in what the user says of him
   assert.deepEqual(await seenBy(user), [guest['number']]);
 });
 
-test('an e-mail address claims only where Auth confirms addresses, and has confirmed this one', async () => {
+test('an e-mail address claims bookings only when Auth has confirmed it', async () => {
   const stamped = await account({ email: 'asha@example.com', confirmed: true });
   assert.deepEqual(await seenBy(stamped), []);
   await db.sql`delete from auth.users`;
@@ -133,7 +133,7 @@ test('an e-mail address claims only where Auth confirms addresses, and has confi
   assert.equal((await claims(guest))[0]?.['note'], 'Added to the account with this e-mail address');
 });
 
-test('users without a phone or address claim nothing of bookings without one', async () => {
+test('users without a phone or address claim no bookings without one', async () => {
   await db.sql`insert into private.settings values ('emails_are_confirmed', 'on')`;
   const bare = await book('anon', { phone: '90000 00055' });
   const user = await account({ confirmed: true });
@@ -142,7 +142,7 @@ test('users without a phone or address claim nothing of bookings without one', a
   assert.deepEqual(await claims(bare), []);
 });
 
-test('two accounts that sign in at once share nothing: each booking has one owner and one event', async () => {
+test('when two accounts sign in concurrently, each booking gets one owner and one event', async () => {
   await db.sql`insert into private.settings values ('emails_are_confirmed', 'on')`;
   await db.sql`alter table auth.users disable trigger claim_at_sign_in`;
   const both = [
@@ -155,7 +155,7 @@ test('two accounts that sign in at once share nothing: each booking has one owne
   assert.equal((await claims(guest)).length, 1);
 });
 
-test('sign-in goes on when claiming fails', async () => {
+test('sign-in succeeds even when claiming fails', async () => {
   await db.sql`alter table public.booking_events add constraint broken check (from_status <> to_status) not valid`;
   try {
     const user = await account({ phone: '919000000012', confirmed: true });
@@ -165,8 +165,8 @@ test('sign-in goes on when claiming fails', async () => {
   }
 });
 
-test('no API role may claim by calling the function', async () => {
+test('no API role may call the claim function', async () => {
   const user = await db.addUser('caller@example.com');
   const work = db.undo({ as: { user } }, (tx) => tx`select private.claim_bookings(${user}, '+919000000012', null)`);
-  assert.equal((await refused(work)).code, '42501');
+  assert.equal((await rejected(work)).code, '42501');
 });

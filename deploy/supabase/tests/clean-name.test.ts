@@ -18,24 +18,24 @@ async function cleanNames(typed: string[]): Promise<(string | null)[]> {
   return rows.map(({ name }) => name);
 }
 
-test('the browser and the database take the same names, and make the same of them', async () => {
+test('browser and database accept and normalise the same names', async () => {
   const typed = personNames.map(([name]) => name);
   const expected = personNames.map(([, name]) => name);
   assert.deepEqual(typed.map(parseName), expected);
   assert.deepEqual(await cleanNames(typed), expected);
 });
 
-test('the browser and the database refuse the same', async () => {
+test('browser and database reject the same names', async () => {
   const none = noPersonNames.map(() => null);
   assert.deepEqual(noPersonNames.map(parseName), none);
   assert.deepEqual(await cleanNames(noPersonNames), none);
 });
 
-test('of every character of the scripts in use they think alike', async () => {
+test('they agree on every character of the scripts in use', async () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => code)
     .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
     .map((code) => String.fromCodePoint(code));
-  // The Unicode of a Postgres may be older than that of Node: what it does not know it may refuse.
+  // Postgres may have an older Unicode version than Node: it may reject characters that it does not know.
   const known = await db.sql<{ known: boolean }[]>`
     select t.c collate "und-x-icu" ~ '[[:graph:]]' as known
     from unnest(${characters}::text[]) with ordinality as t (c, place) order by t.place`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
 
 interface AppHealth {
@@ -41,7 +41,7 @@ async function stored(events: unknown): Promise<Json[]> {
   });
 }
 
-test('a visitor reports, and what he sends is stored as it is when it is right', async () => {
+test('valid reports of a visitor are stored unchanged', async () => {
   const all = {
     ...fault,
     site_release: 'catalog@1.0.0-1a2b3c4d cart@1.0.0-99999999',
@@ -56,7 +56,7 @@ test('a visitor reports, and what he sends is stored as it is when it is right',
   assert.deepEqual({ ...rest, sample_rate: Number(rest['sample_rate']) }, all);
 });
 
-test('what a tester’s preview reports is left out, and not counted', async () => {
+test('reports of a tester’s preview are neither stored nor counted', async () => {
   const kept = await db.undo({ as: 'anon' }, (tx) =>
     report(tx, [
       { ...visit, site_release: 'preview-1a2b3c4d' },
@@ -70,7 +70,7 @@ test('what a tester’s preview reports is left out, and not counted', async () 
   assert.equal((await stored([{ ...fault, site_release: 'preview-1a2b3c4d' }])).length, 0);
 });
 
-test('what has the wrong shape is left out, and the rest is kept', async () => {
+test('events of the wrong shape are dropped, and the rest is kept', async () => {
   const wrong: unknown[] = [
     null,
     'visit',
@@ -109,11 +109,11 @@ test('fields that are too long or strange are dropped, shortened or replaced', a
   assert.ok(String(message).length <= 300);
 });
 
-test('a call takes a list of at most 20', async () => {
+test('a call accepts a list of at most 20 events', async () => {
   await db.undo({ as: 'anon' }, async (tx) => {
     const ask = (events: unknown): Promise<unknown> => tx.savepoint((inner) => report(inner, events));
-    assert.equal((await refused(ask(Array(21).fill(visit)))).hint, 'too_many');
-    assert.equal((await refused(ask({ events: [] }))).hint, 'events');
+    assert.equal((await rejected(ask(Array(21).fill(visit)))).hint, 'too_many_events');
+    assert.equal((await rejected(ask({ events: [] }))).hint, 'events');
     assert.equal(await report(tx, Array(20).fill(visit)), 20);
     assert.equal(await report(tx, []), 0);
   });
@@ -136,11 +136,11 @@ for (const [sent, kept] of [
   ['Minified React error #418', 'Minified React error #418'],
   ['useSyncExternalStoreWithSelector failed', 'useSyncExternalStoreWithSelector failed'],
 ] as const)
-  test(`a message is kept without what could identify a person: ${kept}`, async () => {
+  test(`removes personal data from a message: ${kept}`, async () => {
     assert.equal((await stored([{ ...fault, message: sent }]))[0]?.['message'], kept);
   });
 
-test('writing prunes: rows older than 30 days and beyond the newest 200,000, a little at a time', async () => {
+test('each write prunes some rows older than 30 days or beyond the newest 200,000', async () => {
   await db.undo({}, async (tx) => {
     await tx`
       insert into public.client_reports (kind, name, app, version, received_at)
@@ -161,7 +161,7 @@ test('writing prunes: rows older than 30 days and beyond the newest 200,000, a l
   });
 });
 
-test('health counts visits and errors of each version and takes the 75th percentile of its vitals', async () => {
+test('health has visits, errors and the 75th percentile of the vitals of each version', async () => {
   await db.undo({ as: 'anon' }, async (tx) => {
     const next = { version: '1.0.0-ffffffff' };
     await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, fault]);
@@ -180,7 +180,7 @@ test('health counts visits and errors of each version and takes the 75th percent
       values ('visit', 'visit', 'catalog', '0.9', now() - interval '2 hours')`;
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: (admin as { user: string }).user })}, true)`;
     await tx.unsafe('set local role authenticated');
-    const { apps, errors } = (await health(tx, 1)) as unknown as { apps: AppHealth[]; errors: Json[] };
+    const { apps, errors } = (await health(tx, 1)) as Json & { apps: AppHealth[]; errors: Json[] };
     const seen = apps.map((one) => [one.app, one.version, one.visits, one.errors, one.error_rate]);
     assert.deepEqual(new Set(seen.map(String)).size, seen.length);
     assert.deepEqual(seen.sort(), [
@@ -200,17 +200,17 @@ test('health counts visits and errors of each version and takes the 75th percent
       ['cart', 'x is undefined', 2],
       ['catalog', 'x is undefined', 1],
     ]);
-    const older = (await health(tx, 24)) as unknown as { apps: AppHealth[] };
+    const older = (await health(tx, 24)) as Json & { apps: AppHealth[] };
     assert.ok(older.apps.some(({ version }) => version === '0.9'));
   });
 });
 
-test('health is for admins and the service role; a customer is refused, a visitor may not even ask', async () => {
+test('health is for admins and the service role; customers are rejected, visitors may not call it', async () => {
   const ask = (as: Actor, hours = 24): Promise<Json> => db.undo({ as }, (tx) => health(tx, hours));
-  assert.equal((await refused(ask('anon'))).code, '42501');
-  assert.equal((await refused(ask(customer))).code, 'PT403');
+  assert.equal((await rejected(ask('anon'))).code, '42501');
+  assert.equal((await rejected(ask(customer))).code, 'PT403');
   assert.deepEqual((await ask(admin))['apps'], []);
-  for (const hours of [0, 721]) assert.equal((await refused(ask(admin, hours))).code, 'PT422');
+  for (const hours of [0, 721]) assert.equal((await rejected(ask(admin, hours))).code, 'PT422');
   await db.undo({}, async (tx) => {
     await report(tx, [visit]);
     await tx.unsafe('set local role service_role');

@@ -14,7 +14,7 @@ beforeEach(() =>
 );
 after(() => db.close());
 
-/** Calls a function as a visitor: its answer, or the code and hint of the refusal. */
+/** Calls a function as a visitor: its answer, or the code and hint of the rejection. */
 function tryCall(name: string, args: Json, at = mondayMorning): Promise<Json | string> {
   return db
     .keep({ as: 'anon', at }, (tx) => rpc(tx, name, args))
@@ -41,14 +41,14 @@ async function seats(): Promise<string[]> {
   return rows.map((row) => row.place);
 }
 
-test('50 bookings at once on 3 places: exactly 3', async () => {
+test('50 concurrent bookings of 3 places: exactly 3 succeed', async () => {
   const answers = await bookAll(Array.from({ length: 50 }, () => bookingRequest()));
   assert.equal(answers.filter((answer) => typeof answer === 'object').length, 3);
   assert.deepEqual(new Set(answers.filter((answer) => typeof answer === 'string')), new Set(['PT409 slot_taken']));
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('50 long and short jobs that overlap fill every place once, without a deadlock', async () => {
+test('50 overlapping long and short jobs fill every place once, without a deadlock', async () => {
   const long = { items: cart('general-service'), expected_total: 1699 };
   const answers = await bookAll(
     Array.from({ length: 50 }, (_, i) =>
@@ -71,7 +71,7 @@ test('50 long and short jobs that overlap fill every place once, without a deadl
   assert.equal(row?.['wrong'], 0);
 });
 
-test('one request sent 20 times at once is one booking', async () => {
+test('one request sent 20 times concurrently makes one booking', async () => {
   const request = bookingRequest();
   const answers = (await bookAll(Array.from({ length: 20 }, () => request))) as Json[];
   assert.equal(new Set(answers.map((answer) => answer['id'])).size, 1);
@@ -80,7 +80,7 @@ test('one request sent 20 times at once is one booking', async () => {
   assert.deepEqual(await seats(), ['11:00 1']);
 });
 
-test('places freed by cancelling are taken again, and never more than there are', async () => {
+test('places freed by cancelling are booked again, never above capacity', async () => {
   const first = (await bookAll(Array.from({ length: 3 }, () => bookingRequest()))) as Json[];
   const cancels = first.map((booking) =>
     db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
@@ -92,7 +92,7 @@ test('places freed by cancelling are taken again, and never more than there are'
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('200 holds and bookings at once on a window with 3 places: exactly 3, and the holds are good', async () => {
+test('200 concurrent holds and bookings on a window with 3 places: exactly 3 succeed, and the holds are valid', async () => {
   const ids = Array.from({ length: 200 }, () => randomUUID());
   const answers = await Promise.all(
     ids.map((id, i) =>
@@ -110,7 +110,7 @@ test('200 holds and bookings at once on a window with 3 places: exactly 3, and t
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('holds run out while their owners and others book: never more than 3', async () => {
+test('holds expire while their owners and others book: never more than 3 places are taken', async () => {
   const holders = Array.from({ length: 3 }, () => randomUUID());
   await Promise.all(holders.map((id) => hold(id)));
   // By their own clocks the owners are in time, and the others are after the end.
@@ -129,13 +129,13 @@ test('holds run out while their owners and others book: never more than 3', asyn
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('holds that move to and fro between days and modes never wait for each other for ever', async () => {
+test('holds that move between days and modes do not deadlock', async () => {
   const days = ['2026-11-24', '2026-11-25'];
   const browsers = Array.from({ length: 8 }, () => randomUUID());
   const moves = browsers.flatMap((id, b) =>
     Array.from({ length: 10 }, (_, i) => () => {
       const mode = (b + i) % 3 === 0 ? 'pickup' : 'doorstep';
-      // Every other hold is already over for the one after it.
+      // Every other hold has already expired for the one after it.
       const at = i % 2 === 0 ? mondayMorning : '2026-11-23T08:30:00+05:30';
       return hold(id, { date: days[(b + i) % 2], mode }, at);
     }),
@@ -149,7 +149,7 @@ test('holds that move to and fro between days and modes never wait for each othe
   assert.deepEqual([...over], []);
 });
 
-test('one request that is held, extended, given back and booked at once ends as one booking or none', async () => {
+test('one request that is held, extended, released and booked concurrently ends as one booking or none', async () => {
   const request_id = randomUUID();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => [

@@ -14,7 +14,7 @@ const version = async (tx: Tx): Promise<string> => {
   return row!.version;
 };
 
-test('a change of anything that everybody may read gives the content another name', async () => {
+test('a change of any public row changes the content version', async () => {
   const tables = await db.sql<{ name: string }[]>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege('anon', c.oid, 'select')
@@ -30,6 +30,6 @@ test('a change of anything that everybody may read gives the content another nam
       if ((await version(tx)) === before) unnoticed.push(name);
     });
   assert.ok(tables.length > 15);
-  // What only decides how many places are free: each booking changes those too, and pages tell them as of some minutes ago.
+  // Capacities and bookings change only free places, which pages may show some minutes late.
   assert.deepEqual(unnoticed, ['capacities']);
 });

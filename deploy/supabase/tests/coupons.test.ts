@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -20,10 +20,16 @@ function quote(args: Json): Promise<Json> {
   return db.undo({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'quote', { ...wish, ...args }));
 }
 
-async function couponOf(args: Json): Promise<[number, string | null]> {
-  const { coupon, total } = (await quote(args)) as { coupon: { off: number; reason: string | null }; total: number };
-  assert.ok(coupon.off === 0 || coupon.reason === null);
-  return [total, coupon.reason];
+interface Coupon {
+  off: number;
+  refusal: { code: string; data: unknown } | null;
+}
+
+/** The total, and why the coupon takes nothing off. */
+async function couponOf(args: Json): Promise<[number, Coupon['refusal']]> {
+  const { coupon, total } = (await quote(args)) as { coupon: Coupon; total: number };
+  assert.ok(coupon.off === 0 || coupon.refusal === null);
+  return [total, coupon.refusal];
 }
 
 const workshop = { mode: 'workshop', address: undefined, model: activa, items: cart('general-service') };
@@ -33,13 +39,13 @@ function book(changes: Json): Promise<Json> {
   );
 }
 
-const cases: [string, Json, number, string | null][] = [
+const cases: [string, Json, number, Coupon['refusal']][] = [
   ['FIRST100 on ₹899', { coupon: 'FIRST100' }, 799, null],
   [
     'FIRST100 on ₹449: below the minimum',
     { coupon: 'FIRST100', items: cart('oil-change') },
     449,
-    "This code isn't valid for this cart because it starts at ₹499, and your services come to ₹449.",
+    { code: 'coupon_minimum', data: { from: 499, services: 449 } },
   ],
   ['the minimum itself is enough', { coupon: 'FIRST100', items: cart('basic-service') }, 399, null],
   ['WEEKDAY10 on ₹899, Wednesday: 89 off', { coupon: 'WEEKDAY10', date: wednesday }, 810, null],
@@ -48,14 +54,9 @@ const cases: [string, Json, number, string | null][] = [
     'WEEKDAY10 on a Monday',
     { coupon: 'WEEKDAY10', date: '2026-11-30' },
     899,
-    "This code isn't valid for this cart because it counts on Tuesday, Wednesday and Thursday, and your day is a Monday.",
+    { code: 'coupon_weekdays', data: { weekdays: [2, 3, 4], day: '2026-11-30' } },
   ],
-  [
-    'WEEKDAY10 without a day',
-    { coupon: 'WEEKDAY10' },
-    899,
-    "This code isn't valid for this cart because it depends on the day. Choose the day first.",
-  ],
+  ['WEEKDAY10 without a day', { coupon: 'WEEKDAY10' }, 899, { code: 'coupon_needs_day', data: null }],
   [
     'never more than its most: 200 off 2599',
     { coupon: 'WEEKDAY10', date: wednesday, model: 'royal-enfield/classic-350', items: cart('comprehensive-service') },
@@ -73,13 +74,13 @@ const cases: [string, Json, number, string | null][] = [
     'MONSOON15 in November',
     { coupon: 'MONSOON15', date: wednesday, items: cart('monsoon-checkup') },
     299,
-    "This code isn't valid for this cart because it counts from 1 June to 30 September.",
+    { code: 'coupon_season', data: { from: '06-01', until: '09-30' } },
   ],
   [
     'MONSOON15 on another package',
     { coupon: 'MONSOON15', date: '2026-07-01' },
     899,
-    "This code isn't valid for this cart because it is for Monsoon Check-up only.",
+    { code: 'coupon_package', data: { package: 'Monsoon Check-up' } },
   ],
   [
     'of the package alone, not of its add-ons',
@@ -87,32 +88,17 @@ const cases: [string, Json, number, string | null][] = [
     299 - 44 + 149,
     null,
   ],
-  [
-    'SOCIETY5 for one bike',
-    { coupon: 'SOCIETY5' },
-    899,
-    "This code isn't valid for this cart because it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together.",
-  ],
-  [
-    'a code of nobody',
-    { coupon: 'NONSENSE' },
-    899,
-    "This code isn't valid for this cart because it is not one of ours. Check its letters.",
-  ],
-  [
-    'no code at all',
-    { coupon: `'; drop table coupons; --` },
-    899,
-    "This code isn't valid for this cart because it is not one of ours. Check its letters.",
-  ],
+  ['SOCIETY5 for one bike', { coupon: 'SOCIETY5' }, 899, { code: 'coupon_bikes', data: { from: 3 } }],
+  ['a code of nobody', { coupon: 'NONSENSE' }, 899, { code: 'coupon_unknown', data: null }],
+  ['no code at all', { coupon: `'; drop table coupons; --` }, 899, { code: 'coupon_unknown', data: null }],
 ];
-for (const [name, args, total, reason] of cases) {
+for (const [name, args, total, refusal] of cases) {
   test(`${name}: ₹${total}`, async () => {
-    assert.deepEqual(await couponOf(args), [total, reason]);
+    assert.deepEqual(await couponOf(args), [total, refusal]);
   });
 }
 
-test('the pickup is not made cheaper, and does not count towards the minimum', async () => {
+test('a coupon does not discount the pickup, which does not count towards the minimum either', async () => {
   const pickup = { mode: 'pickup', coupon: 'WEEKDAY10', date: wednesday, items: cart('foam-wash-polish') };
   const { subtotal, total } = await quote(pickup);
   assert.deepEqual([subtotal, total], [398, 398 - 24]);
@@ -120,11 +106,11 @@ test('the pickup is not made cheaper, and does not count towards the minimum', a
   assert.equal(whole, 449 + 149);
 });
 
-test('without a code there is no coupon in the answer', async () => {
+test('the answer has no coupon when no code is sent', async () => {
   for (const coupon of [null, '', '  ']) assert.equal((await quote({ coupon }))['coupon'], null);
 });
 
-test('tax is that of what is left to pay', async () => {
+test('tax is computed on the discounted amount', async () => {
   const result = await quote({ coupon: 'WEEKDAY10', date: wednesday });
   assert.deepEqual(
     [result['subtotal'], result['total'], result['taxable_paise'], result['cgst_paise'], result['sgst_paise']],
@@ -146,11 +132,11 @@ test('another state pays IGST: by the GSTIN of a business, else by the PIN', asy
   assert.deepEqual(await igst({ pin: '411048' }), [6857, 6857, 0]);
   assert.deepEqual(await igst({ pin: '560001', gstin: '27aapfu0939f1zv' }), [6857, 6857, 0]);
   for (const gstin of ['27AAPFU0939F1ZX', '27AAPFU0939F1Z', 'x']) {
-    assert.equal((await refused(quote({ gstin }))).hint, 'gstin');
+    assert.equal((await rejected(quote({ gstin }))).hint, 'gstin');
   }
 });
 
-test('a place we do not come to is refused with the price', async () => {
+test('a quote rejects an unserved area or PIN', async () => {
   const refusals = async (args: Json): Promise<unknown> =>
     ((await quote({ items: cart('oil-change'), mode: 'doorstep', ...args }))['refusals'] as Json[]).map(
       ({ code }) => code,
@@ -160,7 +146,7 @@ test('a place we do not come to is refused with the price', async () => {
   assert.deepEqual(await refusals({ mode: 'workshop', area: 'mumbai', pin: '400001' }), []);
 });
 
-test('a booking keeps the code and what it took off, and charges the rest', async () => {
+test('a booking stores the code and its discount, and charges the rest', async () => {
   const booked = await book({ coupon: 'weekday10', expected_total: 810, gstin: '29AAGCB7383J1Z4' });
   assert.equal(booked['estimated_price'], 810);
   const [row] = await db.sql`select coupon_code, discount, estimated_price, gstin from public.service_bookings`;
@@ -171,37 +157,34 @@ test('a booking keeps the code and what it took off, and charges the rest', asyn
   assert.deepEqual([seen['coupon_code'], seen['discount']], ['WEEKDAY10', 89]);
 });
 
-test('a code that is refused takes nothing off, and the booking is made when the customer saw that', async () => {
+test('a rejected code gives no discount, and the booking succeeds at the full price that the customer saw', async () => {
   await book({ coupon: 'MONSOON15', expected_total: 899 });
   const [row] = await db.sql`select coupon_code, discount from public.service_bookings`;
   assert.deepEqual(Object.values(row ?? {}), [null, 0]);
-  assert.equal((await refused(book({ gstin: '27X', expected_total: 899 }))).hint, 'gstin');
+  assert.equal((await rejected(book({ gstin: '27X', expected_total: 899 }))).hint, 'gstin');
 });
 
-test('FIRST100 is for a number that has no booking: the new price says why', async () => {
+test('FIRST100 is only for a number without a booking: the new quote says why', async () => {
   await book({ expected_total: 899 });
-  const error = await refused(book({ coupon: 'FIRST100', expected_total: 799 }));
+  const error = await rejected(book({ coupon: 'FIRST100', expected_total: 799 }));
   assert.deepEqual([error.code, error.hint], ['PT409', 'price_changed']);
   const changed = JSON.parse(error.detail ?? '') as { total: number; coupon: Json };
   assert.equal(changed.total, 899);
-  assert.equal(
-    changed.coupon['reason'],
-    "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.",
-  );
+  assert.deepEqual(changed.coupon['refusal'], { code: 'coupon_first_booking', data: null });
   await book({ coupon: 'FIRST100', expected_total: 799, phone: '90000 00013' });
   await db.sql`update public.service_bookings set status = 'cancelled'`;
   await book({ coupon: 'FIRST100', expected_total: 799, date: '2026-11-26' });
 });
 
-test('whether a number has booked before is not told to somebody who did not see the price', async () => {
+test('does not reveal whether a number has booked before to a caller with a wrong price', async () => {
   await book({ expected_total: 899 });
   for (const phone of ['90000 00012', '90000 00013']) {
-    const error = await refused(book({ coupon: 'FIRST100', expected_total: -1, phone }));
+    const error = await rejected(book({ coupon: 'FIRST100', expected_total: -1, phone }));
     assert.equal((JSON.parse(error.detail ?? '') as { total: number }).total, 799);
   }
 });
 
-test('two first bookings of one number at once: one gets the discount', async () => {
+test('of two concurrent first bookings of one number, one gets the discount', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 8 }, () =>
       book({ coupon: 'FIRST100', expected_total: 799, request_id: randomUUID(), date: '2026-11-26' }),

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import { migrate } from '../../backend/database/migrate.ts';
 import { supabaseCli } from '../supabase-cli.ts';
-import { readSchema } from './read-schema.ts';
+import { readSchema } from '../read-schema.ts';
 import { startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
@@ -43,7 +43,7 @@ async function push(name: string): Promise<string> {
   return stdout + stderr;
 }
 
-test('supabase db push and our own runner make one schema and know of each other what is applied', async () => {
+test("supabase db push and our own runner build the same schema and recognise each other's migrations", async () => {
   const [pushed, ours] = [await database('pushed'), await database('ours')];
   const first = await push('pushed');
   for (const file of files) assert.ok(first.includes(`Applying migration ${file}`), file);

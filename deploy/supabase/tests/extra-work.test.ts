@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { stepTo, tickAll } from './workshop.ts';
@@ -58,14 +58,14 @@ function answer(line: Line | undefined, approve: boolean | null, more: Json = {}
 }
 
 async function code(asked: Promise<unknown>): Promise<string> {
-  const error = await refused(asked);
+  const error = await rejected(asked);
   return `${error.code} ${error.hint}`;
 }
 
 const shown = ({ extra_work }: Answer): string[] =>
   extra_work.map((line) => `${line.price} ${line.status}${line.decided_by ? ` by ${line.decided_by}` : ''}`);
 
-test('within the limit nobody is asked; what goes beyond it always is, line by line', async () => {
+test('lines within the limit are approved automatically; every line beyond it needs an answer', async () => {
   const first = await propose([work(300), work(250), work(200)]);
   assert.deepEqual(shown(first), ['300 approved by limit', '250 proposed', '200 approved by limit']);
   assert.equal(first.status, 'awaiting_approval');
@@ -75,16 +75,16 @@ test('within the limit nobody is asked; what goes beyond it always is, line by l
   assert.deepEqual(shown(await propose([work(1)])).at(-1), '1 proposed');
 });
 
-test('all within the limit: the work goes on without waiting', async () => {
+test('when all lines are within the limit, the work goes on without waiting', async () => {
   assert.equal((await propose([work(500)])).status, 'inspecting');
 });
 
-test('with a limit of nothing every line is asked', async () => {
+test('with a limit of 0 every line needs an answer', async () => {
   await db.sql`update public.service_bookings set approval_limit = 0`;
   assert.deepEqual(shown(await propose([work(1)])), ['1 proposed']);
 });
 
-test('the bill is the estimate and what was approved, not what was declined', async () => {
+test('the bill contains the estimate and approved lines, not declined ones', async () => {
   const { extra_work } = await propose([work(400), work(600), work(700)]);
   assert.equal((await answer(extra_work[1], true)).status, 'awaiting_approval');
   assert.equal((await answer(extra_work[2], false)).status, 'inspecting');
@@ -96,7 +96,7 @@ test('the bill is the estimate and what was approved, not what was declined', as
   assert.equal(done['final_price'], 999 + 400 + 600);
 });
 
-test('nothing goes on before every line is answered', async () => {
+test('the booking cannot proceed before every line is answered', async () => {
   await propose([work(600)]);
   const set = (to_status: string): Promise<Json> =>
     call(admin, 'set_booking_status', { booking: booking['id'], to_status });
@@ -107,7 +107,7 @@ test('nothing goes on before every line is answered', async () => {
   assert.equal(await code(set('awaiting_approval')), 'PT409 nothing_asked');
 });
 
-test('an answer stands: the same again is fine, another is not', async () => {
+test('an answer is final: repeating it is accepted, another one is rejected', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
   await answer(extra_work[0], true);
   assert.equal((await answer(extra_work[0], true)).status, 'awaiting_approval');
@@ -115,7 +115,7 @@ test('an answer stands: the same again is fine, another is not', async () => {
   assert.equal(await code(answer(extra_work[1], null)), 'PT422 approve');
 });
 
-test('a guest answers with the token, an admin with a note of how he was told, nobody else', async () => {
+test('only a guest with the token, or an admin with a note, can answer a line', async () => {
   booking = await call('anon', 'create_booking', { request: bookingRequest() });
   await status('inspecting');
   const { extra_work } = await propose([work(600), work(700)]);
@@ -125,39 +125,39 @@ test('a guest answers with the token, an admin with a note of how he was told, n
   assert.equal(await code(answer(extra_work[0], true, { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
   assert.equal(await code(answer(undefined, true)), 'PT404 not_found');
   await answer(extra_work[0], true, { manage_token }, 'anon');
-  assert.equal(await code(answer(extra_work[1], true, {}, admin)), 'PT422 note');
+  assert.equal(await code(answer(extra_work[1], true, {}, admin)), 'PT422 answer_note');
   const done = await answer(extra_work[1], false, { note: 'Said no on the phone' }, admin);
   assert.deepEqual(shown(done), ['600 approved by customer', '700 declined by admin']);
 });
 
-test('two answers to the last lines at once leave the booking inspected', async () => {
+test('two concurrent answers to the last lines leave the booking in inspection', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
   await Promise.all([answer(extra_work[0], true), answer(extra_work[1], false)]);
   const [row] = await db.sql`select status from public.service_bookings`;
   assert.equal(row?.['status'], 'inspecting');
 });
 
-test('only an admin proposes, only while inspecting, and in words and rupees', async () => {
+test('only an admin can propose, only during inspection, and only with valid text and price', async () => {
   assert.equal(await code(propose([work(100)], owner)), 'PT403 forbidden');
-  assert.equal((await refused(propose([work(100)], 'anon'))).code, '42501');
+  assert.equal((await rejected(propose([work(100)], 'anon'))).code, '42501');
   const wrong: [unknown, string][] = [
-    [[], 'items'],
-    [{}, 'items'],
-    [Array.from({ length: 21 }, () => work(1)), 'items'],
-    [[work(100, { name: 'x' })], 'name'],
-    [[work(100, { reason: '' })], 'reason'],
-    [[work(0)], 'price'],
-    [[work(-5)], 'price'],
-    [[work(100_001)], 'price'],
-    [[work(10, { price: '1e3' })], 'price'],
-    [[work(10, { minutes: 1000 })], 'minutes'],
+    [[], 'work'],
+    [{}, 'work'],
+    [Array.from({ length: 21 }, () => work(1)), 'work'],
+    [[work(100, { name: 'x' })], 'work_name'],
+    [[work(100, { reason: '' })], 'work_reason'],
+    [[work(0)], 'work_price'],
+    [[work(-5)], 'work_price'],
+    [[work(100_001)], 'work_price'],
+    [[work(10, { price: '1e3' })], 'work_price'],
+    [[work(10, { minutes: 1000 })], 'work_minutes'],
   ];
   for (const [items, hint] of wrong) assert.equal(await code(propose(items)), `PT422 ${hint}`);
   await status('confirmed');
-  assert.equal(await code(propose([work(100)])), 'PT409 not_allowed');
+  assert.equal(await code(propose([work(100)])), 'PT409 not_inspecting');
 });
 
-test('whoever may see the booking sees its lines', async () => {
+test('every reader of the booking can read its lines', async () => {
   await propose([work(600)]);
   const seen = await call(owner, 'get_booking', { booking: booking['id'] });
   assert.equal((seen['extra_work'] as Line[])[0]?.status, 'proposed');

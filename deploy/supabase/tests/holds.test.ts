@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -37,11 +37,11 @@ async function leaveOnePlace(): Promise<void> {
 }
 
 async function code(work: Promise<unknown>): Promise<string> {
-  const error = await refused(work);
+  const error = await rejected(work);
   return `${error.code} ${error.hint}`;
 }
 
-/** Free places of Tuesday's windows, as somebody else or the owner of a hold sees them. */
+/** Free places of Tuesday's windows, as seen by another visitor or the owner of a hold. */
 async function free(when = mondayMorning, request_id: string | null = null): Promise<number[]> {
   const list = await call('list_slots', { mode: 'doorstep', from_date: '2026-11-24', days: 1, request_id }, when);
   return (list['days'] as { windows: { free: number }[] }[])[0]?.windows.map((window) => window.free) ?? [];
@@ -63,7 +63,7 @@ test('a hold keeps a place for ten minutes, and its owner still sees it as free'
   assert.deepEqual(await free(at('08:09:59')), [3, 2, 3, 3]);
 });
 
-test('a hold that has run out frees itself, and its place is taken by the next', async () => {
+test('an expired hold frees its place for the next visitor', async () => {
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine);
@@ -78,7 +78,7 @@ test('a long job holds all its windows', async () => {
   assert.deepEqual(await free(), [3, 2, 2, 3]);
 });
 
-test('a pickup holds one place, in its first window', async () => {
+test('a pickup holds one place, in its first window only', async () => {
   const args = { mode: 'pickup', model: 'ktm/390-duke', items: cart('comprehensive-service'), start: '09:00' };
   await hold(randomUUID(), args);
   const rows = await db.sql`select window_start::text, mode from public.booking_places where held_until is not null`;
@@ -88,7 +88,7 @@ test('a pickup holds one place, in its first window', async () => {
   );
 });
 
-test('the booking takes the held place, and nobody else can', async () => {
+test('only the booking of the same request can take the held place', async () => {
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine);
@@ -100,7 +100,7 @@ test('the booking takes the held place, and nobody else can', async () => {
   assert.deepEqual([row?.['places'], row?.['held']], [3, 0]);
 });
 
-test('a held time may become too soon for others, not for its owner', async () => {
+test('a held window may become too soon for others, not for its owner', async () => {
   const mine = randomUUID();
   const today = { date: '2026-11-23' };
   await hold(mine, today, at('08:55:00'));
@@ -111,7 +111,7 @@ test('a held time may become too soon for others, not for its owner', async () =
   assert.equal(await code(book(late, { ...today, time: '14:00' }, at('12:05:00'))), 'PT422 time_too_soon');
 });
 
-test('another time replaces the hold, and a refused one leaves it', async () => {
+test('holding another window replaces the hold, and a rejected one keeps it', async () => {
   const mine = randomUUID();
   await hold(mine);
   await hold(mine, { start: '14:00' }, at('08:05:00'));
@@ -129,7 +129,7 @@ test('a move to a window that overlaps the held one is no conflict with itself',
   assert.deepEqual(await free(), [3, 0, 2, 3]);
 });
 
-test('asking again for the same window answers what is left, and does not start anew', async () => {
+test('holding the same window again returns the remaining time and does not restart it', async () => {
   const mine = randomUUID();
   await hold(mine);
   assert.equal((await hold(mine, {}, at('08:04:30')))['seconds_left'], 330);
@@ -137,7 +137,7 @@ test('asking again for the same window answers what is left, and does not start 
   assert.equal(again['seconds_left'], 600);
 });
 
-test('it can be kept five minutes longer, once', async () => {
+test('a hold can be extended once by five minutes', async () => {
   const mine = randomUUID();
   await hold(mine);
   const longer = await call('extend_hold', { request_id: mine }, at('08:09:00'));
@@ -145,7 +145,7 @@ test('it can be kept five minutes longer, once', async () => {
   assert.deepEqual(await free(at('08:14:59')), [3, 2, 3, 3]);
   assert.deepEqual(await free(at('08:15:00')), [3, 3, 3, 3]);
   assert.equal(await code(call('extend_hold', { request_id: mine }, at('08:10:00'))), 'PT409 extended');
-  const error = await refused(call('extend_hold', { request_id: mine }, at('08:15:00')));
+  const error = await rejected(call('extend_hold', { request_id: mine }, at('08:15:00')));
   assert.deepEqual([error.code, error.hint], ['PT409', 'hold_over']);
   const { alternatives } = JSON.parse(error.detail ?? '') as { alternatives: Json[] };
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('it can be kept five minutes longer, once', async () => {
   );
 });
 
-test('given back, it is free at once; giving back twice harms nobody', async () => {
+test('a released place is free at once; releasing it twice changes nothing', async () => {
   const mine = randomUUID();
   await hold(mine);
   assert.deepEqual(await call('release_hold', { request_id: mine }), { released: true });
@@ -164,7 +164,7 @@ test('given back, it is free at once; giving back twice harms nobody', async () 
   assert.equal(await code(call('extend_hold', { request_id: mine })), 'PT409 hold_over');
 });
 
-test("another browser can neither extend, release nor book somebody's hold", async () => {
+test('another browser can neither extend, release nor book the hold', async () => {
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine);
@@ -175,7 +175,7 @@ test("another browser can neither extend, release nor book somebody's hold", asy
   assert.deepEqual(await free(mondayMorning, other), [3, 0, 3, 3]);
 });
 
-test('one number holds two times at most, whatever browsers it uses', async () => {
+test('a number has at most two holds, across browsers', async () => {
   const phone = '98220 12345';
   const first = randomUUID();
   await hold(first, { phone });
@@ -187,24 +187,24 @@ test('one number holds two times at most, whatever browsers it uses', async () =
   await hold(randomUUID(), { phone, start: '09:00' }, at('08:10:00'));
 });
 
-test('one request holds twelve times an hour at most', async () => {
+test('a request can be held at most twelve times an hour', async () => {
   const mine = randomUUID();
   for (let i = 0; i < 12; i += 1) await hold(mine, { start: i % 2 === 0 ? '11:00' : '14:00' });
-  assert.equal(await code(hold(mine, { start: '16:00' })), 'PT429 too_many');
+  assert.equal(await code(hold(mine, { start: '16:00' })), 'PT429 too_many_tries');
   assert.equal((await hold(mine, { start: '16:00' }, at('09:00:01')))['start'], '16:00');
 });
 
-test('what cannot be booked cannot be held', async () => {
+test('a window that cannot be booked cannot be held', async () => {
   const refusals: [Json, string][] = [
-    [{ request_id: 'x' }, 'PT422 request_id'],
+    [{ request_id: 'x' }, 'PT422 request'],
     [{ mode: 'moon' }, 'PT422 mode'],
     [{ date: 'soon' }, 'PT422 date'],
     [{ start: '12' }, 'PT422 time'],
     [{ start: '12:00' }, 'PT422 time'],
-    [{ date: '2026-11-22', start: '10:00' }, 'PT422 time_past'],
+    [{ date: '2026-11-22', start: '10:00' }, 'PT422 time_day_past'],
     [{ date: '2027-11-24' }, 'PT422 time_too_far'],
     [{ start: '16:00', items: cart('general-service') }, 'PT422 time_too_long'],
-    [{ items: cart('comprehensive-service') }, 'PT422 items'],
+    [{ items: cart('comprehensive-service') }, 'PT422 items_refused'],
     [{ model: 'honda/none' }, 'PT422 model'],
   ];
   for (const [changes, expected] of refusals) assert.equal(await code(hold(randomUUID(), changes)), expected);
@@ -213,14 +213,14 @@ test('what cannot be booked cannot be held', async () => {
   assert.equal(await code(hold(done)), 'PT409 booked');
 });
 
-test('a booking of another time than the held one gives the held one back', async () => {
+test('booking another window releases the held one', async () => {
   const mine = randomUUID();
   await hold(mine);
   await book(mine, { time: '14:00' });
   assert.deepEqual(await free(), [3, 3, 2, 3]);
 });
 
-test('old holds are cleared away by whoever holds next', async () => {
+test('the next hold deletes old holds', async () => {
   for (const start of ['09:00', '11:00', '14:00']) await hold(randomUUID(), { start });
   await hold(randomUUID(), { date: '2026-11-27' }, '2026-11-25T08:00:00+05:30');
   const [row] = await db.sql`
@@ -229,14 +229,14 @@ test('old holds are cleared away by whoever holds next', async () => {
   assert.deepEqual([row?.['holds'], row?.['places']], [1, 1]);
 });
 
-test('guests hold half of a window, rounded up; the rest is booked, or held by an account', async () => {
+test('guests can hold half of a window, rounded up; accounts can hold the rest', async () => {
   const first = randomUUID();
   await hold(first, {}, at('08:00:00'));
   // A number that is only typed proves nothing.
   await hold(randomUUID(), { phone: '98220 00001' }, at('08:02:00'));
-  const error = await refused(hold(randomUUID(), { phone: '98220 00002' }, at('08:04:00')));
+  const error = await rejected(hold(randomUUID(), { phone: '98220 00002' }, at('08:04:00')));
   assert.deepEqual([error.code, error.hint, error.detail], ['PT429', 'held_by_many', '{"retry_after": 360}']);
-  // A job that would need the next window too is refused for this one.
+  // A job that would also need the next window is rejected for this one.
   const long = { start: '09:00', items: cart('general-service') };
   assert.equal(await code(hold(randomUUID(), long, at('08:04:00'))), 'PT429 held_by_many');
   assert.equal((await hold(randomUUID(), { start: '14:00' }, at('08:04:00')))['start'], '14:00');
@@ -247,20 +247,20 @@ test('guests hold half of a window, rounded up; the rest is booked, or held by a
   assert.equal((await call('hold_slot', kept, at('08:04:00'), { user }))['seconds_left'], 600);
   await call('release_hold', { request_id: kept.request_id }, at('08:04:00'));
   assert.equal((await book(randomUUID(), {}, at('08:04:00')))['status'], 'confirmed');
-  // Whoever holds already may change his mind, and is not counted against himself.
+  // An own hold may be replaced and is not counted.
   await hold(first, { items: cart('general-service') }, at('08:04:00'));
   await call('release_hold', { request_id: first }, at('08:04:00'));
   assert.equal((await hold(randomUUID(), {}, at('08:04:00')))['seconds_left'], 600);
 });
 
-test('a window of two places is held once by guests, and again when that is over', async () => {
+test('guests can hold one of two places, and the next one after that hold expires', async () => {
   const pickup = { mode: 'pickup', start: '14:00' };
   await hold(randomUUID(), pickup);
   assert.equal(await code(hold(randomUUID(), pickup, at('08:09:59'))), 'PT429 held_by_many');
   assert.equal((await hold(randomUUID(), pickup, at('08:10:00')))['seconds_left'], 600);
 });
 
-test('with any number of fresh browser tokens nobody empties the calendar', async () => {
+test('guests cannot fill the calendar with holds, however many browser tokens they use', async () => {
   const windows = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const mode of ['doorstep', 'pickup', 'workshop']) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { mondayMorning } from './booking-request.ts';
-import { openDatabase, refused } from './open-database.ts';
+import { openDatabase, rejected } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
 import { later, payingCustomers, phoneOf } from './paying-customers.ts';
-import type { Booked } from './paying-customers.ts';
+import type { PayableBooking } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
 
-/* Money that comes when the time that was kept for it is over. */
+/* Payments captured after the deadline of their booking. */
 let db: TestDatabase;
 before(async () => {
   db = await openDatabase({ connections: 12 });
@@ -18,14 +18,14 @@ after(() => db.close());
 
 const { call, book, online, read, places, order, event } = payingCustomers(() => db);
 
-test('paid late while the time is free: the booking happens, though it would be too soon for others', async () => {
+test('a late payment restores the booking while its window is free, even if that is too soon for others', async () => {
   // At a quarter past eight 11 o'clock has two hours and three quarters; at five past nine it is too soon to book.
   const booking = await book({ payment: 'online', date: '2026-11-23' });
   const id = await order(booking);
-  await db.keep({ at: later(20) }, (tx) => tx`select private.expire_unpaid()`);
+  await db.keep({ at: later(20) }, (tx) => tx`select private.expire_unpaid_bookings()`);
   assert.deepEqual(await places(booking).then((rows) => rows.length), 0);
   await event('payment.captured', id, {}, later(65));
-  assert.equal((await refused(book({ date: '2026-11-23' }, later(65)))).hint, 'time_too_soon');
+  assert.equal((await rejected(book({ date: '2026-11-23' }, later(65)))).hint, 'time_too_soon');
   const { status, payment } = await read(booking, later(65));
   assert.deepEqual([status, payment.status, payment.refunds], ['confirmed', 'paid', []]);
   assert.equal((await places(booking)).length, 1);
@@ -33,7 +33,7 @@ test('paid late while the time is free: the booking happens, though it would be 
   assert.equal(row?.['closed_at'], null);
 });
 
-test('paid late when the time is taken or over: a refund in the same breath, and the customer sees it', async () => {
+test('a late payment for a taken or past window is refunded in the same transaction, visibly to the customer', async () => {
   const booking = await online();
   const id = await order(booking);
   await Promise.all([book({}, later(16)), book({}, later(16)), book({}, later(16))]);
@@ -51,10 +51,10 @@ test('paid late when the time is taken or over: a refund in the same breath, and
 });
 
 /** With the coupon of a number's first booking. */
-const first = (changes: Json = {}, at = mondayMorning): Promise<Booked> =>
+const first = (changes: Json = {}, at = mondayMorning): Promise<PayableBooking> =>
   book({ coupon: 'FIRST100', expected_total: 899, ...changes }, at);
-/** The way bookings have ended, with what they took off and why their money goes back. */
-const ends = async (...bookings: Booked[]): Promise<unknown[]> =>
+/** Final status, discount and refund reason of each booking. */
+const ends = async (...bookings: PayableBooking[]): Promise<unknown[]> =>
   Promise.all(
     bookings.map(async (booking) => {
       const { status, payment, discount } = (await read(booking, later(30))) as Awaited<ReturnType<typeof read>> & Json;
@@ -62,13 +62,13 @@ const ends = async (...bookings: Booked[]): Promise<unknown[]> =>
     }),
   );
 
-test('paid late when its first-booking coupon has gone to another booking: the money goes back and the reason stays', async () => {
+test('a late payment is refunded with the reason when another booking used its first-booking coupon', async () => {
   for (const written of [false, true]) {
     await clearPayments(db.sql);
     const slow = await first({ payment: 'online' });
     const id = await order(slow);
-    // Expired in writing, or the coupon would not be given again.
-    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid()`);
+    // Marked as expired in the table, or the coupon would not be available again.
+    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
     const quick = await first({ date: '2026-11-25' }, later(16));
     if (!written) await db.sql`update public.service_bookings set status = 'pending_payment' where id = ${slow.id}`;
     await event('payment.captured', id, {}, later(20));
@@ -85,7 +85,7 @@ test('paid late when its first-booking coupon has gone to another booking: the m
   }
 });
 
-test('paid late, a first-booking coupon holds while no other booking of the number has used one', async () => {
+test('a late payment keeps its first-booking coupon while no other booking of the number used one', async () => {
   const others: [string, (at: string) => Promise<unknown>][] = [
     ['a booking at the full price', (at) => book({ date: '2026-11-25' }, at)],
     ['another number', (at) => first({ date: '2026-11-25', phone: phoneOf(1) }, at)],
@@ -103,22 +103,22 @@ test('paid late, a first-booking coupon holds while no other booking of the numb
     await clearPayments(db.sql);
     const slow = await first({ payment: 'online' });
     const id = await order(slow);
-    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid()`);
+    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
     await other(later(17));
     await event('payment.captured', id, {}, later(40));
     assert.deepEqual(await ends(slow), [['confirmed', 100, 899, []]], name);
   }
 });
 
-test('two bookings with a first-booking coupon that are paid late at once: one happens, one is given back', async () => {
+test('of two concurrent late payments with a first-booking coupon one is restored and one refunded', async () => {
   for (let round = 0; round < 5; round += 1) {
     await clearPayments(db.sql);
     const one = await first({ payment: 'online' });
     const orders = [await order(one)];
-    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid()`);
+    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
     const two = await first({ payment: 'online', date: '2026-11-25' }, later(16));
     orders.push(await order(two, later(17)));
-    await db.keep({ at: later(40) }, (tx) => tx`select private.expire_unpaid()`);
+    await db.keep({ at: later(40) }, (tx) => tx`select private.expire_unpaid_bookings()`);
     await Promise.all(orders.map((id) => event('payment.captured', id, {}, later(41))));
     const both = await ends(one, two);
     assert.deepEqual(
@@ -131,13 +131,13 @@ test('two bookings with a first-booking coupon that are paid late at once: one h
   }
 });
 
-test('a late payment and a new first booking of the number at once: one discount, and neither waits for ever', async () => {
+test('a late payment and a concurrent first booking of the number get one discount, without a deadlock', async () => {
   for (let round = 0; round < 12; round += 1) {
     await clearPayments(db.sql);
     const slow = await first({ payment: 'online' });
     const id = await order(slow);
-    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid()`);
-    // The same day and number: both locks of the one are wanted by the other.
+    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
+    // The same day and number: each needs both locks of the other.
     const [quick] = await Promise.allSettled([first({}, later(17)), event('payment.captured', id, {}, later(17))]);
     if (quick.status === 'rejected') assert.equal((quick.reason as { hint?: string }).hint, 'price_changed');
     const rows = await db.sql<{ id: string }[]>`
@@ -147,17 +147,86 @@ test('a late payment and a new first booking of the number at once: one discount
   }
 });
 
-test('paid late, a booking happens though its number has as many to come as it may make by now', async () => {
+test('a late payment restores the booking even when its number has reached the booking limit', async () => {
   await db.sql`update private.limits set most = 1 where name = 'open_bookings'`;
   try {
     const slow = await online();
     const id = await order(slow);
-    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid()`);
+    await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
     await book({ date: '2026-11-25' }, later(16));
-    assert.equal((await refused(book({ date: '2026-11-26' }, later(16)))).hint, 'too_many_open');
+    assert.equal((await rejected(book({ date: '2026-11-26' }, later(16)))).hint, 'too_many_open');
     await event('payment.captured', id, {}, later(20));
     assert.deepEqual(await ends(slow), [['confirmed', 0, 999, []]]);
   } finally {
     await db.sql`update private.limits set most = 10000 where name = 'open_bookings'`;
+  }
+});
+
+test('an unpaid booking after pay_until is shown as expired, and its places are free', async () => {
+  const unpaid = await Promise.all([online(), online(), online()]);
+  const full = await rejected(book({}, later(14)));
+  assert.equal(full.hint, 'slot_taken');
+  const next = await Promise.all([book({}, later(16)), book({}, later(16)), book({}, later(16))]);
+  assert.deepEqual(
+    next.map(({ status }) => status),
+    ['confirmed', 'confirmed', 'confirmed'],
+  );
+  const [first] = unpaid;
+  assert.ok(first);
+  const shown = await read(first, later(16));
+  assert.deepEqual([shown.status, shown.payment.due], ['expired', 0]);
+  const start = { booking: first.id, method: 'online', manage_token: first.manage_token };
+  assert.equal((await rejected(call('start_payment', start, 'anon', later(16)))).hint, 'expired');
+  const instead = { booking: first.id, manage_token: first.manage_token };
+  assert.equal((await rejected(call('pay_after_service', instead, 'anon', later(16)))).hint, 'expired');
+  const both = await Promise.all(
+    [1, 2].map(() => db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings() as n`)),
+  );
+  assert.equal(
+    both.flat().reduce((sum, row) => sum + Number(row['n']), 0),
+    3,
+  );
+  const { events } = await read(first, later(17));
+  const last = events.at(-1);
+  assert.deepEqual(
+    [last?.['actor'], last?.['from_status'], last?.['to_status']],
+    ['system', 'pending_payment', 'expired'],
+  );
+});
+
+test('cancelling an unpaid booking is free, even late, and a payment captured afterwards is refunded', async () => {
+  // Ten past eight; 9 o'clock is inside the two hours.
+  await db.sql`update public.service_bookings set late_cancelled = true`;
+  const booking = await online();
+  const id = await order(booking);
+  await call('cancel_booking', { booking: booking.id, manage_token: booking.manage_token }, 'anon', later(10));
+  await event('payment.captured', id, {}, later(11));
+  const { status, payment } = await read(booking, later(11));
+  assert.deepEqual(
+    [status, payment.refunds[0]?.amount_paise, payment.refunds[0]?.reason],
+    ['cancelled', 99_900, 'cancelled'],
+  );
+  const [row] = await db.sql`select late_cancelled from public.service_bookings where id = ${booking.id}`;
+  assert.equal(row?.['late_cancelled'], false);
+});
+
+test('expired places are released while others book them, without a deadlock', async () => {
+  const long = { items: [{ id: 'general-service', quantity: 1 }], expected_total: 1699 };
+  for (let round = 0; round < 12; round += 1) {
+    await clearPayments(db.sql);
+    const unpaid: PayableBooking[] = [];
+    for (const date of ['2026-11-24', '2026-11-25'])
+      for (const time of ['09:00', '09:00', '09:00', '14:00', '14:00', '14:00'])
+        unpaid.push(await book({ ...long, date, time, payment: 'online', phone: phoneOf(unpaid.length) }));
+    const work: Promise<unknown>[] = [];
+    const may = (promise: Promise<unknown>): unknown =>
+      work.push(promise.catch((error: { code?: string }) => assert.match(String(error.code), /^PT409/)));
+    for (const [index, booking] of unpaid.entries()) {
+      const { date, time } = { date: index < 6 ? '2026-11-24' : '2026-11-25', time: index % 6 < 3 ? '09:00' : '14:00' };
+      may(book({ ...long, date, time, phone: phoneOf(20 + index) }, later(16)));
+      may(db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`));
+      may(call('cancel_booking', { booking: booking.id, manage_token: booking.manage_token }, 'anon', later(14)));
+    }
+    await Promise.all(work);
   }
 });

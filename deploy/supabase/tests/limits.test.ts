@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 
 let db: TestDatabase;
@@ -22,7 +22,7 @@ async function setLimits(limits: Record<string, number>): Promise<void> {
 }
 
 let asked = 0;
-/** Books for a number at one of the next free windows, so that places are never what is missing. */
+/** Books for a number at one of the next free windows, so that capacity is never the limit. */
 function book(changes: Json = {}, as: Actor = 'anon', at = mondayMorning): Promise<Json> {
   asked += 1;
   const day = String(24 + (Math.floor(asked / 6) % 5)).padStart(2, '0');
@@ -37,20 +37,20 @@ function hold(changes: Json = {}, as: Actor = 'anon', at = mondayMorning): Promi
   return db.keep({ as, at }, (tx) => rpc(tx, 'hold_slot', args));
 }
 
-/** Code, hint and seconds to wait of a refusal. */
-async function refusal(work: Promise<unknown>): Promise<[string, string, number]> {
-  const { code, hint, detail } = await refused(work);
+/** Code, hint and seconds to wait of a rejection. */
+async function rejection(work: Promise<unknown>): Promise<[string, string, number]> {
+  const { code, hint, detail } = await rejected(work);
   return [code, hint ?? '', (JSON.parse(detail ?? '{}') as { retry_after: number }).retry_after];
 }
 
 const seconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000;
 
-test('five bookings to come for one number; other numbers, admins and what is over or off do not count', async () => {
+test('a number has at most five upcoming bookings; admins are exempt, and ended bookings do not count', async () => {
   await book({ date: '2026-11-24', time: '09:00' });
   for (let i = 0; i < 4; i += 1) await book({ date: '2026-11-26' });
   const wait = seconds(mondayMorning, '2026-11-24T09:00:00+05:30');
-  assert.deepEqual(await refusal(book({ date: '2026-11-27' })), ['PT429', 'too_many_open', wait]);
-  assert.deepEqual(await refusal(book({ phone: '+91 90000-00012' })), ['PT429', 'too_many_open', wait]);
+  assert.deepEqual(await rejection(book({ date: '2026-11-27' })), ['PT429', 'too_many_open', wait]);
+  assert.deepEqual(await rejection(book({ phone: '+91 90000-00012' })), ['PT429', 'too_many_open', wait]);
   await book({ phone: '90000 00013' });
 
   const boss = await db.addUser('boss@example.com');
@@ -59,13 +59,13 @@ test('five bookings to come for one number; other numbers, admins and what is ov
   // When the first ones have begun, there is room again: exactly for one.
   const later = '2026-11-24T09:00:00+05:30';
   const next = await book({ date: '2026-11-28' }, 'anon', later);
-  assert.equal((await refusal(book({ date: '2026-11-28' }, 'anon', later)))[1], 'too_many_open');
+  assert.equal((await rejection(book({ date: '2026-11-28' }, 'anon', later)))[1], 'too_many_open');
   const cancel = { booking: next['id'], manage_token: next['manage_token'], expected_fee: 0 };
   await db.keep({ as: 'anon', at: later }, (tx) => rpc(tx, 'cancel_booking', cancel));
   await book({ date: '2026-11-28' }, 'anon', later);
 });
 
-test('ten bookings in 24 hours for one number, cancelled ones too; then again', async () => {
+test('a number can book ten times in 24 hours, counting cancelled bookings', async () => {
   await setLimits({ open_bookings: 100 });
   for (let i = 0; i < 10; i += 1) {
     const { id, manage_token } = await book({}, 'anon', `2026-11-23T08:0${i}:00+05:30`);
@@ -74,20 +74,20 @@ test('ten bookings in 24 hours for one number, cancelled ones too; then again', 
   }
   const at = '2026-11-23T09:00:00+05:30';
   const wait = seconds(at, '2026-11-24T08:00:00+05:30');
-  assert.deepEqual(await refusal(book({}, 'anon', at)), ['PT429', 'too_many_bookings', wait]);
+  assert.deepEqual(await rejection(book({}, 'anon', at)), ['PT429', 'too_many_bookings', wait]);
   await book({ date: '2026-11-27' }, 'anon', '2026-11-24T08:00:00+05:30');
 });
 
-test('an account is counted by itself, whatever numbers it names', async () => {
+test('an account is counted across the phone numbers it uses', async () => {
   const user = await db.addUser('asha@example.com');
   const phone = (i: number): string => `90000 001${String(i).padStart(2, '0')}`;
   for (let i = 0; i < 5; i += 1) await book({ phone: phone(i) }, { user });
-  assert.equal((await refusal(book({ phone: phone(6) }, { user })))[1], 'too_many_open');
+  assert.equal((await rejection(book({ phone: phone(6) }, { user })))[1], 'too_many_open');
   await book({ phone: phone(6) });
   await book({ phone: phone(7) }, { user: await db.addUser('ravi@example.com') });
 });
 
-test('sending an accepted request again is no new booking', async () => {
+test('repeating an accepted request makes no new booking', async () => {
   const request_id = randomUUID();
   const sent = { request_id, date: '2026-11-25', time: '14:00' };
   await book(sent);
@@ -95,7 +95,7 @@ test('sending an accepted request again is no new booking', async () => {
   assert.equal((await book(sent))['repeated'], true);
 });
 
-test('30 bookings of one number at once: exactly five', async () => {
+test('30 concurrent bookings of one number: exactly five succeed', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 30 }, () => book()));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 5);
   const hints = answers.flatMap((answer) =>
@@ -106,7 +106,7 @@ test('30 bookings of one number at once: exactly five', async () => {
   assert.equal(row?.count, 5);
 });
 
-test('30 bookings at once, with and without coupons, holds and accounts, wait for no one for ever', async () => {
+test('30 concurrent bookings with and without coupons, holds and accounts do not deadlock', async () => {
   const user = await db.addUser('sunita@example.com');
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, i) => {
@@ -124,35 +124,35 @@ test('30 bookings at once, with and without coupons, holds and accounts, wait fo
   );
 });
 
-test('two times held for an account, and thirty holds an hour, with the time to wait', async () => {
+test('an account has at most two holds and thirty an hour; rejections say how long to wait', async () => {
   const user = await db.addUser('farah@example.com');
   await hold({}, { user });
   await hold({ start: '14:00' }, { user }, '2026-11-23T08:01:00+05:30');
   const third = hold({ start: '16:00' }, { user }, '2026-11-23T08:04:00+05:30');
-  assert.deepEqual(await refusal(third), ['PT429', 'too_many_holds', 360]);
+  assert.deepEqual(await rejection(third), ['PT429', 'too_many_holds', 360]);
   await hold({ start: '16:00' });
   await hold({ start: '16:00' }, { user }, '2026-11-23T08:10:00+05:30');
 
   await setLimits({ holds_an_hour: 3 });
   const at = '2026-11-23T08:30:00+05:30';
-  assert.deepEqual(await refusal(hold({}, { user }, at)), ['PT429', 'too_many', 1800]);
+  assert.deepEqual(await rejection(hold({}, { user }, at)), ['PT429', 'too_many_tries', 1800]);
   await hold({}, { user }, '2026-11-23T09:00:00+05:30');
 });
 
-test('every refusal for too many says in how many seconds it will be granted', async () => {
+test('every rate-limit rejection says after how many seconds a retry succeeds', async () => {
   const request_id = randomUUID();
   const again = (i: number, at = mondayMorning) =>
     hold({ request_id, start: i % 2 === 0 ? '11:00' : '14:00' }, 'anon', at);
   for (let i = 0; i < 12; i += 1) await again(i);
-  assert.deepEqual(await refusal(again(12, '2026-11-23T08:20:00+05:30')), ['PT429', 'too_many', 2400]);
+  assert.deepEqual(await rejection(again(12, '2026-11-23T08:20:00+05:30')), ['PT429', 'too_many_tries', 2400]);
   for (const start of ['11:00', '14:00']) await hold({ phone: '98220 12345', start });
-  assert.deepEqual(await refusal(hold({ phone: '98220 12345' })), ['PT429', 'too_many_holds', 600]);
+  assert.deepEqual(await rejection(hold({ phone: '98220 12345' })), ['PT429', 'too_many_holds', 600]);
 
   const callBack = (at: string) => {
     const args = { kind: 'message', name: 'Asha', phone: '9000000031', details: { message: 'Hello' } };
     return db.keep({ as: 'anon', at }, (tx) => rpc(tx, 'request_callback', args));
   };
   for (let i = 0; i < 5; i += 1) await callBack(mondayMorning);
-  assert.deepEqual(await refusal(callBack('2026-11-23T09:00:00+05:30')), ['PT429', 'too_many', 23 * 3600]);
+  assert.deepEqual(await rejection(callBack('2026-11-23T09:00:00+05:30')), ['PT429', 'too_many_callbacks', 23 * 3600]);
   await callBack('2026-11-24T08:00:00+05:30');
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { bookingRequest, cart } from './booking-request.ts';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Json, TestDatabase, Tx } from './open-database.ts';
 
-/* The day turns at midnight in Pune, whatever zone a server or a visitor thinks in. Christmas is half a day. */
+/* The day changes at midnight in Pune, in every time zone of servers and visitors. Christmas is a half day. */
 const zones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati'];
 const lastSecond = '2026-12-23T23:59:59+05:30';
 const midnight = '2026-12-24T00:00:00+05:30';
@@ -23,7 +23,7 @@ interface Calendar {
 }
 
 const calendar = (tx: Tx, args: Json = {}) =>
-  rpc(tx, 'list_slots', { mode: 'workshop', ...args }) as unknown as Promise<Calendar>;
+  rpc(tx, 'list_slots', { mode: 'workshop', ...args }) as Promise<Json & Calendar>;
 
 /** One day as `2026-12-24 09:00 4, 11:00 past`. */
 function lines({ days }: Calendar): string[] {
@@ -31,19 +31,19 @@ function lines({ days }: Calendar): string[] {
 }
 
 const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code, hint } = await refused(work);
+  const { code, hint } = await rejected(work);
   return `${code} ${hint}`;
 };
 
 for (const zone of zones) {
-  /** As a visitor of a database whose sessions think in another zone. */
+  /** As a visitor of a database whose sessions use another time zone. */
   const visit = <T>(at: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.undo({ as: 'anon', at }, async (tx) => {
       await tx.unsafe(`set local timezone = '${zone}'`);
       return work(tx);
     });
 
-  test(`${zone}: today, what is over and how far one can book turn at midnight in Pune`, async () => {
+  test(`${zone}: today, past windows and the booking horizon change at midnight in Pune`, async () => {
     const before = await visit(lastSecond, (tx) => calendar(tx, { days: 31 }));
     const after = await visit(midnight, (tx) => calendar(tx, { days: 31 }));
     assert.equal(before.today, '2026-12-23');
@@ -57,7 +57,7 @@ for (const zone of zones) {
     assert.equal(after.days.at(-1)?.date, '2027-01-23');
   });
 
-  test(`${zone}: bookings go by the same clock, to the second`, async () => {
+  test(`${zone}: bookings follow the same clock, to the second`, async () => {
     const book = (tx: Tx, changes: Json) =>
       rpc(tx, 'create_booking', { request: bookingRequest({ mode: 'workshop', address: null, ...changes }) });
     const far = { date: '2027-01-23', time: '10:00' };
@@ -67,7 +67,7 @@ for (const zone of zones) {
     );
     assert.equal(
       await code(visit(midnight, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
-      'PT422 time_past',
+      'PT422 time_day_past',
     );
     assert.equal(
       await code(visit(lastSecond, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
@@ -85,7 +85,7 @@ for (const zone of zones) {
     });
   });
 
-  test(`${zone}: the lead time and the cut-off of the same day go by the clock in Pune`, async () => {
+  test(`${zone}: the lead time and the same-day cut-off follow the clock in Pune`, async () => {
     const gate = { mode: 'doorstep', days: 1 };
     const at = async (time: string, lead: number): Promise<string | undefined> =>
       db.undo({ at: `2026-12-24T${time}+05:30` }, async (tx) => {
@@ -99,7 +99,7 @@ for (const zone of zones) {
     assert.equal(await at('13:30:00', 0), '2026-12-24 09:00 past, 11:00 past, 14:00 too_soon, 16:00 too_soon');
   });
 
-  test(`${zone}: on half a day what would not be done by 1 pm can't start`, async () => {
+  test(`${zone}: on a half day a job that would end after 1 pm cannot start`, async () => {
     const at = '2026-12-22T10:00:00+05:30';
     const short = await visit(at, (tx) => calendar(tx, { from_date: '2026-12-25', days: 1 }));
     assert.deepEqual(lines(short), ['2026-12-25 09:00 4, 11:00 4, 14:00 closed, 16:00 closed']);
@@ -112,7 +112,7 @@ for (const zone of zones) {
   });
 }
 
-test('a window that was held before midnight is booked after it', async () => {
+test('a window held before midnight can be booked after it', async () => {
   const request_id = randomUUID();
   const wish = { mode: 'workshop', date: '2026-12-24', start: '09:00', model: 'royal-enfield/classic-350' };
   await db.undo({ as: 'anon', at: '2026-12-23T23:55:00+05:30' }, async (tx) => {

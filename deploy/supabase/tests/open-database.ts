@@ -1,13 +1,14 @@
 import postgres from 'postgres';
-import { seedDatabase } from '../seed/seed-database.ts';
-import { applyMigrations, startPostgres } from './start-postgres.ts';
+import { cloneDatabase, sharedCluster } from '../../backend/testing/test-cluster.ts';
+import { checkAnswer, checkRejection } from './check-rejection.ts';
+import { fillDatabase, seededTemplate, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
-/** Who sends a request: nobody, or a user by id. */
+/** Who sends a request: a visitor who is signed out, or a user by id. */
 export type Actor = 'anon' | { user: string };
 
-/** How a piece of work is run: by whom (the owner of the database when left out) and at which instant. */
-export interface Circumstances {
+/** The actor (default: the owner of the database) and the instant of a piece of work. */
+export interface CallContext {
   as?: Actor;
   /** ISO instant the rules take for now, e.g. `2026-11-23T08:00:00+05:30`. */
   at?: string;
@@ -22,18 +23,18 @@ export type DbError = postgres.PostgresError;
 class Undo extends Error {}
 
 export interface TestDatabase {
-  server: TestPostgres;
+  server: Pick<TestPostgres, 'url' | 'stop'>;
   sql: postgres.Sql;
   /** Runs work in a transaction under the given role, claims and clock, and keeps what it wrote. */
-  keep<T>(how: Circumstances, work: (tx: Tx) => Promise<T>): Promise<T>;
+  keep<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, and undoes everything afterwards. */
-  undo<T>(how: Circumstances, work: (tx: Tx) => Promise<T>): Promise<T>;
+  undo<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
   addUser(email: string, metadata?: Json): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Changes role, claims and clock for the rest of a transaction. */
-export async function become(tx: Tx, how: Circumstances): Promise<void> {
+export async function setActor(tx: Tx, how: CallContext): Promise<void> {
   await tx`reset role`;
   if (how.at !== undefined) await tx`select set_config('twostroke.now', ${how.at}, true)`;
   if (how.as === undefined) return;
@@ -46,20 +47,31 @@ export async function become(tx: Tx, how: Circumstances): Promise<void> {
 export async function rpc(tx: postgres.Sql | Tx, name: string, args: Json): Promise<Json> {
   const names = Object.keys(args);
   const list = names.map((arg, index) => {
-    const type = typeof args[arg] === 'object' && args[arg] !== null ? '::text::jsonb' : '';
+    const type = typeof args[arg] === 'object' && args[arg] !== null && !isNumbers(args[arg]) ? '::text::jsonb' : '';
     return `${arg} => $${index + 1}${type}`;
   });
   const values = names.map((arg) => {
     const value = args[arg];
+    if (isNumbers(value)) return `{${value.join(',')}}`;
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | number | null);
   });
-  const [row] = await tx.unsafe<{ result: Json }[]>(`select public.${name}(${list.join(', ')}) as result`, values);
+  const call = `select public.${name}(${list.join(', ')}) as result`;
+  const [row] = await tx.unsafe<{ result: Json }[]>(call, values).catch((error: unknown) => {
+    if (error instanceof postgres.PostgresError && /^PT4/.test(error.code)) checkRejection(name, error);
+    throw error;
+  });
   if (row === undefined) throw new Error(`${name} returned nothing`);
+  checkAnswer(name, row.result);
   return row.result;
 }
 
+/** The one kind of argument that is a Postgres array instead of json. */
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number');
+}
+
 /** The error of work that must fail. */
-export async function refused(work: Promise<unknown>): Promise<DbError> {
+export async function rejected(work: Promise<unknown>): Promise<DbError> {
   const result = await work.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
@@ -69,13 +81,15 @@ export async function refused(work: Promise<unknown>): Promise<DbError> {
   throw new Error(`Expected a refusal, got ${JSON.stringify(result.value)}`);
 }
 
-/** A migrated and seeded database whose clock tests may set. */
+/**
+ * A migrated and seeded database whose clock tests may set: a clone on the server that all files share, or, where one
+ * file runs alone, on a server of its own.
+ */
 export async function openDatabase(options: { demo?: boolean; connections?: number } = {}): Promise<TestDatabase> {
-  const server = await startPostgres();
-  await server.createDatabase('test');
+  const demo = options.demo ?? true;
+  const cluster = sharedCluster();
+  const server = cluster && demo ? await cloneSeeded(cluster) : await startSeeded(demo);
   const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
-  await applyMigrations(sql);
-  await seedDatabase(sql, { demo: options.demo ?? true });
   await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
   // Most tests book all they need for one number. Those of the limits set the figures back.
   await sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
@@ -83,7 +97,7 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
   const keep: TestDatabase['keep'] = async (how, work) => {
     let result: Awaited<ReturnType<typeof work>> | undefined;
     await sql.begin(async (tx) => {
-      await become(tx, how);
+      await setActor(tx, how);
       result = await work(tx);
     });
     return result as Awaited<ReturnType<typeof work>>;
@@ -114,4 +128,16 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
       await server.stop();
     },
   };
+}
+
+async function cloneSeeded(cluster: string): Promise<TestDatabase['server']> {
+  const address = await cloneDatabase(cluster, seededTemplate);
+  return { url: () => address, stop: () => Promise.resolve() };
+}
+
+async function startSeeded(demo: boolean): Promise<TestDatabase['server']> {
+  const server = await startPostgres();
+  await server.createDatabase('test');
+  await fillDatabase(server.url('test'), demo);
+  return server;
 }

@@ -7,10 +7,8 @@ import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
-/*
- * Random sequences of what happens to bookings and of what two workers do meanwhile: they take messages, send them,
- * fail, and die before or after sending. Whatever the order, nobody is told anything that is not true any more.
- */
+/* Random sequences of booking changes and of the actions of two workers: they claim messages, send them, fail, and
+   crash before or after sending. In every order, no outdated message is sent. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
 const runs = 15;
 
@@ -54,10 +52,10 @@ class Run {
   private now = Date.parse(mondayMorning);
   private readonly bookings: string[] = [];
   private readonly cancelled = new Set<string>();
-  /** In the hands of workers that live. */
+  /** Claimed by workers that are running. */
   private claims: Claim[] = [];
   private readonly sent: Sent[] = [];
-  /** Sent by a worker that died before it noted so: these may come once more for each. */
+  /** Sent by a worker that crashed before it recorded so: each may be sent once more. */
   private deaths = 0;
 
   private get at(): string {
@@ -123,7 +121,7 @@ class Run {
     assert.equal(kind === 'cancellation', shown.status === 'cancelled');
     assert.equal(kind === 'no_show', shown.status === 'no_show');
     const key = `${shown.id} ${shown.version} ${kind} ${channel}`;
-    // Once, but for what a dead worker could not note.
+    // Once, except for messages that a crashed worker could not mark as sent.
     if (this.sent.some((other) => other.key === key)) {
       assert.ok(this.deaths > 0, `${key} twice`);
       this.deaths -= 1;
@@ -133,7 +131,7 @@ class Run {
     else this.deaths += 1;
   }
 
-  /** When all is quiet: every cancellation has been told by mail and by SMS, and it was the last thing. */
+  /** At the end: every cancellation was sent by mail and by SMS, as the last message. */
   async checkEnd(): Promise<void> {
     for (const booking of this.cancelled) {
       const told = this.sent.filter((each) => each.booking === booking);
@@ -146,7 +144,7 @@ class Run {
     assert.equal(left.length, 0);
   }
 
-  /** The answer, or undefined when it was refused in plain words. */
+  /** The answer, or undefined when it was rejected with a known code. */
   private async call(as: Actor, name: string, args: Json): Promise<Json | undefined> {
     try {
       const answer = await db.keep({ as, at: this.at }, (tx) => rpc(tx, name, args));
@@ -163,7 +161,7 @@ class Run {
   }
 }
 
-test('whatever happens in whatever order, nobody is told what is not true any more', async (t) => {
+test('in every order of events, no outdated message is sent', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const sequence = fc.array(step, { minLength: 40, maxLength: 60 });
   const property = fc.asyncProperty(sequence, async (steps) => {

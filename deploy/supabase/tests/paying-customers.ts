@@ -3,14 +3,14 @@ import { rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
 
-export interface Booked {
+export interface PayableBooking {
   id: string;
   manage_token: string;
   status: string;
   pay_until: string | null;
 }
 
-export interface Money {
+export interface BookingMoney {
   status: string;
   paid: number;
   due: number;
@@ -26,26 +26,29 @@ export const later = (minutes: number): string => new Date(Date.parse(mondayMorn
 export const phoneOf = (index: number): string => String(9_000_000_100 + index);
 
 /**
- * What customers and the gateway do, at a time; when none is given, on the morning on which bookings are made.
- * @param database asked when something is done: tests open theirs before they run
+ * Actions of customers and the gateway at a time; by default on the morning on which bookings are made.
+ * @param database called for each action: tests open theirs before they run
  */
 export function payingCustomers(database: () => TestDatabase) {
   const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
     database().keep({ as, at }, (tx) => rpc(tx, name, args));
-  const book = async (changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Booked> =>
-    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as unknown as Booked;
+  const book = async (changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<PayableBooking> =>
+    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as Json & PayableBooking;
   return {
     call,
     book,
-    online: (at = mondayMorning): Promise<Booked> => book({ payment: 'online' }, at),
+    online: (at = mondayMorning): Promise<PayableBooking> => book({ payment: 'online' }, at),
     /** The status of a booking and of its money, as the customer reads both. */
-    async read(booking: Booked, at = mondayMorning): Promise<{ status: string; payment: Money; events: Json[] }> {
+    async read(
+      booking: PayableBooking,
+      at = mondayMorning,
+    ): Promise<{ status: string; payment: BookingMoney; events: Json[] }> {
       const found = await call('get_booking', { manage_token: booking.manage_token }, 'anon', at);
-      return found as unknown as { status: string; payment: Money; events: Json[] };
+      return found as Json & { status: string; payment: BookingMoney; events: Json[] };
     },
-    places: async ({ id }: Booked): Promise<{ held_until: Date | null }[]> =>
+    places: async ({ id }: PayableBooking): Promise<{ held_until: Date | null }[]> =>
       database().sql`select held_until from public.booking_places where booking_id = ${id}`,
-    order: (booking: Booked, at = mondayMorning): Promise<string> => orderOf(database(), booking, at),
+    order: (booking: PayableBooking, at = mondayMorning): Promise<string> => orderOf(database(), booking, at),
     event: (kind: string, orderId: string, more: Json = {}, at = mondayMorning): Promise<Json> =>
       providerEvent(database(), { kind, order: orderId, ...more }, at),
   };

@@ -10,7 +10,7 @@ export async function clearPayments(sql: postgres.Sql): Promise<void> {
     delete from public.service_bookings`);
 }
 
-/** The gateway's order of a booking, made when there is none yet: what the backend does before somebody pays. */
+/** The gateway's order of a booking, created when there is none yet, as the backend does before a payment. */
 export async function orderOf(
   db: TestDatabase,
   booking: { id: string; manage_token: string },
@@ -26,7 +26,7 @@ export async function orderOf(
   return row.order;
 }
 
-/** Tells the database what a gateway would: of the amount of the order, unless the event says another. */
+/** Records an event as a gateway would send it, with the amount of the order unless the event has another. */
 export async function providerEvent(db: TestDatabase, event: Json, at: string): Promise<Json> {
   const { kind, order, event: id = randomUUID(), method = null } = event as Record<string, string | undefined>;
   const payment = event['payment'] === undefined ? `pay_${String(order)}` : (event['payment'] as string | null);

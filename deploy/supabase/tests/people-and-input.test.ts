@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
 import { mondayMorning } from './booking-request.ts';
 
@@ -66,18 +66,18 @@ const samples: Record<'phone' | 'name' | 'plate' | 'email', [string, string | nu
   ],
 };
 for (const kind of ['phone', 'plate', 'name', 'email'] as const) {
-  test(`${kind}: what is taken and what is not`, async () => {
+  test(`${kind}: accepted and rejected values`, async () => {
     for (const [typed, expected] of samples[kind]) assert.equal(await clean(kind, typed), expected, typed);
   });
 }
 
-test('a sign-up makes a profile from its metadata', async () => {
+test('sign-up creates a profile from its metadata', async () => {
   const user = await db.addUser('asha@example.com', { full_name: ' Asha  Kulkarni', phone: '90000 00012' });
   const [profile] = await db.sql`select full_name, phone, haptics from public.profiles where user_id = ${user}`;
   assert.deepEqual({ ...profile }, { full_name: 'Asha Kulkarni', phone: '+919000000012', haptics: true });
 });
 
-test('a sign-up never fails on its metadata, nor without e-mail or phone', async () => {
+test('sign-up never fails because of its metadata or a missing e-mail or phone', async () => {
   for (const metadata of [
     {},
     { full_name: 7, phone: {} },
@@ -101,7 +101,7 @@ test('a sign-up never fails on its metadata, nor without e-mail or phone', async
   await db.sql`alter table public.profiles drop constraint broken`;
 });
 
-test('a profile is cleaned when it is saved, and refused in words', async () => {
+test('a profile is normalised when saved, and invalid fields are rejected with their codes', async () => {
   const user = await db.addUser('profile@example.com');
   const save = (values: Json): Promise<unknown> =>
     db.undo({ as: { user } }, (tx) => tx`update public.profiles set ${tx(values)} returning *`.then(([row]) => row));
@@ -123,7 +123,7 @@ test('a profile is cleaned when it is saved, and refused in words', async () => 
     [{ area_slug: 'mumbai' }, 'area_slug'],
   ];
   for (const [values, field] of wrong) {
-    const error = await refused(save(values));
+    const error = await rejected(save(values));
     assert.deepEqual([error.code, error.hint], ['PT422', field]);
   }
 });
@@ -132,7 +132,7 @@ function callback(args: Json): Promise<Json> {
   return db.keep({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'request_callback', args));
 }
 
-test('a rider with an unlisted bike or an unserved PIN leaves a number', async () => {
+test('a rider with an unlisted bike or an unserved PIN can request a call back', async () => {
   const args = { kind: 'unlisted_bike', name: 'Asha', phone: '9000000021', details: { bike: ' Bajaj  Pulsar 150' } };
   const { id } = await callback(args);
   const [row] =
@@ -150,28 +150,28 @@ test('a rider with an unlisted bike or an unserved PIN leaves a number', async (
   });
 });
 
-test('a call-back request without what it needs is refused in words', async () => {
+test('an incomplete call-back request is rejected with its code', async () => {
   const good = { kind: 'message', name: 'Asha', phone: '9000000022', details: { message: 'Hello' } };
   const wrong: [Json, string][] = [
     [{ kind: 'spam' }, 'kind'],
     [{ name: '' }, 'name'],
     [{ phone: '1' }, 'phone'],
     [{ details: {} }, 'message'],
-    [{ details: { message: 'm'.repeat(501) } }, 'message'],
+    [{ details: { message: 'm'.repeat(501) } }, 'message_too_long'],
     [{ kind: 'unlisted_bike' }, 'bike'],
-    [{ kind: 'unserved_pin', details: { pin: '12' } }, 'pin'],
+    [{ kind: 'unserved_pin', details: { pin: '12' } }, 'pin_form'],
     [{ details: { message: 'Hello', website: 'x' } }, 'website'],
   ];
   for (const [changes, field] of wrong) {
-    const error = await refused(callback({ ...good, ...changes }));
+    const error = await rejected(callback({ ...good, ...changes }));
     assert.deepEqual([error.code, error.hint], ['PT422', field], JSON.stringify(changes));
   }
 });
 
-test('the sixth request of one number in a day is too many, the next day it is not', async () => {
+test('a number can request five call-backs a day', async () => {
   const args = { kind: 'message', name: 'Asha', phone: '9000000023', details: { message: 'Hello' } };
   for (let i = 0; i < 5; i += 1) await callback(args);
-  const error = await refused(callback(args));
-  assert.deepEqual([error.code, error.hint], ['PT429', 'too_many']);
+  const error = await rejected(callback(args));
+  assert.deepEqual([error.code, error.hint], ['PT429', 'too_many_callbacks']);
   await db.keep({ as: 'anon', at: '2026-11-24T08:00:01+05:30' }, (tx) => rpc(tx, 'request_callback', args));
 });

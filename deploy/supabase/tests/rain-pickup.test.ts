@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { stepTo, tickAll } from './workshop.ts';
@@ -46,7 +46,7 @@ const fetchIt = (changes: Json = {}, as = owner, at = mondayMorning): Promise<Js
 const read = (one = booking): Promise<Json> => call(admin, mondayMorning, 'get_booking', { booking: one['id'] });
 
 async function code(work: Promise<unknown>): Promise<string> {
-  const error = await refused(work);
+  const error = await rejected(work);
   return `${error.code} ${error.hint}`;
 }
 
@@ -57,7 +57,7 @@ async function places(): Promise<string[]> {
   return rows.map((row) => row.place);
 }
 
-test('a visit that the rain stops becomes a pickup at the same time: free, not counted, at the price agreed', async () => {
+test('a visit prevented by rain becomes a pickup in the same window: free, not counted as a move, at the agreed price', async () => {
   await call(admin, mondayMorning, 'set_booking_status', {
     booking: booking['id'],
     to_status: 'assigned',
@@ -87,7 +87,7 @@ test('a visit that the rain stops becomes a pickup at the same time: free, not c
   assert.deepEqual(Object.values(told[0] ?? {}), [1, 'change', 'waiting']);
   assert.deepEqual(await fetchIt({}, owner, '2026-11-24T06:00:00+05:30'), await fetchIt(), 'again: nothing changes');
 
-  // From here on it is a pickup like any other: the rain of the day is no reason any more.
+  // From here on it is a pickup like any other: the day's weather mode no longer applies.
   const terms = now['terms'] as Json;
   assert.deepEqual([terms['weather'], terms['can_pick_up'], terms['can_move']], [false, false, false]);
   const step = (to_status: string): Promise<Json> =>
@@ -101,7 +101,7 @@ test('a visit that the rain stops becomes a pickup at the same time: free, not c
   assert.deepEqual([invoice['total'], (invoice['lines'] as Json[]).length], [999, 1]);
 });
 
-test('it goes to another day as well, and a long job takes the places of a pickup', async () => {
+test('it can move to another day as well, and a long job takes the places of a pickup', async () => {
   const items = cart('general-service');
   booking = await book({ date: '2026-11-27', time: '14:00', items, expected_total: 1699 });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-27', 'Heavy rain')`;
@@ -117,14 +117,14 @@ test('it goes to another day as well, and a long job takes the places of a picku
   assert.deepEqual(await places(), ['doorstep 24 11:00', 'pickup 28 16:00']);
 });
 
-test('who is on the way turns round, free of charge', async () => {
+test('the change is free even when the mechanic is on the way', async () => {
   for (const to_status of ['assigned', 'on_the_way'])
     await call(admin, mondayMorning, 'set_booking_status', { booking: booking['id'], to_status, mechanic: 'Sagar' });
   const done = await fetchIt({ start: '14:00' }, owner, '2026-11-24T09:30:00+05:30');
   assert.deepEqual([done['status'], done['fee']], ['assigned', 0]);
 });
 
-test('a guest does it with his link, staff for him, and to anybody else the booking does not exist', async () => {
+test('a guest changes to pickup by the link, staff can do it for a guest, and other callers get not found', async () => {
   const guest = await book({ date: '2026-11-25' }, 'anon');
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   const wish = { booking: guest['id'], date: '2026-11-25', start: '14:00' };
@@ -140,37 +140,37 @@ test('a guest does it with his link, staff for him, and to anybody else the book
   );
 });
 
-test('without weather mode only staff do it, for a closed road or rain on the spot', async () => {
+test('without weather mode only staff can change to pickup, with the weather as the cause', async () => {
   await db.sql`delete from public.weather_days`;
   assert.equal(((await read())['terms'] as Json)['can_pick_up'], false);
-  assert.equal(await code(fetchIt()), 'PT409 not_allowed');
-  assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 forbidden');
+  assert.equal(await code(fetchIt()), 'PT409 pickup_needs_rain');
+  assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 shop_only');
   for (const cause of [null, 'customer', 'shop'])
-    assert.equal(await code(fetchIt({ cause }, admin)), 'PT409 not_allowed', String(cause));
+    assert.equal(await code(fetchIt({ cause }, admin)), 'PT409 pickup_needs_rain', String(cause));
   await fetchIt({ cause: 'weather' }, admin);
   const now = await read();
   assert.deepEqual([now['mode'], now['fee'], now['moves']], ['pickup', 0, 0]);
 });
 
-test('no other change of the place, no other work, and nothing that is under way', async () => {
+test('rejects other modes, jobs without pickup and bookings under way', async () => {
   for (const mode of ['workshop', 'van']) {
-    const expected = mode === 'van' ? 'PT422 mode' : 'PT409 not_allowed';
+    const expected = mode === 'van' ? 'PT422 mode' : 'PT409 pickup_needs_rain';
     assert.equal(await code(fetchIt({ mode })), expected);
     assert.equal(await code(fetchIt({ mode, cause: 'weather' }, admin)), expected);
   }
   const workshop = await book({ mode: 'workshop', address: undefined });
-  assert.equal(await code(fetchIt({ booking: workshop['id'], cause: 'weather' }, admin)), 'PT409 not_allowed');
+  assert.equal(await code(fetchIt({ booking: workshop['id'], cause: 'weather' }, admin)), 'PT409 pickup_needs_rain');
   const inspection = { items: cart('pre-purchase-inspection'), date: '2026-11-25', expected_total: 799 };
   const atTheGate = await book(inspection);
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   assert.equal(((await read(atTheGate))['terms'] as Json)['can_pick_up'], false);
-  assert.equal(await code(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 mode');
+  assert.equal(await code(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 no_pickup');
   await db.sql`update public.service_bookings set status = 'inspecting' where id = ${String(booking['id'])}`;
-  assert.equal(await code(fetchIt()), 'PT409 not_allowed');
-  assert.equal(await code(fetchIt({ cause: 'weather' }, admin)), 'PT409 not_allowed');
+  assert.equal(await code(fetchIt()), 'PT409 cannot_move');
+  assert.equal(await code(fetchIt({ cause: 'weather' }, admin)), 'PT409 cannot_move');
 });
 
-test('today the times are those of any pickup: too soon is too soon, the next days are free', async () => {
+test('lead times are those of any pickup, today and on later days', async () => {
   const at = '2026-11-24T10:30:00+05:30';
   assert.equal(await code(fetchIt({}, owner, at)), 'PT422 time_too_soon');
   assert.equal(await code(fetchIt({ start: '14:00' }, owner, at)), 'PT422 time_too_soon');
@@ -183,16 +183,16 @@ test('today the times are those of any pickup: too soon is too soon, the next da
   assert.equal((await fetchIt({ date: '2026-11-26' }, owner, evening))['booking_date'], '2026-11-26');
 });
 
-test('a full pickup window refuses with the nearest free ones, and the place at the gate stays', async () => {
+test('a full pickup window is rejected with the nearest free ones, and the doorstep place is kept', async () => {
   for (let i = 0; i < 2; i += 1) await book({ mode: 'pickup' });
-  const error = await refused(fetchIt());
+  const error = await rejected(fetchIt());
   assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
   assert.equal((JSON.parse(error.detail ?? '') as { alternatives: Json[] }).alternatives.length, 4);
   assert.ok((await places()).includes('doorstep 24 11:00'));
   assert.equal((await read())['mode'], 'doorstep');
 });
 
-test('two that come from different days want the last pickup: the second waits, is refused in words and keeps its place', async () => {
+test('of two changes from different days to the last pickup the second waits, is rejected and keeps its place', async () => {
   await book({ mode: 'pickup' });
   const other = await book({ date: '2026-11-25' });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
@@ -213,7 +213,7 @@ test('two that come from different days want the last pickup: the second waits, 
   assert.deepEqual(await places(), ['doorstep 25 11:00', 'pickup 24 11:00', 'pickup 24 11:00']);
 });
 
-test('six that want the last pickups at once, some leaving the day and some entering it: two get them, nobody waits for ever', async () => {
+test('six concurrent changes for the last two pickups, some leaving the day and some entering it: two succeed, without a deadlock', async () => {
   await db.sql`delete from public.weather_days`;
   await clearPayments(db.sql);
   const all: Json[] = [];
@@ -227,7 +227,7 @@ test('six that want the last pickups at once, some leaving the day and some ente
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   const answers = await Promise.allSettled([
     ...all.map(({ id, manage_token }) => fetchIt({ booking: id, manage_token, start: '14:00' }, 'anon')),
-    // Against them: pickups of the next day that come to this one, or leave it.
+    // Concurrent with them: pickups that move from the next day to this one, or back.
     ...pickups.map(({ id }, i) =>
       call(owner, mondayMorning, 'reschedule_booking', {
         booking: id,

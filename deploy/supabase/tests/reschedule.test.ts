@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -36,7 +36,7 @@ function move(changes: Json, at = mondayMorning, as: Actor = owner): Promise<Jso
 }
 
 async function code(work: Promise<unknown>): Promise<string> {
-  const error = await refused(work);
+  const error = await rejected(work);
   return `${error.code} ${error.hint}`;
 }
 
@@ -51,7 +51,7 @@ async function places(): Promise<string[]> {
 const early = '2026-11-24T09:00:00+05:30';
 const late = '2026-11-24T09:00:01+05:30';
 
-test('the owner moves his booking: new place, old one free, one event that says from when', async () => {
+test('the owner moves a booking: the old place is freed, and one event has the old time', async () => {
   const moved = await move({ note: ' Out of  town ' });
   assert.deepEqual(
     [moved['status'], moved['booking_date'], moved['booking_time'], moved['window_end'], moved['fee']],
@@ -72,7 +72,7 @@ test('the owner moves his booking: new place, old one free, one event that says 
   assert.deepEqual(Object.values(row ?? {}), ['2026-11-25 08:30:00+00', '2026-11-25']);
 });
 
-test('a guest moves it with the token; to anybody else it does not exist', async () => {
+test('a guest moves it with the token; other callers get not found', async () => {
   const guest = await book();
   const wish = { booking: guest['id'], date: '2026-11-25', start: '14:00' };
   const args = { ...wish, manage_token: guest['manage_token'] };
@@ -84,15 +84,15 @@ test('a guest moves it with the token; to anybody else it does not exist', async
   assert.equal(await code(call('anon', mondayMorning, 'reschedule_booking', wrong)), 'PT404 not_found');
 });
 
-test('a full window refuses, names the nearest, and the old place stays', async () => {
+test('a full window is rejected with the nearest free ones, and the old place is kept', async () => {
   for (let i = 0; i < 3; i += 1) await book({ date: '2026-11-25', time: '14:00' });
-  const error = await refused(move({}));
+  const error = await rejected(move({}));
   assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
   assert.equal((JSON.parse(error.detail ?? '') as { alternatives: Json[] }).alternatives.length, 4);
   assert.ok((await places()).includes('24 11:00 1'));
 });
 
-test('a long job moves by one window although its own place is in the way', async () => {
+test('a long job can move by one window although it overlaps its own place', async () => {
   await book();
   await book();
   await db.sql`delete from public.service_bookings where id = ${String(booking['id'])}`;
@@ -101,14 +101,14 @@ test('a long job moves by one window although its own place is in the way', asyn
   assert.deepEqual(await places(), ['24 11:00 1', '24 11:00 2', '24 11:00 3', '24 14:00 1']);
 });
 
-test('the same time again changes nothing and counts for nothing', async () => {
+test('moving to the same window changes nothing and is not counted', async () => {
   for (let i = 0; i < 4; i += 1) await move({ date: '2026-11-24', start: '11:00' });
   const [row] = await db.sql`
     select moves, (select count(*)::int from public.booking_events) as events from public.service_bookings`;
   assert.deepEqual(Object.values(row ?? {}), [0, 1]);
 });
 
-test('moving is free twice, then by phone; inside two hours once', async () => {
+test('a customer can move twice for free, then only by phone; within two hours once', async () => {
   await move({}, early);
   await move({ start: '16:00' }, early);
   assert.equal(await code(move({ start: '14:00' }, early)), 'PT409 moved_often');
@@ -119,16 +119,16 @@ test('moving is free twice, then by phone; inside two hours once', async () => {
   assert.equal(await code(move({ start: '16:00' }, '2026-11-24T12:00:01+05:30')), 'PT409 moved_often');
 });
 
-test('with the mechanic on the way it costs 100 rupees that are shown first, and he turns round', async () => {
+test('with the mechanic on the way a move costs 100 rupees, shown first, and the booking is assigned again', async () => {
   for (const to_status of ['assigned', 'on_the_way'])
     await call(admin, late, 'set_booking_status', { booking: booking['id'], to_status });
-  const error = await refused(move({}, late));
+  const error = await rejected(move({}, late));
   assert.deepEqual([error.hint, error.detail], ['fee_changed', '{"fee": 100}']);
   const moved = await move({ expected_fee: 100 }, late);
   assert.deepEqual([moved['status'], moved['fee']], ['assigned', 100]);
 });
 
-test('in weather mode moving is free, however late and often', async () => {
+test('in weather mode moving is free, however late and however often', async () => {
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
   await db.sql`update public.service_bookings set moves = 2, late_moves = 1`;
   assert.equal((await move({}, late))['fee'], 0);
@@ -136,27 +136,27 @@ test('in weather mode moving is free, however late and often', async () => {
   assert.equal(row?.['moves'], 2);
 });
 
-test('what is under way or over cannot be moved', async () => {
+test('a booking that is under way or ended cannot be moved', async () => {
   for (const status of ['picked_up', 'inspecting', 'in_service', 'ready', 'completed', 'cancelled', 'no_show']) {
     await db.sql`update public.service_bookings set status = ${status}`;
-    assert.equal(await code(move({})), 'PT409 not_allowed', status);
-    assert.equal(await code(move({}, mondayMorning, admin)), 'PT409 not_allowed', status);
+    assert.equal(await code(move({})), 'PT409 cannot_move', status);
+    assert.equal(await code(move({}, mondayMorning, admin)), 'PT409 cannot_move', status);
   }
 });
 
-test('times are judged as for a new booking, but the shop may squeeze somebody in', async () => {
+test('times are validated as for a new booking, but staff may ignore the lead time', async () => {
   assert.equal(await code(move({ date: 'x' })), 'PT422 date');
   assert.equal(await code(move({ start: 'x' })), 'PT422 time');
   assert.equal(await code(move({ start: '12:00' })), 'PT422 time');
   assert.equal(await code(move({ date: '2027-11-25' })), 'PT422 time_too_far');
-  assert.equal(await code(move({ note: 'n'.repeat(501) })), 'PT422 note');
+  assert.equal(await code(move({ note: 'n'.repeat(501) })), 'PT422 note_too_long');
   const soon = { date: '2026-11-23', start: '11:00' };
   const at = '2026-11-23T10:30:00+05:30';
   assert.equal(await code(move(soon, at)), 'PT422 time_too_soon');
   assert.equal((await move(soon, at, admin))['booking_date'], '2026-11-23');
 });
 
-test('not even the shop moves a booking to a time of today that is over', async () => {
+test('not even staff can move a booking to a past window of today', async () => {
   const today = '2026-11-23';
   for (const at of ['11:00:00', '12:00:00', '18:30:00'])
     assert.equal(
@@ -169,12 +169,12 @@ test('not even the shop moves a booking to a time of today that is over', async 
   assert.equal((await move({ date: today, start: '11:00' }, justBefore, admin))['booking_date'], today);
 });
 
-test('a coupon of certain days falls away on another day, when the customer has seen the price', async () => {
+test('a weekday coupon is dropped on another day after the customer has seen the new price', async () => {
   booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 }, owner);
   assert.equal((await move({ date: '2026-11-26' }))['estimated_price'], 900);
   const saturday = { date: '2026-11-28' };
-  const error = await refused(move(saturday));
-  assert.deepEqual([error.code, error.hint], ['PT409', 'price_changed']);
+  const error = await rejected(move(saturday));
+  assert.deepEqual([error.code, error.hint], ['PT409', 'day_price_changed']);
   assert.equal((JSON.parse(error.detail ?? '') as Json)['total'], 999);
   assert.equal((await move({ ...saturday, expected_total: 999 }))['estimated_price'], 999);
   const [row] =
@@ -182,12 +182,12 @@ test('a coupon of certain days falls away on another day, when the customer has 
   assert.deepEqual(Object.values(row ?? {}), [null, 0]);
 });
 
-test('the days of a two-day job are counted anew', async () => {
+test('moving recalculates the days of a two-day job', async () => {
   booking = await book({ mode: 'workshop', items: cart('engine-top-end'), expected_total: 12999 }, owner);
   assert.equal((await move({ date: '2026-11-27' }))['ready_date'], '2026-11-29');
 });
 
-test('twenty bookings that change places at once: never more than there are, nobody without a place', async () => {
+test('twenty concurrent moves never exceed capacity, and every booking keeps a place', async () => {
   await db.sql`delete from public.service_bookings`;
   const all: Json[] = [];
   for (const date of ['2026-11-24', '2026-11-25'])

@@ -47,7 +47,7 @@ test('every table of the migrations has row-level security', async () => {
   assert.deepEqual(await list(open), []);
 });
 
-test('every view runs with the rights of its reader', async () => {
+test('every view is a security invoker view', async () => {
   const definer = `
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('v', 'm') and n.nspname = 'public'
@@ -67,7 +67,7 @@ const executable = (role: string): string => `
   where n.nspname in ('public', 'private') and has_function_privilege('${role}', p.oid, 'execute')
   order by 1`;
 
-test('a visitor may run these functions and no other', async () => {
+test('a visitor may run exactly these functions', async () => {
   const visitor = [
     'answer_extra_work',
     'cancel_booking',
@@ -101,6 +101,7 @@ test('a visitor may run these functions and no other', async () => {
       'finish_refund',
       'give_late_credit',
       'is_admin',
+      'list_places',
       'propose_extra_work',
       'record_cash',
       'reject_claim',
@@ -113,7 +114,7 @@ test('a visitor may run these functions and no other', async () => {
   );
 });
 
-test('no API role may use the private schema, nor the one the embedded backend makes for itself', async () => {
+test('no API role may use the private schema or the internal one of the embedded backend', async () => {
   await runPreamble(sql);
   for (const schema of ['private', 'backend'])
     for (const role of ['anon', 'authenticated', 'service_role'])
@@ -123,7 +124,7 @@ test('no API role may use the private schema, nor the one the embedded backend m
       }
 });
 
-test('the schema guard holds nothing but what PostgREST calls before each request', async () => {
+test('the schema guard contains only the pre-request function of PostgREST', async () => {
   const content = `
     select p.oid::regprocedure::text from pg_proc p where p.pronamespace = 'guard'::regnamespace
     union all select c.oid::regclass::text from pg_class c where c.relnamespace = 'guard'::regnamespace`;
@@ -132,7 +133,7 @@ test('the schema guard holds nothing but what PostgREST calls before each reques
     assert.deepEqual(await list(`select has_schema_privilege('${role}', 'guard', 'create')::text`), ['false']);
 });
 
-test('every table, view and function of ours is described', async () => {
+test('every table, view and function of ours has a comment', async () => {
   const silent = `
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v') and n.nspname in ('public', 'private', 'guard') and obj_description(c.oid, 'pg_class') is null
@@ -151,7 +152,7 @@ test('one policy per table, operation and role, each for named roles', async () 
   assert.deepEqual(await list(wrong), []);
 });
 
-test('every foreign key has an index on its side', async () => {
+test('every foreign key has an index on its referencing columns', async () => {
   const bare = `
     select c.conrelid::regclass || ' ' || c.conname from pg_constraint c join pg_namespace n on n.oid = c.connamespace
     where c.contype = 'f' and n.nspname = 'public' and c.confrelid::regclass::text in
@@ -207,7 +208,7 @@ test('the rights are the same whatever the default privileges are', async () => 
   }
 });
 
-test('bookings are in the realtime feed', async () => {
+test('bookings are in the realtime publication', async () => {
   const feed = `select tablename from pg_publication_tables where pubname = 'supabase_realtime'`;
   assert.deepEqual(await list(feed), ['service_bookings']);
 });

@@ -15,7 +15,7 @@ const statuses = [
 /**
  * The arguments of set_booking_status for a step of staff: mostly one that booking_transitions allows and that brings
  * the booking further, now and then any other.
- * @param at the instant it happens: whoever did not come for long enough is often missed
+ * @param at the instant it happens: a no-show needs a late one
  * @param pick decides which, so that a seed repeats the sequence
  */
 export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<Json> {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { silentLogger } from '../../backend/logger.ts';
+import { createTemplate, disposableSettings } from '../../backend/testing/test-cluster.ts';
 import { startPostgres as startServer } from '../../backend/postgres/start-postgres.ts';
+import { seedDatabase } from '../seed/seed-database.ts';
 
 const here = import.meta.dirname;
 
@@ -20,7 +22,8 @@ export interface TestPostgres {
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'twostroke-pg-'));
   await chmod(folder, 0o755);
-  const server = await startServer({ dataFolder: folder, password: 'test', logger: silentLogger });
+  const settings = disposableSettings;
+  const server = await startServer({ dataFolder: folder, password: 'test', logger: silentLogger, settings });
   const url = (database: string): string => server.databaseUrl.replace(/\/postgres$/, `/${database}`);
   return {
     url,
@@ -29,7 +32,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await root.unsafe(`create database ${name}`);
       await root.end();
       const sql = postgres(url(name), { max: 1, onnotice: () => undefined });
-      await sql.unsafe(await readFile(join(here, 'auth-stub.sql'), 'utf8'));
+      await addAuthStub(sql);
       if (setup !== '') await sql.unsafe(setup);
       await sql.end();
     },
@@ -40,9 +43,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Applies all migrations, each in a transaction, in the order of their names. */
-export async function applyMigrations(sql: postgres.Sql): Promise<void> {
-  const folder = join(here, '../migrations');
+/** Applies all migrations of a folder, each in a transaction, in the order of their names. */
+export async function applyMigrations(sql: postgres.Sql, folder = join(here, '../migrations')): Promise<void> {
   for (const file of (await readdir(folder)).sort()) {
     const text = await readFile(join(folder, file), 'utf8');
     await sql
@@ -51,4 +53,29 @@ export async function applyMigrations(sql: postgres.Sql): Promise<void> {
         throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
       });
   }
+}
+
+/** Migrates and seeds a database that has the auth stub. */
+export async function fillDatabase(address: string, demo: boolean): Promise<void> {
+  const sql = postgres(address, { max: 1, onnotice: () => undefined });
+  await applyMigrations(sql);
+  await seedDatabase(sql, { demo });
+  await sql.end();
+}
+
+/** Name of the migrated and seeded database on the shared server. */
+export const seededTemplate = 'seeded';
+
+/** Makes on a server what `openDatabase` clones. */
+export async function createSeededTemplate(clusterUrl: string): Promise<void> {
+  await createTemplate(clusterUrl, seededTemplate, async (address) => {
+    const sql = postgres(address, { max: 1, onnotice: () => undefined });
+    await addAuthStub(sql);
+    await sql.end();
+    await fillDatabase(address, true);
+  });
+}
+
+async function addAuthStub(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(await readFile(join(here, 'auth-stub.sql'), 'utf8'));
 }

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { typesFile, typesOf } from '../generate-types.ts';
 import { applyMigrations, startPostgres } from './start-postgres.ts';
 
-test('database.types.ts is what the Supabase CLI writes of the migrations', async () => {
+test('database.types.ts matches what the Supabase CLI generates from the migrations', async () => {
   const server = await startPostgres();
   try {
     await server.createDatabase('types');

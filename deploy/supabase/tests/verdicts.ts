@@ -1,6 +1,6 @@
 /**
- * Who may select, insert, update and delete in each table: `siud`, a dash for no.
- * `other` is a customer (or admin) whose row it is not, `own` the one whose row it is. Staff are admins: the shop has one role.
+ * Who may select, insert, update and delete in each table: `siud`, a dash for no. `other` is a customer (or admin) who
+ * does not own the row, `own` the one who does. Staff are admins: the shop has one role.
  */
 const matrix = `
   table                    anon  other own   admin

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, refused, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
+import { test } from 'node:test';
+import { openOutbox, withMail } from './outbox-messages.ts';
+import { rejected, rpc } from './open-database.ts';
+import type { Actor, Json, Tx } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
-let db: TestDatabase;
-let admin: Actor;
-let customer: Actor;
-before(async () => {
-  db = await openDatabase();
-  admin = { user: await db.addUser('admin@example.com') };
-  customer = { user: await db.addUser('customer@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
-});
-beforeEach(() => db.sql`delete from public.weather_days`.then(() => undefined));
-after(() => db.close());
+const { db, admin, owner, call, book, messages, claim, toSend, deliver, status } = await openOutbox();
 
 const tuesday = '2026-11-24';
 
@@ -32,7 +23,7 @@ async function dayOf(tx: Tx, mode: string): Promise<Day | undefined> {
   return (list['days'] as Day[])[0];
 }
 
-test('in weather mode nothing is free at the gate, while pickup and workshop go on', async () => {
+test('in weather mode no doorstep window is free, while pickup and workshop continue', async () => {
   const set = await setWeather(admin, { day: tuesday, enabled: true, note: 'Red alert for rain' });
   assert.deepEqual(set, { date: tuesday, note: 'Red alert for rain', told: 0 });
   await db.undo({ as: 'anon', at: mondayMorning }, async (tx) => {
@@ -47,7 +38,7 @@ test('in weather mode nothing is free at the gate, while pickup and workshop go 
   });
 });
 
-test('the first free time and the nearest ones lie on other days', async () => {
+test('the first free window and the nearest ones are on other days', async () => {
   await setWeather(admin, { day: '2026-11-23', enabled: true });
   const list = await db.undo({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'list_slots', { mode: 'doorstep' }));
   assert.deepEqual(list['first_free'], { date: tuesday, start: '09:00', end: '11:00', free: 3 });
@@ -57,19 +48,19 @@ test('the first free time and the nearest ones lie on other days', async () => {
   );
 });
 
-test('a booking at the gate is refused with what to do instead', async () => {
+test('a doorstep booking is rejected with the alternatives', async () => {
   await setWeather(admin, { day: tuesday, enabled: true });
   const book = (changes: Json): Promise<Json> =>
     db.undo({ as: 'anon', at: mondayMorning }, (tx) =>
       rpc(tx, 'create_booking', { request: bookingRequest({ items: cart('oil-change'), ...changes }) }),
     );
-  const error = await refused(book({}));
+  const error = await rejected(book({}));
   assert.deepEqual([error.code, error.hint], ['PT422', 'time_weather']);
-  assert.equal(error.message, 'Heavy rain: no work at the gate. Choose pickup, or another day.');
+  assert.equal(error.detail, '{"note": "Heavy rain: no work at the gate"}');
   assert.equal((await book({ mode: 'pickup' }))['status'], 'confirmed');
 });
 
-test('switched off again, the day is as before; switching twice changes the words', async () => {
+test('switching it off restores the day; switching it on twice replaces the message', async () => {
   await setWeather(admin, { day: tuesday, enabled: true });
   await setWeather(admin, { day: tuesday, enabled: true, note: 'Ghat road closed' });
   assert.deepEqual(await setWeather(admin, { day: tuesday, enabled: false }), { date: tuesday, note: null, told: 0 });
@@ -77,10 +68,87 @@ test('switched off again, the day is as before; switching twice changes the word
   assert.deepEqual([day?.note, day?.windows[0]?.why], [null, null]);
 });
 
-test('only an admin switches it, and only for days to come', async () => {
-  assert.equal((await refused(setWeather(customer, { day: tuesday, enabled: true }))).code, 'PT403');
-  assert.equal((await refused(setWeather('anon', { day: tuesday, enabled: true }))).code, '42501');
-  assert.equal((await refused(setWeather(admin, { day: '2026-11-22', enabled: true }))).hint, 'day');
-  assert.equal((await refused(setWeather(admin, { day: null, enabled: true }))).hint, 'day');
-  assert.equal((await refused(setWeather(admin, { day: tuesday, enabled: true, note: 'x' }))).hint, 'note');
+test('only an admin can switch it on, and only for today or later', async () => {
+  assert.equal((await rejected(setWeather(owner, { day: tuesday, enabled: true }))).code, 'PT403');
+  assert.equal((await rejected(setWeather('anon', { day: tuesday, enabled: true }))).code, '42501');
+  assert.equal((await rejected(setWeather(admin, { day: '2026-11-22', enabled: true }))).hint, 'day');
+  assert.equal((await rejected(setWeather(admin, { day: null, enabled: true }))).hint, 'day');
+  assert.equal((await rejected(setWeather(admin, { day: tuesday, enabled: true, note: 'x' }))).hint, 'weather_note');
+});
+
+const rain = async (enabled: boolean, at = mondayMorning): Promise<unknown> =>
+  (await call(admin, 'set_weather_mode', { day: tuesday, enabled }, at))['told'];
+const newsOfRain = async (booking: string): Promise<string[]> =>
+  (await messages(booking)).filter((words) => words.includes('weather'));
+
+test('weather mode sends a message to every upcoming doorstep visit and to no other booking', async () => {
+  const gate = await book(withMail);
+  const others = [
+    await book({ mode: 'workshop' }),
+    await book({ mode: 'pickup' }),
+    await book({ date: '2026-11-25' }),
+    await book({ time: '14:00' }),
+    await book({ time: '14:00' }),
+  ];
+  await call(owner, 'cancel_booking', { booking: others[3] });
+  for (const to of ['assigned', 'on_the_way', 'inspecting']) await status(others[4] ?? '', to);
+  assert.equal(await rain(true), 1);
+  assert.deepEqual(await newsOfRain(gate), ['0 weather mail waiting 23 08:00', '0 weather sms waiting 23 08:00']);
+  assert.deepEqual((await Promise.all(others.map(newsOfRain))).flat(), []);
+  assert.equal(await rain(false), 0);
+  // On the day itself, when the window is over.
+  assert.equal(await rain(true, '2026-11-24T13:00:00+05:30'), 0);
+});
+
+test('switching it off and on again sends one message per booking, also to bookings without one so far', async () => {
+  const booking = await book();
+  await deliver(mondayMorning);
+  assert.equal(await rain(true), 1);
+  assert.equal(await rain(true), 0);
+  assert.equal(await rain(false), 0);
+  assert.deepEqual(await deliver(mondayMorning), []);
+  assert.equal(await rain(true), 1);
+  assert.deepEqual(await deliver(mondayMorning), ['weather sms']);
+  assert.equal(await rain(false), 1);
+  assert.equal(await rain(true), 0);
+  assert.deepEqual(await deliver(mondayMorning), []);
+  assert.deepEqual(await newsOfRain(booking), ['0 weather sms sent 23 08:00']);
+});
+
+test('the weather message is dropped when its booking is cancelled, moved or past before it is sent', async () => {
+  const [cancelled, moved] = [await book(), await book()];
+  const at = '2026-11-23T09:00:00+05:30';
+  await deliver(at);
+  const late = await book({ time: '09:00' }, at);
+  await deliver(at);
+  await rain(true, at);
+  await call(owner, 'cancel_booking', { booking: cancelled }, at);
+  await call(owner, 'reschedule_booking', { booking: moved, date: '2026-11-25', start: '11:00' }, at);
+  assert.deepEqual(await deliver('2026-11-24T11:00:00+05:30'), ['cancellation sms', 'change sms', 'reminder_24h sms']);
+  assert.deepEqual(await newsOfRain(late), ['0 weather sms dropped 23 09:00']);
+  const [taken] = [await book({ date: '2026-11-25' }, at)];
+  await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Rain')`;
+  await db.sql`delete from public.message_outbox`;
+  await call(admin, 'set_weather_mode', { day: '2026-11-25', enabled: true }, at);
+  const claims = await claim(at);
+  await call(owner, 'cancel_booking', { booking: taken }, at);
+  const told = await Promise.all(
+    claims.map(async (one) => (await toSend(one, at))?.['booking'] as { id: string } | undefined),
+  );
+  assert.deepEqual(told.map((one) => one?.id).filter(Boolean), [moved]);
+});
+
+test('a worker reads the message that staff wrote, if any', async () => {
+  const said = async (note?: string): Promise<unknown> => {
+    await rain(false);
+    await db.sql`delete from public.service_bookings`;
+    await book();
+    // One at a time for each booking and channel: the confirmation goes first.
+    await deliver(mondayMorning);
+    await call(admin, 'set_weather_mode', { day: tuesday, enabled: true, ...(note ? { note } : {}) });
+    const [one] = (await claim(mondayMorning)).filter(({ kind }) => kind === 'weather');
+    return one && (await toSend(one, mondayMorning))?.['weather_note'];
+  };
+  assert.equal(await said(), null);
+  assert.equal(await said('Ghat road closed'), 'Ghat road closed');
 });

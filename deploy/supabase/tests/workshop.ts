@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { Json } from './open-database.ts';
 
-/** What set_booking_status is told for a step: where the bike changes hands, why it goes without the code. */
+/** Arguments of set_booking_status for a step: where the bike changes hands, why there is no code. */
 export function stepTo(to_status: string): Json {
   const changesHands = to_status === 'picked_up' || to_status === 'completed';
   return { to_status, ...(changesHands && { without_code: 'The phone was left at home' }) };

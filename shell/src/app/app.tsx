@@ -2,10 +2,10 @@ import { RouterProvider } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
 import { Provider } from 'jotai';
 import { StrictMode, useEffect, type ReactNode } from 'react';
-import { noteError } from '../telemetry/note-error.ts';
-import type { SiteRouter } from './create-site-router.tsx';
+import { recordError } from '../telemetry/record-error.ts';
+import type { SiteRouter } from '../telemetry/follow-routes.ts';
 
-/** What surrounds the router, in browsers and in Node alike: prerendered HTML has to come from the same tree. */
+/** The providers around the router, in browsers and in Node alike: prerendered HTML must come from the same tree. */
 export function SiteProviders({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
@@ -25,7 +25,7 @@ export function App({ router, onReady }: AppProps) {
   useEffect(() => onReady?.(), [onReady]);
   return (
     <SiteProviders>
-      <RouterProvider router={router} onError={(thrown, { errorInfo }) => noteError(thrown, errorInfo)} />
+      <RouterProvider router={router} onError={(thrown, { errorInfo }) => recordError(thrown, errorInfo)} />
     </SiteProviders>
   );
 }

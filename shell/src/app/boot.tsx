@@ -1,27 +1,30 @@
-import { connectBackend } from '@twostroke/shared/data';
+import { connectBackend } from '@twostroke/shared/client';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { returnToPlace } from '../layout/return-to-place.ts';
-import { loadPage, registerLiveRemotes } from '../remotes/load-part.ts';
-import { pageSettled, readPrerendered, removePrerenderedHead, takeOverPage } from '../remotes/prerendered.ts';
+import { restoreScroll } from '../layout/restore-scroll.ts';
+import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
+import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
-import { startSession } from '../session/start-session.ts';
-import { startTelemetry } from '../telemetry/note-error.ts';
+import { prefetchSlots } from '../remotes/slots.tsx';
+import { isAuthCallback, startSession, type LinkTokens } from '../session/start-session.ts';
+import type { SiteRouter } from '../telemetry/follow-routes.ts';
+import { startTelemetry } from '../telemetry/record-error.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
-import { createSiteRouter, type SiteRouter } from './create-site-router.tsx';
-import { keepEarlyInput } from './early-input.ts';
+import { createSiteRouter } from './create-site-router.tsx';
+import { captureInput } from './capture-input.ts';
+import { layOutSections } from './lay-out-sections.ts';
 import { nextTask } from './next-task.ts';
-import { revalidateOnSignOut } from './revalidate-on-sign-out.ts';
+import { revalidateOnAccessChange } from './revalidate-on-access-change.ts';
 
-/** How long the first page may load before the frame of the site shows without it. */
-const FIRST_PAGE_PATIENCE_MS = 400;
+/** Timeout of the first page: afterwards the frame of the site shows without it. */
+const FIRST_PAGE_TIMEOUT_MS = 400;
 
-/** How long a prerendered page may wait for its code before the rest of it is taken over. */
-const HYDRATION_PATIENCE_MS = 2000;
-/** How much longer what was pressed waits for that code. */
-const LATE_PAGE_PATIENCE_MS = 3000;
+/** How long the frame waits for the code of a prerendered page before it hydrates without it. */
+const HYDRATION_TIMEOUT_MS = 2000;
+/** How much longer early input waits for that code. */
+const LATE_PAGE_TIMEOUT_MS = 3000;
 /** A prerendered page older than this asks for its data again: free times pass, and a stored copy may be from yesterday. */
 const FRESH_MS = 10 * 60_000;
 
@@ -34,60 +37,78 @@ export async function boot(): Promise<void> {
   try {
     connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key });
   } catch (missing) {
-    const { BackendMissing } = await import('../layout/backend-missing.tsx'); // no visitor should pay for it
+    const { BackendMissing } = await import('../errors/backend-missing.tsx'); // no visitor should pay for it
     createRoot(container).render(<BackendMissing reason={(missing as Error).message} />);
     return;
   }
+  const link = isAuthCallback(window.location) ? await takeAuthLink() : null;
+  if (link?.kind === 'rejected') return window.location.replace(link.to);
+  const tokens = link?.kind === 'accepted' ? link.tokens : undefined;
   registerLiveRemotes(site.registry);
   const prerendered = readPrerendered(document.getElementById('state')?.textContent, site.registry, window.location);
   if (prerendered) {
-    returnToPlace(container);
-    // A page whose code is late or does not come stays as it was rendered, and the rest works meanwhile.
-    await withPatience(
+    restoreScroll(container);
+    prefetchSlots(site.registry, prerendered.route, window.location.hash);
+    // A page whose code is late or missing stays as it was rendered, and the rest works meanwhile.
+    await withTimeout(
       loadPage(prerendered.route).catch(() => undefined),
-      HYDRATION_PATIENCE_MS,
+      HYDRATION_TIMEOUT_MS,
     );
     await nextTask();
-    takeOverPage(prerendered, container);
+    startHydration(prerendered, container);
     const router = createSiteRouter(site.registry, prerendered.loaderData);
-    startTelemetry(router); // not with the visit: hydration may fail
+    startTelemetry(router, site.registry.remotes); // not earlier: hydration may fail
     await nextTask();
-    const giveBackInput = keepEarlyInput();
+    const replayInput = captureInput();
     const onReady = (): void => {
-      startVisit(router);
+      startVisit(router, tokens);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
-      // Once the page shows this customer's cart and bike: what is pressed has to work with them. A page whose code is
-      // late answers nothing before; the frame waits with it, but no longer than a part may take to load.
-      void withPatience(pageSettled, LATE_PAGE_PATIENCE_MS).then(nextTask).then(giveBackInput);
+      // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. A page
+      // whose code is late can't answer before; the frame waits with it, but no longer than a remote's timeout.
+      void withTimeout(pageSettled, LATE_PAGE_TIMEOUT_MS).then(nextTask).then(replayInput).then(layOutSections);
     };
-    // As a transition, in slices: a phone answers to fingers meanwhile.
+    // As a transition, in slices: the phone stays responsive meanwhile.
     startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));
     return;
   }
-  // Guards wait for the session, and nothing that is on the screen has to match.
+  // Guards wait for the session, and no rendered content has to match.
   const router = createSiteRouter(site.registry);
-  startTelemetry(router);
-  startVisit(router);
-  await withPatience(firstPage(router), FIRST_PAGE_PATIENCE_MS);
+  startTelemetry(router, site.registry.remotes);
+  startVisit(router, tokens);
+  await withTimeout(firstPage(router), FIRST_PAGE_TIMEOUT_MS);
   removePrerenderedHead();
-  const giveBackInput = keepEarlyInput();
+  const replayInput = captureInput();
   const onReady = (): void => {
-    returnToPlace(container);
-    giveBackInput();
+    restoreScroll(container);
+    replayInput();
+    void layOutSections();
   };
   createRoot(container).render(<App router={router} onReady={onReady} />);
 }
 
+/** Few visitors open a link from a mail, so its code is a chunk of its own. If it can't load, they stay signed out. */
+async function takeAuthLink() {
+  try {
+    return (await import('../session/auth-link.ts')).takeAuthLink();
+  } catch {
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    return null;
+  }
+}
+
 let started = false;
 
-/** What a visit needs besides its page. Prerendered HTML knows no customer: it is hydrated before cart and bike load. */
-function startVisit(router: SiteRouter): void {
+/**
+ * What a visit needs besides its page. Prerendered HTML contains no customer data: it is hydrated before cart and bike
+ * load.
+ */
+function startVisit(router: SiteRouter, link?: LinkTokens): void {
   if (started) return;
   started = true;
   startPersistence();
-  startSession();
+  startSession(link);
   watchInstallPrompt();
-  revalidateOnSignOut(router);
+  revalidateOnAccessChange(router);
 }
 
 /** Settles when the router has its first page, or a failure in its place. */
@@ -102,6 +123,6 @@ function firstPage(router: SiteRouter): Promise<void> {
   });
 }
 
-function withPatience(work: Promise<unknown>, milliseconds: number): Promise<unknown> {
+function withTimeout(work: Promise<unknown>, milliseconds: number): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 }

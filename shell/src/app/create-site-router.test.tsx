@@ -1,5 +1,5 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { AppError, connectBackend } from '@twostroke/shared/data';
+import { AppError, connectBackend } from '@twostroke/shared/client';
 import { notFound, useLoaderData } from '@twostroke/shared/router';
 import { cartAtom, sessionAtom, store } from '@twostroke/shared/state';
 import { buildCart } from '@twostroke/shared/testing/build-cart';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a route of the registry', () => {
-  test('asks its guard, then loads its code, then its data, then shows itself', async () => {
+  test('runs its guard, then loads its code, then its data, then shows itself', async () => {
     const steps: string[] = [];
     const route = buildRoute({ access: 'user' });
     store.set(sessionAtom, { status: 'loading' });
@@ -45,7 +45,7 @@ describe('a route of the registry', () => {
     expect(steps).toEqual(['code', 'data']);
   });
 
-  test('hands the address to the loader', async () => {
+  test('passes the address to the loader', async () => {
     const route = buildRoute({ path: '/bikes/:brandSlug/:modelSlug' });
     const loader = jest.fn<null, [{ params: object; request: Request }]>(() => null);
     loadModule.mockResolvedValue(buildModule({ home: buildPage('Bike', { loader }) }));
@@ -83,7 +83,7 @@ describe('when a page cannot be shown', () => {
     return renderSite(buildRegistry([route]), route.path);
   };
 
-  test('a signed-in customer at the admin page is denied, and no admin file is fetched', async () => {
+  test('a signed-in customer is denied the admin page, and no admin file is fetched', async () => {
     store.set(sessionAtom, buildSession());
     const file = { href: '/r/admin/secret.js', integrity: '' };
     const route = buildRoute({ path: '/admin', access: 'admin', js: [file] });
@@ -110,6 +110,16 @@ describe('when a page cannot be shown', () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
   });
 
+  test('an unknown brand offers a call back on the not-found page; another unknown path does not', async () => {
+    const { unmount } = renderSite(buildRegistry([buildRoute()]), '/brands/bajaj');
+    const link = await main().findByRole('link', { name: 'Ask for a call back' });
+    expect(link.getAttribute('href')).toBe('/bikes#call-back');
+    unmount();
+    renderSite(buildRegistry([buildRoute()]), '/no/such/page');
+    await main().findByRole('heading', { level: 1, name: 'This road ends here' });
+    expect(main().queryByRole('link', { name: 'Ask for a call back' })).toBeNull();
+  });
+
   test('an unknown slug shows the not-found page too', async () => {
     showing(buildRoute(), () => {
       throw notFound();
@@ -117,7 +127,7 @@ describe('when a page cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'This road ends here' })).toBeTruthy();
   });
 
-  test('a remote that is down costs its page: what is safe is said, and trying again shows it', async () => {
+  test('a remote that is down: the panel says what is safe, and a retry shows the page', async () => {
     store.set(cartAtom, buildCart());
     const route = buildRoute();
     loadModule.mockRejectedValueOnce(new Error('down')).mockResolvedValue(buildModule({ home: buildPage('Back') }));
@@ -132,7 +142,16 @@ describe('when a page cannot be shown', () => {
     expect(jest.mocked(registerRemote).mock.calls.at(-1)?.slice(1)).toEqual([expect.stringMatching(/\?r=1$/), true]);
   });
 
-  test('a remote that is down twice is fetched past every cache at the next try', async () => {
+  test('a page whose code or styles failed to load is retried when the browser is online again', async () => {
+    loadModule.mockRejectedValueOnce(new Error('down')).mockResolvedValue(buildModule({ home: buildPage('Back') }));
+    const route = buildRoute();
+    renderSite(buildRegistry([route]), route.path);
+    await screen.findByRole('heading', { name: 'This part is not available' });
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('heading', { name: 'Back' })).toBeTruthy();
+  });
+
+  test('a remote that fails twice is fetched past every cache on the next retry', async () => {
     const route = buildRoute({ js: [{ href: '/r/page.js', integrity: '' }] });
     loadModule.mockRejectedValue(new Error('down'));
     const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));
@@ -153,7 +172,7 @@ describe('when a page cannot be shown', () => {
     ['rate_limited', 'One moment, please', /Nothing is lost/],
     ['unavailable', 'We could not load this page', /Your cart and your bookings are safe/],
     ['timeout', 'We could not load this page', /call us/],
-  ] as const)('data that fails with %s is told as "%s"', async (code, title, words) => {
+  ] as const)('data that fails with %s is reported as "%s"', async (code, title, words) => {
     showing(buildRoute(), () => {
       throw new AppError(code, 'technical');
     });
@@ -163,7 +182,7 @@ describe('when a page cannot be shown', () => {
     expect(panel.queryByText(/technical/)).toBeNull();
   });
 
-  test('code that can not come because this device is offline is told as that, and comes by itself', async () => {
+  test("code that can't load because the device is offline is reported as offline, and loads when the network is back", async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     loadModule.mockRejectedValue(new Error('no network'));
     const route = buildRoute();
@@ -175,7 +194,7 @@ describe('when a page cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'Page' })).toBeTruthy();
   });
 
-  test('data that failed is read again on "Try again" and when the network is back', async () => {
+  test('failed data is read again on "Try again" and when the network is back', async () => {
     const loader = jest.fn<unknown, []>(() => {
       throw new AppError('offline', 'gone');
     });
@@ -188,7 +207,7 @@ describe('when a page cannot be shown', () => {
     expect(loader).toHaveBeenCalledTimes(3);
   });
 
-  test('a remote that is switched off says so in a sentence, and that the cart is safe', async () => {
+  test('a disabled remote says so, and that the cart is safe', async () => {
     store.set(cartAtom, buildCart());
     const route = buildRoute({ id: 'shut:home', remote: 'shut' });
     const registry = buildRegistry([route]);
@@ -201,7 +220,7 @@ describe('when a page cannot be shown', () => {
     await waitFor(() => expect(document.title).toBe('This part is closed for the moment | Twostroke'));
   });
 
-  test('a page that throws while it renders costs itself only, and is rendered anew on "Try again"', async () => {
+  test('a page that throws while it renders affects no other part, and renders again on "Try again"', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     let broken = true;
     const route = buildRoute();
@@ -219,7 +238,7 @@ describe('when a page cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'Mended' })).toBeTruthy();
   });
 
-  test('a fault in a loader is contained like a missing part', async () => {
+  test('an exception in a loader is contained like a failed load', async () => {
     showing(buildRoute(), () => {
       throw new TypeError('undefined is not a function');
     });

@@ -1,21 +1,20 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { prepareReads } from '@twostroke/shared/data';
+import { prepareReads } from '@twostroke/shared/client';
 import { createBrowserRouter, notFound, type LoaderFunctionArgs, type RouteObject } from '@twostroke/shared/router';
-import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { NotFoundPage } from '../errors/not-found-page.tsx';
 import { PageLoading } from '../layout/page-loading.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
-import { loadPage } from '../remotes/load-part.ts';
-import { keepingPrerendered } from '../remotes/prerendered.ts';
-import { RegistryProvider } from '../remotes/registry-context.tsx';
-import { RemotePage } from '../remotes/remote-page.tsx';
-import { RouteFailed } from '../remotes/route-failed.tsx';
+import { loadPage } from '../remotes/load-remote.ts';
+import { loadOrKeepPrerendered } from '../remotes/prerendered.ts';
+import { RemotePage } from '../layout/remote-page.tsx';
+import { RouteFailed } from '../errors/route-failed.tsx';
+import { RemotesProvider } from '../remotes/slots.tsx';
 import { guardRoute } from '../session/guard-route.ts';
-
-export type SiteRouter = ReturnType<typeof createBrowserRouter>;
+import type { SiteRouter } from '../telemetry/follow-routes.ts';
 
 /**
- * One data router for the whole site, made from what the live remotes offer.
- * @param loaderData what a prerendered page was made from: its loaders are not called again
+ * One data router for the whole site, made from the routes of the live remotes.
+ * @param loaderData the data of a prerendered page: its loaders are not called again
  */
 export function createSiteRouter(registry: Registry, loaderData?: Record<string, unknown>): SiteRouter {
   return createBrowserRouter(siteRoutes(registry), loaderData && { hydrationData: { loaderData } });
@@ -26,9 +25,9 @@ export function siteRoutes(registry: Registry): RouteObject[] {
     {
       id: 'site',
       Component: () => (
-        <RegistryProvider value={registry}>
+        <RemotesProvider registry={registry}>
           <SiteLayout />
-        </RegistryProvider>
+        </RemotesProvider>
       ),
       children: [
         ...registry.routes.map(pageRoute),
@@ -48,8 +47,8 @@ export function siteRoutes(registry: Registry): RouteObject[] {
 }
 
 /**
- * The loader is static and loads the page's code itself. React Router's `route.lazy` would keep a rejected promise for
- * ever, so that a page that failed once could never be shown again.
+ * The loader is static and loads the page's code itself. React Router's `route.lazy` caches a rejected promise, so a
+ * page that failed once could never be shown again.
  */
 function pageRoute(route: RegistryRoute): RouteObject {
   return {
@@ -58,9 +57,9 @@ function pageRoute(route: RegistryRoute): RouteObject {
     handle: route,
     loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
       await guardRoute(route.access, args.request);
-      prepareReads(); // beside the page's code, which will read
+      prepareReads(); // in parallel with the page's code, which will read
       const page = await loadPage(route);
-      return page.loader ? ((await keepingPrerendered(route, args, page.loader)) ?? null) : null;
+      return page.loader ? ((await loadOrKeepPrerendered(route, args, page.loader)) ?? null) : null;
     },
     Component: () => <RemotePage route={route} />,
     ErrorBoundary: () => <RouteFailed route={route} />,

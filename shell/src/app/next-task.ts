@@ -1,6 +1,6 @@
 /**
- * Ends the running task: the browser may paint or answer a tap before the next begins. Unlike a timer it is neither
- * slowed down in series nor held by a test's clock.
+ * Ends the running task, so that the browser may paint or answer a tap before the next begins. Unlike a timer it is
+ * neither throttled in series nor stopped by a test's clock.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -3,17 +3,17 @@ import { Link } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { user } from '@twostroke/shared/ui/icons';
-import { Wheel } from '@twostroke/shared/ui/wheel';
+import { Spinner } from '@twostroke/shared/ui/spinner';
 import { useAtomValue } from 'jotai';
 import styles from './header-button.module.css';
 
-/** Where the account is: a spinner while the session loads, then sign in or the profile. */
+/** The account's place in the header: a spinner while the session loads, then sign in or the profile. */
 export function AccountLink() {
   const session = useAtomValue(sessionAtom);
   if (session.status === 'loading')
     return (
       <span className={styles.button} role="status">
-        <Wheel small />
+        <Spinner small />
         <span className={styles.hidden}>Loading your session</span>
       </span>
     );

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BackToTop } from './back-to-top.tsx';
 
-/** Scrolls the page to so many pixels from its top. */
+/** Scrolls the page to this many pixels from its top. */
 function scrollTo(pixels: number): void {
   Object.assign(window, { scrollY: pixels });
   act(() => void window.dispatchEvent(new Event('scroll')));
@@ -11,7 +11,7 @@ const button = () => screen.queryByRole('button', { name: 'Back to top' });
 
 beforeEach(() => scrollTo(0));
 
-test('appears after more than 400 px, and goes again above', () => {
+test('appears beyond 400 px and disappears above', () => {
   render(<BackToTop />);
   expect(button()).toBeNull();
   scrollTo(400);
@@ -31,7 +31,7 @@ test('is there at once on a page that opens scrolled down', () => {
 test.each([
   [false, 'smooth'],
   [true, 'auto'],
-])('leads to the top and takes the keyboard along (less motion: %p)', async (matches, behavior) => {
+])('scrolls to the top and moves the focus (less motion: %p)', async (matches, behavior) => {
   jest.spyOn(window, 'matchMedia').mockImplementation((media) => ({ media, matches }) as MediaQueryList);
   const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   scrollTo(401);

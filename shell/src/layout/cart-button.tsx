@@ -1,19 +1,17 @@
 import { cartCount } from '@twostroke/shared/domain/cart';
-import { cartAtom, cartDrawerAtom } from '@twostroke/shared/state';
+import { cartAtom, cartDrawerAtom, usePrefetchSlot } from '@twostroke/shared/state';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { cart as cartIcon } from '@twostroke/shared/ui/icons';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { prefetchSlot } from '../remotes/cart-drawer.tsx';
-import { useRegistry } from '../remotes/registry-context.tsx';
 import styles from './header-button.module.css';
 
 /** Opens the cart. Its count reads the shared atom, so the cart's code is not needed for it. */
 export function CartButton() {
   const count = cartCount(useAtomValue(cartAtom));
   const openDrawer = useSetAtom(cartDrawerAtom);
-  const registry = useRegistry();
+  const prefetchSlot = usePrefetchSlot();
   const label = count === 0 ? 'Cart, empty' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`;
-  const prefetch = (): void => prefetchSlot(registry, 'cart-drawer');
+  const prefetch = (): void => prefetchSlot('cart-drawer');
   return (
     <button
       type="button"

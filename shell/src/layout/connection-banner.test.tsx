@@ -19,14 +19,14 @@ describe('the connection banner', () => {
     expect(shown()).toBe('');
   });
 
-  test('stays for as long as the internet is gone', () => {
+  test('stays while the internet is gone', () => {
     render(<ConnectionBanner />);
     say('offline');
     pass(3_600_000);
     expect(shown()).toBe('No internet connection. Some features may be limited.');
   });
 
-  test('says that it is back for 3 seconds', () => {
+  test('says for 3 seconds that the internet is back', () => {
     render(<ConnectionBanner />);
     say('offline');
     say('online');
@@ -37,7 +37,7 @@ describe('the connection banner', () => {
     expect(shown()).toBe('');
   });
 
-  test('keeps saying offline when the connection breaks again within the 3 seconds', () => {
+  test('shows offline again when the connection breaks within the 3 seconds', () => {
     render(<ConnectionBanner />);
     say('offline');
     say('online');
@@ -53,7 +53,7 @@ describe('the connection banner', () => {
     expect(shown()).toBe('No internet connection. Some features may be limited.');
   });
 
-  test('leaves no timer and no listener behind', () => {
+  test('removes its timer and listener', () => {
     const { unmount } = render(<ConnectionBanner />);
     say('offline');
     say('online');

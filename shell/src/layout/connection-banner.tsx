@@ -1,12 +1,12 @@
 import { Banner } from '@twostroke/shared/ui/banner';
 import { useEffect, useState } from 'react';
 
-/** How long the good news stays. */
+/** How long the "back online" message stays. */
 export const BACK_ONLINE_MS = 3000;
 
 type Connection = 'online' | 'offline' | 'back';
 
-/** Says when the internet is gone, and for three seconds that it is back. */
+/** Shows that the internet is gone, and for three seconds that it is back. */
 export function ConnectionBanner() {
   const [connection, setConnection] = useState<Connection>('online');
   useEffect(() => {
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
     };
   }, []);
   useEffect(() => {
-    // Counted from when it is on the screen: a busy phone may draw it late.
+    // Counted from when it is visible: a busy phone may draw it late.
     if (connection !== 'back') return undefined;
     const timer = setTimeout(() => setConnection('online'), BACK_ONLINE_MS);
     return () => clearTimeout(timer);

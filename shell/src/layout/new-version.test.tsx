@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { RouterProvider } from '@twostroke/shared/router';
 import { render } from '@testing-library/react';
-import { ASK_EVERY_MS, NewVersion } from './new-version.tsx';
+import { POLL_INTERVAL_MS, NewVersion } from './new-version.tsx';
 
 const words = /There is a new version of this site/;
 let live = 'aaaa';
@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('nothing is said while the tab has what is live', async () => {
+test('shows nothing while the tab has the live release', async () => {
   open('/');
   await waitFor(() => expect(fetch).toHaveBeenCalledWith('/release.json', { cache: 'no-store' }));
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('a newer release is told, and can be put away for good', async () => {
+test('shows a newer release, and stays dismissed once dismissed', async () => {
   live = 'bbbb';
   open('/bikes');
   expect(await screen.findByText(words)).toBeTruthy();
@@ -37,7 +37,7 @@ test('a newer release is told, and can be put away for good', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a booking is never interrupted: the line waits for another page', async () => {
+test('never interrupts a booking: the line waits for another page', async () => {
   live = 'bbbb';
   const router = open('/book-service');
   await waitFor(() => expect(fetch).toHaveBeenCalled());
@@ -47,13 +47,13 @@ test('a booking is never interrupted: the line waits for another page', async ()
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('without an answer nothing is said, and it asks again', async () => {
+test('shows nothing without an answer, and asks again later', async () => {
   jest.useFakeTimers();
   jest.mocked(fetch).mockRejectedValueOnce(new TypeError('offline'));
   open('/');
   await act(() => jest.advanceTimersByTimeAsync(0));
   expect(screen.queryByText(words)).toBeNull();
   live = 'bbbb';
-  await act(() => jest.advanceTimersByTimeAsync(ASK_EVERY_MS));
+  await act(() => jest.advanceTimersByTimeAsync(POLL_INTERVAL_MS));
   expect(screen.getByText(words)).toBeTruthy();
 });

@@ -4,10 +4,12 @@ import { Banner } from '@twostroke/shared/ui/banner';
 import { info } from '@twostroke/shared/ui/icons';
 import { useEffect, useState } from 'react';
 
-/** How often an old tab asks. It also asks when one comes back to it. */
-export const ASK_EVERY_MS = 15 * 60_000;
+/** How often an old tab checks. It also checks when it becomes visible. */
+export const POLL_INTERVAL_MS = 15 * 60_000;
 
-/** Whether the site has moved on since this tab was opened. Never throws: without an answer it has not. */
+/**
+ * Whether a newer release is live than the one this tab started with. Never throws: without an answer it returns false.
+ */
 async function hasMovedOn(own: string): Promise<boolean> {
   try {
     const answer = await fetch('/release.json', { cache: 'no-store' });
@@ -19,8 +21,8 @@ async function hasMovedOn(own: string): Promise<boolean> {
 }
 
 /**
- * A polite line: a tab keeps the versions it started with, for as long as one likes. Never on the pages of a booking,
- * nor while a dialog is open, and gone for good when it is put away.
+ * A polite line: a tab keeps the versions it started with as long as it is open. Never shown on booking pages or while
+ * a dialog is open, and never again once dismissed.
  */
 export function NewVersion() {
   const { pathname } = useLocation();
@@ -34,7 +36,7 @@ export function NewVersion() {
       void hasMovedOn(own).then((moved) => moved && setState((now) => (now === 'current' ? 'old' : now)));
     };
     ask();
-    const timer = setInterval(ask, ASK_EVERY_MS);
+    const timer = setInterval(ask, POLL_INTERVAL_MS);
     document.addEventListener('visibilitychange', ask);
     return () => {
       clearInterval(timer);

@@ -27,7 +27,7 @@ const target = (name: string | RegExp) => screen.getByRole('link', { name }).get
 beforeEach(resetState);
 
 describe('the cart in the header', () => {
-  test('counts pieces, not lines, and follows the shared cart', () => {
+  test('counts items, not lines, and follows the shared cart', () => {
     showHeader();
     expect(screen.getByRole('button', { name: 'Cart, empty' })).toBeTruthy();
     const cart = buildCart();
@@ -45,14 +45,14 @@ describe('the cart in the header', () => {
 });
 
 describe('the account in the header', () => {
-  test('is a spinner while the session loads, and nothing else', () => {
+  test('is only a spinner while the session loads', () => {
     store.set(sessionAtom, { status: 'loading' });
     showHeader();
     expect(screen.getByRole('status').textContent).toBe('Loading your session');
     expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 
-  test('leads a visitor to sign in, and a customer to his profile', () => {
+  test('leads a visitor to sign in, and a customer to their profile', () => {
     showHeader();
     expect(target('Sign in')).toBe('/auth');
     expect(screen.queryByRole('status')).toBeNull();
@@ -60,7 +60,7 @@ describe('the account in the header', () => {
     expect(target('My profile')).toBe('/my-profile');
   });
 
-  test("only an admin's navigation has the workshop's page", () => {
+  test("only an admin's navigation contains the workshop page", () => {
     store.set(sessionAtom, buildSession());
     showHeader();
     const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
@@ -86,7 +86,7 @@ test.each([
 });
 
 describe('the bike in the header', () => {
-  test('asks for one, shows it, and forgets it', async () => {
+  test('asks for a bike, shows it and clears it', async () => {
     showHeader();
     expect(target('Choose your bike')).toBe('/bikes');
     act(() => store.set(vehicleAtom, classic350));
@@ -101,7 +101,7 @@ describe('the bike in the header', () => {
   });
 });
 
-test('the menu on a phone opens and closes with the choice of a page', async () => {
+test('the menu on a phone opens, and closes when a page is chosen', async () => {
   showHeader();
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
   const menu = within(screen.getByRole('dialog', { name: 'Menu' }));

@@ -9,11 +9,11 @@ import styles from './site-header.module.css';
 import { VehicleMenu } from './vehicle-menu.tsx';
 
 export interface SiteHeaderProps {
-  /** Whether another page is on its way. */
+  /** Whether another page is loading. */
   loading: boolean;
 }
 
-/** The signboard on top of every page. */
+/** The signboard at the top of every page. */
 export function SiteHeader({ loading }: SiteHeaderProps) {
   return (
     <header className={loading ? `${styles.header} ${styles.loading}` : styles.header}>

@@ -13,7 +13,7 @@ beforeEach(() => {
   loadModule.mockReset();
 });
 
-test('every change of the route scrolls to the top, moves the keyboard to the page and announces it', async () => {
+test('every route change scrolls to the top, moves the focus to the page and announces it', async () => {
   const [home, bikes] = [buildRoute(), buildRoute()];
   loadModule.mockImplementation(async (name) =>
     buildModule({ home: buildPage(name === home.remote ? 'Home' : 'Bikes') }),
@@ -27,7 +27,7 @@ test('every change of the route scrolls to the top, moves the keyboard to the pa
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('the page on the screen stays, marked as busy, while the next one is on its way', async () => {
+test('the current page stays, marked as busy, while the next one loads', async () => {
   const [home, bikes] = [buildRoute(), buildRoute()];
   loadModule.mockResolvedValueOnce(buildModule({ home: buildPage('Home') }));
   const { router } = renderSite(buildRegistry([home, bikes]), home.path);
@@ -52,7 +52,7 @@ test('the page on the screen stays, marked as busy, while the next one is on its
   expect(screen.getByRole('main').hasAttribute('aria-busy')).toBe(false);
 });
 
-test('the keyboard can skip the header', async () => {
+test('a keyboard user can skip the header', async () => {
   const home = buildRoute();
   loadModule.mockResolvedValue(buildModule({ home: buildPage('Home') }));
   renderSite(buildRegistry([home]), home.path);

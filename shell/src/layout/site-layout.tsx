@@ -1,10 +1,10 @@
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
 import { SkipLink } from '@twostroke/shared/ui/skip-link';
-import { AdminAlerts } from '../remotes/admin-alerts.tsx';
-import { CartDrawer } from '../remotes/cart-drawer.tsx';
+import { AdminAlerts } from './admin-alerts.tsx';
+import { CartDrawer } from './cart-drawer.tsx';
 import { BackToTop } from './back-to-top.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { placeKey, placesStorageKey } from './return-to-place.ts';
+import { scrollKey, scrollStorageKey } from './restore-scroll.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
@@ -13,7 +13,7 @@ import { useNavigationFocus } from './use-navigation-focus.ts';
 import { useReadsPrepared } from './use-reads-prepared.ts';
 import { VersionWatch } from './version-watch.tsx';
 
-/** The frame around every page: what stays while pages come and go. */
+/** The frame around every page, kept during navigation. */
 export function SiteLayout() {
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -36,7 +36,7 @@ export function SiteLayout() {
       <CartDrawer />
       <AdminAlerts />
       <Toasts />
-      <ScrollRestoration getKey={placeKey} storageKey={placesStorageKey} />
+      <ScrollRestoration getKey={scrollKey} storageKey={scrollStorageKey} />
     </div>
   );
 }

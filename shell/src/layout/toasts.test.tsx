@@ -21,7 +21,7 @@ test('the first toast mounts the toaster at once and is shown in it', async () =
   expect(screen.getByText('Booking #4f9d2c1b - Total: ₹2048')).toBeTruthy();
 });
 
-test("a cart's notice is read out in a live region", async () => {
+test('a cart notice is announced in a live region', async () => {
   showToasts();
   store.set(cartAtom, buildCart());
   act(() => void addToCart(warranty, classic350));
@@ -29,7 +29,7 @@ test("a cart's notice is read out in a live region", async () => {
   expect(notice.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
 });
 
-test('a toast keeps clear of the bar at the bottom of the page', async () => {
+test('a toast does not cover the bar at the bottom of the page', async () => {
   const bar = document.createElement('div');
   bar.setAttribute('data-buy-bar', '');
   Object.defineProperty(bar, 'offsetHeight', { value: 76 });
@@ -42,7 +42,7 @@ test('a toast keeps clear of the bar at the bottom of the page', async () => {
   bar.remove();
 });
 
-test('in a drawer a toast keeps clear of its foot, and of nothing once the foot is gone', async () => {
+test('in a drawer a toast stays above its foot, and at the bottom once the foot is gone', async () => {
   const drawer = document.createElement('dialog');
   drawer.setAttribute('open', '');
   const foot = document.createElement('div');

@@ -7,7 +7,7 @@ import type { ToasterProps } from 'sonner';
 import { useIdle } from './use-idle.ts';
 import { useToastHost } from './use-toast-host.ts';
 
-/** The one place where toasts appear. sonner is downloaded after the page: when idle, or with the first toast. */
+/** The only place where toasts appear. sonner loads after the page: when idle, or with the first toast. */
 export function Toasts() {
   const wanted = useAtomValue(toasterWantedAtom);
   const idle = useIdle();
@@ -16,7 +16,7 @@ export function Toasts() {
     if (Toaster || !(wanted || idle)) return;
     import('sonner').then(
       (sonner) => setToaster(() => sonner.Toaster),
-      () => undefined, // offline: the next toast tries again
+      () => undefined, // offline: the next toast retries
     );
   }, [Toaster, idle, wanted]);
   const host = useToastHost(Toaster !== null);

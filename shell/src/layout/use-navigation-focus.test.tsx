@@ -18,14 +18,14 @@ describe('after a navigation', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('the first page of a visit is left alone', () => {
+  test('the first page of a visit does not move the focus', () => {
     render(<Page pathname="/" />);
     act(() => void jest.runAllTimers());
     expect(document.activeElement).toBe(document.body);
     expect(announced()).toBe('');
   });
 
-  test('the keyboard continues at the new page, whose title is announced', () => {
+  test('the focus moves to the new page, whose title is announced', () => {
     const { rerender } = render(<Page pathname="/" />);
     screen.getByRole('link').focus();
     rerender(<Page pathname="/bikes" />);
@@ -34,7 +34,7 @@ describe('after a navigation', () => {
     expect(announced()).toBe('Page /bikes');
   });
 
-  test('the same page again moves nothing', () => {
+  test('navigating to the same page moves no focus', () => {
     const { rerender } = render(<Page pathname="/" />);
     screen.getByRole('link').focus();
     rerender(<Page pathname="/" />);

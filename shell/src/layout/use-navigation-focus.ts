@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /**
- * After a navigation the keyboard continues at the new page and a screen reader hears its title. The first page of a
- * visit is left alone.
+ * After a navigation the focus moves to the new page and a screen reader hears its title. The first page of a visit
+ * keeps the focus where it is.
  */
 export function useNavigationFocus(pathname: string): {
   mainRef: RefObject<HTMLElement | null>;

@@ -1,8 +1,10 @@
-import { prepareReads } from '@twostroke/shared/data';
+import { prepareReads } from '@twostroke/shared/client';
 import { useEffect } from 'react';
 import { useIdle } from './use-idle.ts';
 
-/** Downloads the database client in an idle moment: the first tap on a page that was rendered ahead need not wait for it. */
+/**
+ * Downloads the database client in an idle moment, so that the first tap on a prerendered page need not wait for it.
+ */
 export function useReadsPrepared(): void {
   const idle = useIdle();
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import styles from './toast-host.module.css';
 
 /**
- * An element for toasts that is above everything. An open dialog lies in the browser's top layer and makes the rest of
- * the page inert; so the element moves into the dialog and, when it closes, out again. A toast never lies on the bar
- * with the main action at the bottom of the screen: the element is told how high that bar is.
- * @returns null until it stands in the page
+ * An element for toasts above everything else. An open dialog lies in the browser's top layer and makes the rest of the
+ * page inert, so the element moves into the dialog and out again when it closes. A toast never covers the bar with the
+ * main action at the bottom of the screen: the element gets that bar's height.
+ * @returns null until it is in the page
  */
 export function useToastHost(wanted: boolean): HTMLElement | null {
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -16,7 +16,7 @@ export function useToastHost(wanted: boolean): HTMLElement | null {
     element.setAttribute('popover', 'manual');
     const settle = (): void => {
       const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
-      // Only while there is a toast: measuring at each change of the page would cost every page.
+      // Only while there is a toast: measuring on each DOM change would slow every page.
       if (element.querySelector('[data-sonner-toast]'))
         element.style.setProperty('--toast-lift', `${bottomBarHeight(parent)}px`);
       if (element.parentElement === parent && element.isConnected) return;
@@ -36,7 +36,10 @@ export function useToastHost(wanted: boolean): HTMLElement | null {
   return host;
 }
 
-/** Height of what stays at the bottom: the foot of an open drawer or sheet, or the price bar of a page on a phone. */
+/**
+ * Height of the fixed element at the bottom: the foot of an open drawer or sheet, or the price bar of a page on a
+ * phone.
+ */
 function bottomBarHeight(parent: Element): number {
   const bar = parent.querySelector<HTMLElement>(parent === document.body ? '[data-buy-bar]' : '[data-modal-foot]');
   return bar?.offsetHeight ?? 0;

@@ -9,7 +9,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import styles from './vehicle-menu.module.css';
 
-/** The customer's bike in the header: see its prices, choose another, or forget it. */
+/** The customer's bike in the header: see its prices, choose another, or clear it. */
 export function VehicleMenu() {
   const vehicle = useAtomValue(vehicleAtom);
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 /**
- * Every call of the federation runtime is in this file, so that one replacement serves all tests.
- * The shell provides the runtime's core to the remotes (they are built without it), and it imports every singleton
- * once: a share exists at run time only if the shell's build imports it.
+ * Every call of the federation runtime is in this file, so that one mock serves all tests.
+ * The shell provides the runtime's core to the remotes (they are built without it), and imports every singleton once: a
+ * share exists at run time only if the shell's build imports it.
  */
 import {
   assert,
@@ -27,9 +27,9 @@ import {
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
 import { attachShareScopeMap, bundlerRuntime } from '@module-federation/webpack-bundler-runtime';
-// Not part of the above in a build that exposes nothing, such as the shell's own.
+// Not part of the above in a build that exposes nothing, such as the shell's.
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
-import * as sharedData from '@twostroke/shared/data';
+import * as sharedClient from '@twostroke/shared/client';
 import * as sharedState from '@twostroke/shared/state';
 import * as sharedRouter from '@twostroke/shared/router';
 import * as jotai from 'jotai';
@@ -39,7 +39,7 @@ import type { RemoteModule } from '@twostroke/shared/contracts/module';
 
 declare global {
   var _FEDERATION_RUNTIME_CORE: unknown;
-  /** Makes one remote's part of the federation runtime; called by `shared/tooling/lean-federation`. */
+  /** Makes one remote's part of the federation runtime; called by `shared/tooling/bundle-diet/lean-federation`. */
   var __twostrokeBundlerRuntime: () => unknown;
   /** Keeps the bundler from dropping the singletons that only remotes use. */
   var __twostrokeProvides: unknown;
@@ -69,9 +69,9 @@ globalThis.__twostrokeBundlerRuntime = () => ({
   attachShareScopeMap,
   bundlerRuntimeOptions: {},
 });
-globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedData, sharedRouter, sharedState].length;
+globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedClient, sharedRouter, sharedState].length;
 
-/** The runtime's own `init` would take a remote for the shell, whose name is built into it. */
+/** The runtime's own `init` would treat a remote as the shell, whose name is built into it. */
 function initRemote(options: Parameters<typeof createInstance>[0]): unknown {
   const known = getInstance((instance) => instance.options.name === options.name);
   if (!known) return createInstance({ ...options, id: '' });
@@ -80,14 +80,14 @@ function initRemote(options: Parameters<typeof createInstance>[0]): unknown {
 }
 
 /**
- * Makes a remote known, or known again at another address after a failed load.
+ * Registers a remote, or registers it again at another address after a failed load.
  * @param entry absolute address of its remoteEntry
  */
 export function registerRemote(name: string, entry: string, again = false): void {
   registerRemotes([{ name, entry, type: 'module' }], { force: again });
 }
 
-/** Loads what a remote exposes. There is no time-out in the runtime: callers race it. */
+/** Loads what a remote exposes. The runtime has no timeout: callers race it. */
 export function loadRemoteModule(name: string): Promise<RemoteModule> {
   return loadRemote<{ default: RemoteModule }>(`${name}/remote`, { from: 'runtime' }).then((exposed) => {
     if (!exposed) throw new Error(`The remote ${name} exposes nothing.`);
@@ -95,7 +95,7 @@ export function loadRemoteModule(name: string): Promise<RemoteModule> {
   });
 }
 
-/** In Node: remotes come from the disk, as the ES modules their entries are. */
+/** In Node, remotes are loaded from the disk, as the ES modules that their entries are. */
 export function importEntriesFromDisk(): void {
   registerPlugins([
     { name: 'disk', loadEntry: ({ remoteInfo }) => import(/* webpackIgnore: true */ remoteInfo.entry) },

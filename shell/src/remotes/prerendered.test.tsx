@@ -1,12 +1,12 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { AppError } from '@twostroke/shared/data';
+import { AppError } from '@twostroke/shared/client';
 import {
   isPrerendered,
-  keepingPrerendered,
+  loadOrKeepPrerendered,
   LOADER_TIMEOUT_MS,
   readPrerendered,
   removePrerenderedHead,
-  takeOverPage,
+  startHydration,
 } from './prerendered.ts';
 
 const route: RegistryRoute = {
@@ -29,7 +29,7 @@ const state = {
 const at = (pathname: string, search = '') => readPrerendered(JSON.stringify(state), registry, { pathname, search });
 const args = (path: string) => ({ request: new Request(`http://site${path}`), params: {} }) as never;
 
-test('the page of this address is found with its data and its age', () => {
+test('finds the page of this address with its data and its age', () => {
   expect(at('/bikes/activa')).toEqual({
     path: '/bikes/activa',
     route,
@@ -52,14 +52,14 @@ test.each([
     'the page of another route',
     readPrerendered(JSON.stringify({ ...state, routeId: 'x:y' }), registry, { pathname: state.path, search: '' }),
   ],
-])('%s is no prerendered page', (_, found) => {
+])('%s is not a prerendered page', (_, found) => {
   expect(found).toBeNull();
 });
 
-describe('a page that was taken over', () => {
+describe('a hydrated page', () => {
   const container = document.createElement('div');
   container.append(document.createElement('h1'));
-  beforeEach(() => takeOverPage(at('/bikes/activa')!, container));
+  beforeEach(() => startHydration(at('/bikes/activa')!, container));
 
   test('is known by its route and address', () => {
     expect(isPrerendered(route, '/bikes/activa')).toBe(true);
@@ -68,40 +68,40 @@ describe('a page that was taken over', () => {
   });
 
   test('is not there when the document was empty', () => {
-    takeOverPage(at('/bikes/activa')!, document.createElement('div'));
+    startHydration(at('/bikes/activa')!, document.createElement('div'));
     expect(isPrerendered(route, '/bikes/activa')).toBe(false);
   });
 
   test.each(['offline', 'timeout', 'unavailable'] as const)('keeps its data when the backend is %s', async (code) => {
     const loader = () => Promise.reject(new AppError(code, 'no'));
-    await expect(keepingPrerendered(route, args('/bikes/activa'), loader)).resolves.toBe('read ahead');
-    await expect(keepingPrerendered(route, args('/bikes/dio'), loader)).rejects.toThrow('no');
+    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), loader)).resolves.toBe('read ahead');
+    await expect(loadOrKeepPrerendered(route, args('/bikes/dio'), loader)).rejects.toThrow('no');
   });
 
-  test('keeps its data when the loader never ends, and elsewhere that is a time-out', async () => {
+  test('keeps its data when the loader never ends, while elsewhere that is a timeout', async () => {
     jest.useFakeTimers();
     const never = () => new Promise(() => undefined);
     const settled = jest.fn();
-    const kept = keepingPrerendered(route, args('/bikes/activa'), never).then(settled);
-    const elsewhere = keepingPrerendered(route, args('/bikes/dio'), never).catch(settled);
+    const kept = loadOrKeepPrerendered(route, args('/bikes/activa'), never).then(settled);
+    const elsewhere = loadOrKeepPrerendered(route, args('/bikes/dio'), never).catch(settled);
     await jest.advanceTimersByTimeAsync(LOADER_TIMEOUT_MS - 1);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
     await Promise.all([kept, elsewhere]);
     expect(settled.mock.calls).toEqual([['read ahead'], [expect.objectContaining({ code: 'timeout' })]]);
-    await keepingPrerendered(route, args('/bikes/dio'), () => 'quick');
+    await loadOrKeepPrerendered(route, args('/bikes/dio'), () => 'quick');
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();
   });
 
-  test('gives way to what the backend says', async () => {
-    await expect(keepingPrerendered(route, args('/bikes/activa'), () => 'new')).resolves.toBe('new');
+  test('is replaced by what the backend answers', async () => {
+    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), () => 'new')).resolves.toBe('new');
     const gone = () => Promise.reject(new AppError('not_found', 'gone'));
-    await expect(keepingPrerendered(route, args('/bikes/activa'), gone)).rejects.toThrow('gone');
+    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), gone)).rejects.toThrow('gone');
   });
 });
 
-test('the head of a page that was not taken over is cleared, and nothing else', () => {
+test("clears only the page's tags from the head when the page is not hydrated", () => {
   document.head.innerHTML =
     '<title>a</title><meta name="description" content="a"><meta name="viewport" content="b"><link rel="canonical" href="/"><meta property="og:title" content="a">';
   removePrerenderedHead();

@@ -1,10 +1,10 @@
 import type { PageModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { AppError } from '@twostroke/shared/data';
+import { AppError } from '@twostroke/shared/client';
 import { matchRoutes, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { withinTime } from './within-time.ts';
+import { withDeadline } from './with-deadline.ts';
 
-/** The page that stands in the document before any script runs. */
+/** The prerendered page in the document, before any script runs. */
 export interface Prerendered {
   path: string;
   route: RegistryRoute;
@@ -13,10 +13,10 @@ export interface Prerendered {
   renderedAt: number;
 }
 
-/** Parameters that only count visits: the page is the same with and without them. */
+/** Parameters that only count visits: the page is the same without them. */
 const COUNTING_PARAMETER = /^(utm_\w+|gclid|fbclid|ref)$/;
 
-/** Failures that say nothing about the page itself: what was read before is better than an error in its place. */
+/** Failures that say nothing about the page itself: the data read before is better than an error. */
 const PASSING_FAILURES: ReadonlySet<string> = new Set([
   'offline',
   'timeout',
@@ -25,14 +25,14 @@ const PASSING_FAILURES: ReadonlySet<string> = new Set([
   'unexpected',
 ]);
 
-/** Longer than two reads, one after the other, that come to their own time-outs: what takes longer never ends. */
+/** Longer than two sequential reads that reach their own timeouts: what takes longer never ends. */
 export const LOADER_TIMEOUT_MS = 25_000;
 
 let current: Prerendered | null = null;
-/** What stands in the page's place, until React has shown the page itself once. */
+/** The placeholder for the page until React has rendered the page itself once. */
 let nodes: readonly Node[] = [];
 
-/** Says that the page that came with the document answers by itself now, or can't. */
+/** Signals that the prerendered page now answers input, or can't. */
 export let settlePage: () => void;
 export const pageSettled = new Promise<void>((resolve) => (settlePage = resolve));
 
@@ -62,51 +62,51 @@ export function readPrerendered(
 }
 
 /** Says that this page is being hydrated, in this element. */
-export function takeOverPage(prerendered: Prerendered, container: HTMLElement): void {
+export function startHydration(prerendered: Prerendered, container: HTMLElement): void {
   current = container.hasChildNodes() ? prerendered : null;
   nodes = Array.from(container.querySelector('[data-page]')?.childNodes ?? []);
 }
 
-/** The nodes that came with the document, as long as nothing has taken their place: a failed hydration removes them. */
+/** The nodes that came with the document, while they are there: a failed hydration removes them. */
 export function renderedNodes(): readonly Node[] {
   return nodes;
 }
 
-/** Says that the page itself is shown: what came with the document is part of it now. */
-export function letGoOfRenderedNodes(): void {
+/** Marks the page itself as rendered: the prerendered nodes are part of it now. */
+export function releaseRenderedNodes(): void {
   nodes = [];
   settlePage();
 }
 
 /**
- * Takes the prerendered page's title and links out of the head: a page that React did not take over is followed by one
- * that brings its own, and both would stand there.
+ * Removes the prerendered page's title and links from the head: a page that React did not hydrate is followed by one
+ * that adds its own, and both would be present.
  */
 export function removePrerenderedHead(): void {
   const tags = 'title, meta[name="description"], meta[name="robots"], meta[property^="og:"], link[rel="canonical"]';
   document.head.querySelectorAll(tags).forEach((tag) => tag.remove());
 }
 
-/** Whether a route's page stands in the document as it was rendered ahead, at this address. */
+/** Whether the document contains the prerendered page of this route at this address. */
 export function isPrerendered(route: RegistryRoute, pathname: string): boolean {
   return current?.route.id === route.id && current.path === pathname;
 }
 
 /**
- * Loads a page's data. Where the page was rendered ahead, that data stands in when the backend does not answer.
+ * Loads a page's data. For a prerendered page, its data is the fallback when the backend does not answer.
  * @throws what the loader throws, otherwise; AppError `timeout` for one that does not end
  */
-export async function keepingPrerendered(
+export async function loadOrKeepPrerendered(
   route: RegistryRoute,
   args: LoaderFunctionArgs,
   loader: NonNullable<PageModule['loader']>,
 ): Promise<unknown> {
   try {
     const work = Promise.resolve(loader(args));
-    // In Node the renderer has a limit of its own, and patience with a backend that asks for it.
+    // In Node the renderer has its own timeout, and waits when the backend asks it to.
     return await (typeof document === 'undefined'
       ? work
-      : withinTime(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'time is up')));
+      : withDeadline(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'time is up')));
   } catch (failure) {
     const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
     if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;

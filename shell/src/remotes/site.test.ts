@@ -14,7 +14,7 @@ const slot = buildSlot({ remote: 'cart', js: [file] });
 const registry = buildRegistry([route], [slot]);
 const empty = { schema: 1, remotes: [], routes: [], slots: [] };
 
-test('a right document is taken as it is', () => {
+test('accepts a correct document unchanged', () => {
   const backend = { url: 'https://project.supabase.co', key: 'anon' };
   const site = { registry, backend, origin: 'https://twostroke.example' };
   expect(readSite(JSON.stringify(site))).toEqual(site);
@@ -32,7 +32,7 @@ test.each([
   ['no list of remotes', { ...registry, remotes: 'catalog' }],
   ['a list', [registry]],
   ['a number', 1],
-])('a registry with %s is not used at all', (_, candidate) => {
+])('a registry with %s is rejected as a whole', (_, candidate) => {
   expect(readRegistry(candidate)).toEqual(empty);
 });
 
@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   ['without files', { ...route, js: undefined }],
   ['without access', { ...route, access: undefined }],
   ['with an access that only prints right', { ...route, access: ['public'] }],
-  ['with an access nobody knows', { ...route, access: 'everybody' }],
+  ['with an unknown access', { ...route, access: 'everybody' }],
   ['with a relative path', { ...route, path: 'bikes' }],
   ['without a page', { ...route, page: undefined }],
   ["with the id of the shell's own not-found page", { ...route, id: 'not-found' }],
@@ -77,7 +77,7 @@ test.each<[string, unknown]>([
   expect(readRegistry({ ...registry, routes: [bad, route] })).toEqual(registry);
 });
 
-test('what is listed twice counts once, so that the router can start', () => {
+test('removes duplicates, so that the router can start', () => {
   const twice = {
     schema: 1,
     remotes: [...registry.remotes, ...registry.remotes],
@@ -87,12 +87,12 @@ test('what is listed twice counts once, so that the router can start', () => {
   expect(readRegistry(twice)).toEqual(registry);
 });
 
-test('a slot of a foreign shape is left out', () => {
+test('leaves out a slot of the wrong shape', () => {
   const slots = [{ ...slot, name: 5 }, { ...slot, remote: 'nobody' }, { ...slot, access: null }, slot];
   expect(readRegistry({ ...registry, slots })).toEqual(registry);
 });
 
-test('values that cannot even be printed are left out', () => {
+test('leaves out values that cannot even be printed', () => {
   const text = JSON.stringify({ registry }).replaceAll('"public"', '{"toString":1,"valueOf":1}');
   expect(readSite(text).registry).toEqual({ ...registry, routes: [], slots: [] });
 });

@@ -1,7 +1,7 @@
-import { isAccess } from '@twostroke/shared/contracts/manifest';
+import { arePlaces, isAccess } from '@twostroke/shared/contracts/manifest';
 import type { Registry, RegistryRemote, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 
-/** What the document says about the site: which remotes are live, and where the backend is. */
+/** What the document says about the site: the live remotes and the backend's address. */
 export interface Site {
   registry: Registry;
   backend: { url: string; key: string };
@@ -39,7 +39,7 @@ export function readRegistry(candidate: unknown): Registry {
   const names = new Set(remotes.map(({ name }) => name));
   const owned = <T extends { remote: string }>(list: unknown, isValid: (item: unknown) => item is T): T[] =>
     Array.isArray(list) ? list.filter(isValid).filter(({ remote }) => names.has(remote)) : [];
-  // The router refuses to start with an id that comes twice.
+  // The router rejects duplicate ids.
   const routes = firstOfEach(owned(registry.routes, isRoute), ({ id }) => id);
   return { schema: 1, remotes, routes, slots: firstOfEach(owned(registry.slots, isSlot), ({ name }) => name) };
 }
@@ -55,7 +55,7 @@ function stringOr(value: unknown, fallback: string): string {
 
 /**
  * Same-origin path: a registry can't make the shell run code from elsewhere. Visible characters only, since browsers
- * drop tabs and line ends from an address before they read it.
+ * drop tabs and line breaks from an address before they parse it.
  */
 function isLocalPath(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?!\/)[!-[\]-~]*$/.test(value);
@@ -75,7 +75,7 @@ function hasParts(part: Record<string, unknown>): boolean {
 function isRoute(value: unknown): value is RegistryRoute {
   const route = (value ?? {}) as Record<string, unknown>;
   const named = hasParts(route) && typeof route.page === 'string' && isLocalPath(route.path);
-  return named && route.id === `${String(route.remote)}:${String(route.page)}`;
+  return named && arePlaces(route.places) && route.id === `${String(route.remote)}:${String(route.page)}`;
 }
 
 function isSlot(value: unknown): value is RegistrySlot {

@@ -3,7 +3,7 @@ import { checkAdmin } from './check-admin.ts';
 
 const route = 'GET /rest/v1/user_roles';
 
-test('asks for the role, of this user, only admin, at most one row', async () => {
+test('queries the role of this user, only admin, at most one row', async () => {
   const { callsOf } = fakeBackend({ [route]: { body: [{ role: 'admin' }] } });
   expect(await checkAdmin('user-1')).toBe(true);
   expect(callsOf(route).map(({ query }) => Object.fromEntries(query))).toEqual([
@@ -21,7 +21,7 @@ test.each([401, 403, 500])('a check that fails with %d means not admin', async (
   expect(await checkAdmin('user-1')).toBe(false);
 });
 
-test('a check that nobody answers means not admin', async () => {
+test('an unanswered check means not admin', async () => {
   fakeBackend({
     [route]: () => {
       throw new TypeError('Failed to fetch');

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** Whether the user has the admin role. A failed check means not admin. */
 export async function checkAdmin(userId: string): Promise<boolean> {

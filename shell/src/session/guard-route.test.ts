@@ -3,7 +3,7 @@ import { buildAdminSession, buildSession } from '@twostroke/shared/testing/build
 import { guardRoute } from './guard-route.ts';
 
 const request = (path: string) => new Request(`http://localhost${path}`);
-/** What the guard answers: 'in', or the status and where to. */
+/** The guard's result: 'in', or status and target. */
 async function outcomeOf(...[access, at]: Parameters<typeof guardRoute>): Promise<string> {
   try {
     await guardRoute(access, at);
@@ -23,24 +23,24 @@ test.each([
   ['user', '/my-bookings', '302 /auth?returnTo=%2Fmy-bookings'],
   ['user', '/my-profile', '302 /auth?returnTo=%2Fmy-profile'],
   ['admin', '/admin?booking=4f9d', '302 /auth?returnTo=%2Fadmin%3Fbooking%3D4f9d'],
-] as const)('a visitor at a page for %s (%s) is sent to sign in and back', async (access, path, outcome) => {
+] as const)('a visitor at a page for %s (%s) is redirected to sign in and back', async (access, path, outcome) => {
   store.set(sessionAtom, { status: 'signed-out' });
   expect(await outcomeOf(access, request(path))).toBe(outcome);
 });
 
-test('a customer enters his pages, and is refused at the admin page', async () => {
+test('a customer may open their pages, and is rejected at the admin page', async () => {
   store.set(sessionAtom, buildSession());
   expect(await outcomeOf('user', request('/my-bookings'))).toBe('in');
   expect(await outcomeOf('admin', request('/admin'))).toBe('403');
 });
 
-test('an admin enters every page', async () => {
+test('an admin may open every page', async () => {
   store.set(sessionAtom, buildAdminSession());
   expect(await outcomeOf('user', request('/my-profile'))).toBe('in');
   expect(await outcomeOf('admin', request('/admin'))).toBe('in');
 });
 
-test('nobody is let in or sent away before the session is known', async () => {
+test('no one is admitted or redirected before the session is known', async () => {
   store.set(sessionAtom, { status: 'loading' });
   const settled = jest.fn();
   const outcome = outcomeOf('admin', request('/admin')).finally(settled);

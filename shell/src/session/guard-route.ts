@@ -4,8 +4,8 @@ import { redirect } from '@twostroke/shared/router';
 import { whenSessionKnown } from '@twostroke/shared/state';
 
 /**
- * Lets a visitor into a route or throws the answer: a redirect to sign in (and back afterwards), or 403 for somebody
- * without the role. Awaits the session; nothing of the page is fetched before.
+ * Admits a visitor to a route or throws the response: a redirect to sign in (and back afterwards), or 403 without the
+ * role. Awaits the session; nothing of the page is fetched before.
  * @throws Response
  */
 export async function guardRoute(access: Access, request: Request): Promise<void> {

@@ -1,4 +1,4 @@
-import { RemoteFailure } from '../remotes/remote-failure.ts';
+import { RemoteFailure } from './remote-failure.ts';
 import { attributeError, releasesIn } from './attribute-error.ts';
 
 const versions = new Map([
@@ -14,7 +14,7 @@ function thrownAt(...frames: string[]): Error {
   return Object.assign(new TypeError('x'), { stack: ['TypeError: x', ...frames].join('\n') });
 }
 
-test('the releases of a stack, in both ways of writing frames', () => {
+test('reads the releases from a stack, in both frame formats', () => {
   expect(releasesIn([shellFrame, cartFrame].join('\n'))).toEqual([
     { app: 'shell', version: '1.0.0-cccccccc' },
     { app: 'cart', version: '2.1.0-rc.1+b5' },
@@ -22,13 +22,13 @@ test('the releases of a stack, in both ways of writing frames', () => {
   expect(releasesIn('at https://x.test/rest/v1/rpc/quote and /r/Catalog/1/ and /r/catalog')).toEqual([]);
 });
 
-test('a remote that could not be loaded is named by the failure, whatever the stack says', () => {
+test('a remote that failed to load is named by the failure, whatever the stack says', () => {
   const failure = new RemoteFailure('cart', 'timeout', 1, null);
   failure.stack = shellFrame;
   expect(attributeError(failure, { app: 'catalog' }, versions)).toEqual({ app: 'cart', version: '1.0.0-bbbbbbbb' });
 });
 
-test('the innermost remote is guilty: the shell only lends React, router and data clients', () => {
+test('the innermost remote is at fault: the shell only provides React, router and data clients', () => {
   expect(attributeError(thrownAt(shellFrame, catalogFrame, cartFrame), {}, versions).app).toBe('catalog');
   expect(attributeError(thrownAt(cartFrame, shellFrame), {}, versions)).toEqual({
     app: 'cart',
@@ -36,13 +36,13 @@ test('the innermost remote is guilty: the shell only lends React, router and dat
   });
 });
 
-test('without a remote in the stack the component stack tells', () => {
+test('without a remote in the stack, the component stack decides', () => {
   const place = { app: 'cart', componentStack: `${shellFrame}\n${catalogFrame}` };
   expect(attributeError(thrownAt(shellFrame), place, versions).app).toBe('catalog');
   expect(attributeError('a text', place, versions).app).toBe('catalog');
 });
 
-test('then the remote whose part failed, and at last the shell', () => {
+test('without one the remote whose page or slot failed decides, else the shell', () => {
   expect(attributeError(thrownAt(shellFrame), { app: 'catalog' }, versions)).toEqual({
     app: 'catalog',
     version: '1.0.0-aaaaaaaa',

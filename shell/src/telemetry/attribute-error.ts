@@ -1,4 +1,4 @@
-import type { ErrorPlace } from './note-error.ts';
+import type { ErrorPlace } from './recorded-error.ts';
 
 /** An app and which of its releases runs in this tab. */
 export interface AppRelease {
@@ -14,10 +14,10 @@ export function releasesIn(text: string): AppRelease[] {
 }
 
 /**
- * Whose fault it is. A remote that could not be loaded names itself. Else it is the innermost remote in the stack, then
- * in the component stack: React, the router and the data clients run from the shell's files on behalf of the remotes, so
- * a frame of the shell below or above says little. Then the remote whose part failed, and at last the shell.
- * @param versions version of each app of this tab, for when no address tells
+ * The app that caused an error. A remote that failed to load names itself. Otherwise it is the innermost remote in the
+ * stack, then in the component stack: React, the router and the data clients run from the shell's files on behalf of
+ * the remotes, so frames of the shell say little. Then the remote whose page or slot failed, finally the shell.
+ * @param versions version of each app of this tab, for when no address names one
  */
 export function attributeError(thrown: unknown, place: ErrorPlace, versions: ReadonlyMap<string, string>): AppRelease {
   const { remote, stack } = (thrown ?? {}) as { remote?: unknown; stack?: unknown };

@@ -1,10 +1,10 @@
-import { AppError } from '@twostroke/shared/data';
+import { AppError } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { RemoteFailure } from '../remotes/remote-failure.ts';
+import { RemoteFailure } from './remote-failure.ts';
 import { describeError } from './describe-error.ts';
 import { withoutPersonalData } from './without-personal-data.ts';
 
-test('class and message, also of what is no error', () => {
+test('class and message, also of values that are not errors', () => {
   expect(describeError(new TypeError('x is undefined'))).toEqual({ name: 'TypeError', message: 'x is undefined' });
   expect(describeError(new RemoteFailure('cart', 'load', 2, null))).toEqual({
     name: 'RemoteFailure',
@@ -15,7 +15,7 @@ test('class and message, also of what is no error', () => {
   expect(describeError({ message: 7 })).toEqual({ name: 'Error', message: '' });
 });
 
-test('a call that failed for no reason of the visitor is a fault, with its code', () => {
+test('a call that failed for a reason of the site is an error, with its code', () => {
   expect(describeError(new AppError('unavailable', 'The server did not answer.'))).toEqual({
     name: 'AppError',
     message: 'unavailable: The server did not answer.',
@@ -30,11 +30,11 @@ test.each([
   ['a place that has gone', new AppError('conflict', 'x')],
   ['a call that was given up', new DOMException('x', 'AbortError')],
   ['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/inject.js:1:1' })],
-])('%s is no fault of the site', (_, thrown) => {
+])('%s is not an error of the site', (_, thrown) => {
   expect(describeError(thrown)).toBeNull();
 });
 
-// The same cases as of the database's function: deploy/supabase/tests/client-reports.test.ts.
+// The same cases as the database function's: deploy/supabase/tests/client-reports.test.ts.
 test.each([
   ['Call 98220 12345 or +91-9822012345', 'Call [number] or [number]'],
   ['no user asha.kulkarni+x@example.co.in here', 'no user [mail] here'],
@@ -56,6 +56,6 @@ test.each([
   expect(describeError(new Error(message))?.message).toBe(kept);
 });
 
-test('a long message is cut', () => {
+test('truncates a long message', () => {
   expect(withoutPersonalData('ab '.repeat(5000)).length).toBeLessThanOrEqual(300);
 });

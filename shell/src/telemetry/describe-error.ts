@@ -1,18 +1,18 @@
-import { AppError } from '@twostroke/shared/data';
+import { AppError } from '@twostroke/shared/client';
 import { isRouteErrorResponse } from '@twostroke/shared/router';
 import { withoutPersonalData } from './without-personal-data.ts';
 
-/** Answers that belong to the life of a site: the visitor is told, and nobody has to repair anything. */
+/** Answers of normal operation: the visitor sees a message, and no repair is needed. */
 const EXPECTED = new Set(['offline', 'signed_out', 'not_allowed', 'not_found', 'conflict', 'rate_limited']);
 
-/** Class and message of what was thrown, or null when it is no fault of the site. */
+/** Class and message of what was thrown, or null when it is not an error of the site. */
 export function describeError(thrown: unknown): { name: string; message: string } | null {
   if (isRouteErrorResponse(thrown) || thrown instanceof Response) return null;
   if (thrown instanceof AppError && EXPECTED.has(thrown.code)) return null;
   if (typeof thrown !== 'object' || thrown === null)
     return { name: typeof thrown, message: withoutPersonalData(String(thrown)) };
   const { name, message, stack } = thrown as { name?: unknown; message?: unknown; stack?: unknown };
-  if (name === 'AbortError') return null; // somebody moved on
+  if (name === 'AbortError') return null; // the visitor navigated away
   if (typeof stack === 'string' && /(?:extension|user-script):/.test(stack)) return null;
   const code = thrown instanceof AppError ? `${thrown.code}: ` : '';
   return {

@@ -1,6 +1,5 @@
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
-import type { SiteRouter } from '../app/create-site-router.tsx';
-import { appOfRoute, followRoutes } from './follow-routes.ts';
+import { appOfRoute, followRoutes, type SiteRouter } from './follow-routes.ts';
 
 function openRouter(url: string): SiteRouter {
   const page = (id: string, path: string) => ({ id, path, Component: () => null });
@@ -9,7 +8,7 @@ function openRouter(url: string): SiteRouter {
   });
 }
 
-test('which page was shown when, by the id of its route', async () => {
+test('knows which page was shown when, by its route id', async () => {
   const router = openRouter('/');
   const routes = followRoutes(router, router.state.matches);
   const before = performance.now();
@@ -18,7 +17,7 @@ test('which page was shown when, by the id of its route', async () => {
   expect(routes.at(performance.now())).toBe('catalog:bike');
 });
 
-test('who followed a link before anybody looked had landed elsewhere', async () => {
+test('a visitor who followed a link before recording began had landed on another page', async () => {
   const router = openRouter('/');
   const landing = router.state.matches;
   await router.navigate('/bikes/classic-350');
@@ -27,7 +26,7 @@ test('who followed a link before anybody looked had landed elsewhere', async () 
   expect(routes.at(performance.now())).toBe('catalog:bike');
 });
 
-test('a route belongs to its remote, the shell’s own to the shell', () => {
+test('a route belongs to its remote, the shell’s own routes to the shell', () => {
   expect(['catalog:home', 'cart:book-service', 'not-found', 'site', ''].map(appOfRoute)).toEqual([
     'catalog',
     'cart',

@@ -1,6 +1,9 @@
-import type { SiteRouter } from '../app/create-site-router.tsx';
+import type { createBrowserRouter } from '@twostroke/shared/router';
 
-/** The routes that make up a page, the page's own last. */
+/** The one router of the site. */
+export type SiteRouter = ReturnType<typeof createBrowserRouter>;
+
+/** The routes of a page, the page's own last. */
 export type Matches = SiteRouter['state']['matches'];
 
 export interface FollowedRoutes {
@@ -9,8 +12,8 @@ export interface FollowedRoutes {
 }
 
 /**
- * Remembers which page was shown when, so that a measurement can be told of the page it belongs to.
- * @param landing what was shown first, when that was noted: the visitor may have followed a link since
+ * Records which page was shown when, so that a measurement can be assigned to its page.
+ * @param landing the first page, when it was recorded: the visitor may have followed a link since
  */
 export function followRoutes(router: SiteRouter, landing: Matches = router.state.matches): FollowedRoutes {
   const shown = [{ since: 0, id: routeId(landing) }];

@@ -1,11 +1,14 @@
-import { readSite } from '../remotes/site.ts';
+import type { RegistryRemote } from '@twostroke/shared/contracts/registry';
 
-/** Share of page loads that report their visit and vitals, when the document says nothing else. Errors all are reported, except at 0. */
+/**
+ * Share of page loads that report their visit and vitals, when the document does not set it. Errors are always
+ * reported, except at 0.
+ */
 const SAMPLE_RATE = 1;
 
-/** What the reports of this tab have in common. */
+/** What all reports of this tab share. */
 export interface ReportOrigin {
-  /** Which composition of releases the tab started with. */
+  /** The set of releases the tab started with. */
   siteRelease: string;
   canary: boolean;
   /** 0 to 1. */
@@ -15,12 +18,17 @@ export interface ReportOrigin {
 }
 
 /**
- * Reads the document's `#site` block: `release`, `canary` and `telemetry.sampleRate` may stand there. Never throws.
+ * Reads `release`, `canary` and `telemetry.sampleRate` from the document's `#site` block, all optional. Never throws.
+ * @param remotes the live remotes that the same block lists
  * @param shellVersion of the release folder that the shell's own script came from; the registry lists only remotes
  */
-export function readOrigin(text: string | null | undefined, shellVersion: string | undefined): ReportOrigin {
-  const remotes = readSite(text).registry.remotes.filter(({ version }) => typeof version === 'string');
-  const versions = new Map(remotes.map(({ name, version }) => [name, version]));
+export function readOrigin(
+  text: string | null | undefined,
+  remotes: readonly RegistryRemote[],
+  shellVersion: string | undefined,
+): ReportOrigin {
+  const known = remotes.filter(({ version }) => typeof version === 'string');
+  const versions = new Map(known.map(({ name, version }) => [name, version]));
   if (shellVersion) versions.set('shell', shellVersion);
   const { release, canary, telemetry } = parsed(text);
   const rate = telemetry?.sampleRate;

@@ -1,12 +1,13 @@
+/** @jest-environment jsdom */
 import { fakeBackend, type FakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import type { Metric } from 'web-vitals';
 import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
-import type { NotedError } from './note-error.ts';
+import type { RecordedError } from './recorded-error.ts';
 import { reportClient } from './report-client.ts';
 import type { ClientEvent } from './report-queue.ts';
 
-type Tell = (metric: Metric) => void;
+type Tell = (metric: Pick<Metric, 'name' | 'value'> & { entries: { startTime: number }[] }) => void;
 const mockMeasures = new Map<string, Tell>();
 jest.mock('web-vitals', () =>
   Object.fromEntries(
@@ -16,7 +17,7 @@ jest.mock('web-vitals', () =>
 
 const send = 'POST /rest/v1/rpc/report_client_events';
 let backend: FakeBackend;
-let noted: NotedError[];
+let noted: RecordedError[];
 let loadScript: (address: string) => void;
 let visibility: DocumentVisibilityState;
 
@@ -39,11 +40,11 @@ function open(site: object = {}): () => void {
   script.src = '/r/shell/1.0.0-cccccccc/main.js';
   document.body.append(script);
   const router = createMemoryRouter([{ id: 'catalog:home', path: '/', Component: () => null }]);
-  return reportClient(router, router.state.matches, noted);
+  return reportClient(router, registry.remotes, router.state.matches, noted);
 }
 
-function measured(name: string, value: number): void {
-  mockMeasures.get(name)?.({ name, value, entries: [{ startTime: 5 }] } as unknown as Metric);
+function measured(name: Metric['name'], value: number): void {
+  mockMeasures.get(name)?.({ name, value, entries: [{ startTime: 5 }] });
 }
 
 beforeEach(() => {
@@ -53,19 +54,21 @@ beforeEach(() => {
   backend = fakeBackend({ [send]: { body: 1 } });
   visibility = 'visible';
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  globalThis.PerformanceObserver = class {
-    constructor(callback: (list: { getEntries: () => { name: string }[] }) => void) {
-      loadScript = (address) => callback({ getEntries: () => [{ name: `http://site.test${address}` }] });
-    }
-    observe(): void {}
-  } as unknown as typeof PerformanceObserver;
+  Object.assign(globalThis, {
+    PerformanceObserver: class {
+      constructor(callback: (list: { getEntries: () => { name: string }[] }) => void) {
+        loadScript = (address) => callback({ getEntries: () => [{ name: `http://site.test${address}` }] });
+      }
+      observe(): void {}
+    },
+  });
 });
 afterEach(() => {
   jest.useRealTimers();
   Reflect.deleteProperty(globalThis, 'PerformanceObserver');
 });
 
-test('every app whose script is loaded was visited, once a page load', () => {
+test('every app whose script has loaded counts as visited, once per page load', () => {
   open();
   loadScript('/r/shell/1.0.0-cccccccc/main.js');
   loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
@@ -76,7 +79,7 @@ test('every app whose script is loaded was visited, once a page load', () => {
   expect(said()).toEqual(['visit visit shell@1.0.0-cccccccc', 'visit visit catalog@1.0.0-aaaaaaaa']);
 });
 
-test('vitals belong to the app whose page was shown, and leave when the page is hidden', () => {
+test('vitals belong to the app whose page was shown, and are sent when the page is hidden', () => {
   open({ release: 'r7', canary: true });
   measured('LCP', 1234.56789);
   measured('CLS', 0);
@@ -98,7 +101,7 @@ test('vitals belong to the app whose page was shown, and leave when the page is 
   ]);
 });
 
-test('what was thrown is reported as its app’s, each thing once, also when no script of the app arrived', () => {
+test('an error is reported once for its app, also when none of the app’s scripts arrived', () => {
   const failure = Object.assign(new TypeError('x'), { stack: 'at http://site.test/r/cart/1.0.0-bbbbbbbb/1.js' });
   noted.push({ thrown: failure, place: {} }, { thrown: failure, place: { app: 'catalog' } });
   const reportNoted = open();
@@ -116,7 +119,7 @@ test('what was thrown is reported as its app’s, each thing once, also when no 
   expect(noted).toEqual([]);
 });
 
-test('no more than ten errors of a page load are told', () => {
+test('reports at most ten errors of a page load', () => {
   const reportNoted = open();
   for (let times = 0; times < 30; times += 1) noted.push({ thrown: new Error(`${times}`), place: {} });
   reportNoted();
@@ -124,7 +127,7 @@ test('no more than ten errors of a page load are told', () => {
   expect(sent().filter(({ kind }) => kind === 'error')).toHaveLength(10);
 });
 
-test('a page load that is not in the sample reports its errors only', () => {
+test('a page load outside the sample reports only its errors', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0.3);
   const reportNoted = open({ telemetry: { sampleRate: 0.25 } });
   expect(mockMeasures.size).toBe(0);
@@ -134,7 +137,7 @@ test('a page load that is not in the sample reports its errors only', () => {
   expect(said()).toEqual(['error Error shell@1.0.0-cccccccc']);
 });
 
-test('at a rate of 0 nothing is reported, not even errors: a tester is no visitor', () => {
+test('at a rate of 0 nothing is reported, not even errors: a tester is not a visitor', () => {
   const reportNoted = open({ telemetry: { sampleRate: 0 } });
   noted.push({ thrown: new Error('x'), place: {} });
   reportNoted();
@@ -143,7 +146,7 @@ test('at a rate of 0 nothing is reported, not even errors: a tester is no visito
   noted.splice(0);
 });
 
-test('one that is in the sample says for how many it stands', () => {
+test('a page load in the sample reports how many it represents', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0.2);
   open({ telemetry: { sampleRate: 0.25 } });
   loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
@@ -152,7 +155,7 @@ test('one that is in the sample says for how many it stands', () => {
   expect(sent().map(({ sample_rate }) => sample_rate)).toEqual([0.25, 0.25]);
 });
 
-test('it is sent as nobody, survives the page, and a backend that fails is nobody’s business', async () => {
+test('is sent without a user, survives the page, and a failing backend shows nothing', async () => {
   let init: RequestInit | undefined;
   open();
   globalThis.fetch = (_, options) => {

@@ -1,26 +1,32 @@
+import type { RegistryRemote } from '@twostroke/shared/contracts/registry';
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals';
-import type { SiteRouter } from '../app/create-site-router.tsx';
 import { attributeError, releaseOf, releasesIn, type AppRelease } from './attribute-error.ts';
 import { describeError } from './describe-error.ts';
-import { appOfRoute, followRoutes, type Matches } from './follow-routes.ts';
-import type { NotedError } from './note-error.ts';
+import { appOfRoute, followRoutes, type Matches, type SiteRouter } from './follow-routes.ts';
+import type { RecordedError } from './recorded-error.ts';
 import { readOrigin } from './read-origin.ts';
 import { ReportQueue, type ClientEvent } from './report-queue.ts';
 import { sendReports } from './send-reports.ts';
 
-/** One page that fails over and over says nothing new. */
+/** Repeated failures of one page carry no new information. */
 const ERRORS_PER_PAGE = 10;
 
 /**
- * Reports this page load: which apps took part, how fast the pages were, what was thrown. Nothing at all where the
- * sample rate is 0: testers of a preview are no visitors.
+ * Reports this page load: the apps that took part, page speed, errors. Nothing at all where the sample rate is 0:
+ * testers of a preview are not visitors.
+ * @param remotes the live remotes
  * @param landing the page that was shown first
- * @param noted what was thrown so far; more is added by `noteError`
- * @returns to be called when there is more in `noted`
+ * @param noted the errors so far; `recordError` adds more
+ * @returns call it when there is more in `noted`
  */
-export function reportClient(router: SiteRouter, landing: Matches | undefined, noted: NotedError[]): () => void {
+export function reportClient(
+  router: SiteRouter,
+  remotes: readonly RegistryRemote[],
+  landing: Matches | undefined,
+  noted: RecordedError[],
+): () => void {
   const shell = releasesIn(scriptAddresses()).find(({ app }) => app === 'shell');
-  const origin = readOrigin(document.getElementById('site')?.textContent, shell?.version);
+  const origin = readOrigin(document.getElementById('site')?.textContent, remotes, shell?.version);
   if (origin.sampleRate === 0) return () => undefined;
   const routes = followRoutes(router, landing);
   const queue = new ReportQueue(sendReports);
@@ -43,7 +49,7 @@ export function reportClient(router: SiteRouter, landing: Matches | undefined, n
   }
 
   function reportVital({ name, value, entries }: Metric): void {
-    // The page it belongs to is the one that was shown when it happened: CLS and INP come when the visitor leaves.
+    // Assigned to the page that was shown when it happened: CLS and INP are reported when the visitor leaves.
     const time = entries.at(-1)?.startTime ?? performance.now();
     const release = releaseOf(appOfRoute(routes.at(time)), origin.versions);
     report(
@@ -58,14 +64,14 @@ export function reportClient(router: SiteRouter, landing: Matches | undefined, n
   function reportNoted(): void {
     for (const { thrown, place } of noted.splice(0)) {
       if (typeof thrown === 'object' && thrown !== null) {
-        if (seen.has(thrown)) continue; // a boundary and the router may tell of the same
+        if (seen.has(thrown)) continue; // a boundary and the router may report the same error
         seen.add(thrown);
       }
       const description = describeError(thrown);
       if (!description || errors >= ERRORS_PER_PAGE) continue;
       errors += 1;
       const guilty = attributeError(thrown, place, origin.versions);
-      countVisit(guilty); // also when none of its files ever arrived
+      countVisit(guilty); // also when none of its files arrived
       report(guilty, { kind: 'error', ...description, sample_rate: 1 });
     }
   }
@@ -74,7 +80,7 @@ export function reportClient(router: SiteRouter, landing: Matches | undefined, n
     for (const measure of [onTTFB, onFCP, onLCP, onCLS, onINP]) measure(reportVital);
     watchScripts((address) => releasesIn(address).forEach(countVisit));
   }
-  // After web-vitals has added its own: what it measures last is still sent.
+  // After web-vitals has added its listener, so that its last measurements are still sent.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') queue.flush();
   });
@@ -87,7 +93,7 @@ function scriptAddresses(): string {
   return Array.from(document.scripts, ({ src }) => src).join(' ');
 }
 
-/** Tells the address of every script that was and will be loaded in this tab. */
+/** Calls back with the address of every script that has loaded or will load in this tab. */
 function watchScripts(tell: (address: string) => void): void {
   if (typeof PerformanceObserver === 'undefined') return;
   const observer = new PerformanceObserver((list) => {

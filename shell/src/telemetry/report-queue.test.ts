@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { ReportQueue, type ClientEvent } from './report-queue.ts';
 
 const event: ClientEvent = {
@@ -23,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('what is urgent goes out soon, and takes along what waits', () => {
+test('sends urgent events soon, together with the waiting ones', () => {
   queue.add(event, false);
   jest.advanceTimersByTime(60_000);
   expect(sent).toEqual([]);
@@ -36,13 +37,13 @@ test('what is urgent goes out soon, and takes along what waits', () => {
   expect(sent).toEqual([3]);
 });
 
-test('no call carries more than the database takes', () => {
+test('no call has more events than the database accepts', () => {
   for (let times = 0; times < 45; times += 1) queue.add(event, false);
   queue.flush();
   expect(sent).toEqual([20, 20, 5]);
 });
 
-test('offline nothing is sent, and no more is kept than is worth it', () => {
+test('sends nothing while offline, and bounds what it keeps', () => {
   online = false;
   for (let times = 0; times < 100; times += 1) queue.add(event, true);
   jest.advanceTimersByTime(60_000);

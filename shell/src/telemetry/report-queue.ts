@@ -1,4 +1,4 @@
-/** As the database function `report_client_events` takes it. */
+/** As the database function `report_client_events` expects it. */
 export interface ClientEvent {
   kind: 'vital' | 'error' | 'visit';
   name: string;
@@ -12,13 +12,13 @@ export interface ClientEvent {
   sample_rate: number;
 }
 
-/** Events of one call; the database takes no more. */
+/** Events per call; the database accepts no more. */
 const BATCH = 20;
-/** What is kept for a visitor who is offline. */
+/** The most events kept while offline. */
 const KEPT = 60;
-const PATIENCE_MS = 2000;
+const FLUSH_DELAY_MS = 2000;
 
-/** Collects events and hands them on together: some time after one that is urgent, and when the page is hidden. */
+/** Collects events and passes them on together: some time after an urgent one, and when the page is hidden. */
 export class ReportQueue {
   readonly #send: (events: ClientEvent[]) => void;
   #waiting: ClientEvent[] = [];
@@ -28,13 +28,13 @@ export class ReportQueue {
     this.#send = send;
   }
 
-  /** @param urgent false for what may as well wait until the page is hidden */
+  /** @param urgent false for what can wait until the page is hidden */
   add(event: ClientEvent, urgent: boolean): void {
     if (this.#waiting.length < KEPT) this.#waiting.push(event);
-    if (urgent) this.#timer ??= setTimeout(() => this.flush(), PATIENCE_MS);
+    if (urgent) this.#timer ??= setTimeout(() => this.flush(), FLUSH_DELAY_MS);
   }
 
-  /** Sends what waits, unless the device is offline. */
+  /** Sends the waiting events, unless the device is offline. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

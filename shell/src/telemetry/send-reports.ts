@@ -1,9 +1,9 @@
-import { backendConnection } from '@twostroke/shared/data';
+import { backendConnection } from '@twostroke/shared/client';
 import type { ClientEvent } from './report-queue.ts';
 
 /**
- * Sends events as nobody in particular, also while the page is being closed. A failure is swallowed: what can't be
- * reported is not the visitor's business.
+ * Sends events without a user, also while the page is being closed. Failures are ignored: what can't be reported does
+ * not concern the visitor.
  */
 export function sendReports(events: ClientEvent[]): void {
   try {
@@ -16,6 +16,6 @@ export function sendReports(events: ClientEvent[]): void {
       body: JSON.stringify({ events }),
     }).catch(() => undefined);
   } catch {
-    // No backend, or a browser that refuses a large keepalive request.
+    // No backend, or a browser that rejects a large keepalive request.
   }
 }

@@ -2,8 +2,8 @@
 const LONGEST = 300;
 
 /**
- * A message on one line without queries, fragments, mails, tokens, number plates and long runs of digits. The database
- * cuts out the same once more (`private.without_personal_data`): this one keeps them from being sent at all.
+ * A message on one line without queries, fragments, mails, tokens, number plates and long digit sequences. The database
+ * removes the same again (`private.remove_personal_data`); removing it here keeps it from being sent at all.
  */
 export function withoutPersonalData(text: string): string {
   return (

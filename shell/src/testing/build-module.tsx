@@ -1,6 +1,6 @@
 import type { PageModule, RemoteModule, SlotModule } from '@twostroke/shared/contracts/module';
 
-/** A remote that offers these pages and slots. */
+/** A remote with these pages and slots. */
 export function buildModule(
   pages: Record<string, PageModule> = {},
   slots: Record<string, SlotModule> = {},

@@ -2,7 +2,7 @@ import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/co
 
 let made = 0;
 
-/** A public static route. Its remote is a new one each time: what was loaded is remembered per tab. */
+/** A public static route of a new remote each time, because loaded modules are cached per tab. */
 export function buildRoute(part: Partial<RegistryRoute> = {}): RegistryRoute {
   const remote = part.remote ?? `remote${(made += 1)}`;
   const page = part.page ?? 'home';
@@ -19,12 +19,12 @@ export function buildRoute(part: Partial<RegistryRoute> = {}): RegistryRoute {
   };
 }
 
-/** The cart drawer of a remote of its own. */
+/** The cart drawer of its own remote. */
 export function buildSlot(part: Partial<RegistrySlot> = {}): RegistrySlot {
   return { name: 'cart-drawer', remote: `remote${(made += 1)}`, access: 'public', js: [], css: [], ...part };
 }
 
-/** A registry with these routes and slots, and the remotes they belong to. */
+/** A registry with these routes and slots, and their remotes. */
 export function buildRegistry(routes: RegistryRoute[] = [], slots: RegistrySlot[] = []): Registry {
   const names = new Set([...routes, ...slots].map(({ remote }) => remote));
   const remotes = [...names].map((name) => ({ name, version: '1.0.0', entry: `/r/${name}/1.0.0/remoteEntry.js` }));

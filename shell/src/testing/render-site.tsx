@@ -5,9 +5,9 @@ import { store } from '@twostroke/shared/state';
 import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';
 import { siteRoutes } from '../app/create-site-router.tsx';
-import { registerLiveRemotes } from '../remotes/load-part.ts';
+import { registerLiveRemotes } from '../remotes/load-remote.ts';
 
-/** Renders the whole site, frame and all, at an address, from a registry. Mock `remotes/federation.ts` before. */
+/** Renders the whole site, frame included, at an address, from a registry. Mock `remotes/federation.ts` first. */
 export function renderSite(registry: Registry, url = '/') {
   registerLiveRemotes(registry);
   const router = createMemoryRouter(siteRoutes(registry), { initialEntries: [url] });

@@ -1,42 +1,35 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
-import { cancelBooking, newTermsOf } from '@twostroke/shared/data/bookings';
+import { toAppError } from '@twostroke/shared/client';
+import { cancelBooking, newTermsOf } from '@twostroke/shared/api/bookings';
 import { feeWords } from '@twostroke/shared/domain/change-terms';
+import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { explain } from '../../messages.ts';
+import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
 
-export interface CancelDialogProps {
-  booking: { id: string; number: string };
-  /** "General Service, Sat 21 Nov, 11 am – 1 pm" */
-  what: string;
-  /** Rupees it costs now. */
-  fee: number;
-  open: boolean;
-  onClose: () => void;
-  onCancelled: () => void;
-}
-
-/** Asks once more, then cancels. A refusal (too late, say) stands in the dialog, in the database's own words. */
-export function CancelDialog({ booking, what, fee, open, onClose, onCancelled }: CancelDialogProps) {
+/** Asks for confirmation, then cancels. Shows a rejection in the dialog; the next press accepts a new fee. */
+export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }: ChangeDialogProps) {
   const [newFee, setNewFee] = useState<number | null>(null);
-  const formId = `cancel-${booking.id}`;
+  const formId = useId();
   const { busy, problem, onSubmit } = useSubmit({
     check: () => ({}),
     send: async (data) => {
-      const reason = textOf(data, 'reason').trim();
       try {
-        await cancelBooking({ booking: booking.id }, reason, { fee: newFee ?? fee });
+        await cancelBooking(bookingKey, textOf(data, 'reason').trim(), { fee: newFee ?? fee });
       } catch (thrown) {
+        haptic('refused');
         setNewFee(newTermsOf(toAppError(thrown))?.fee ?? newFee);
-        return explainError(thrown);
+        return explain(thrown);
       }
-      onCancelled();
+      haptic('removed');
+      onDone();
       return null;
     },
   });
@@ -60,9 +53,9 @@ export function CancelDialog({ booking, what, fee, open, onClose, onCancelled }:
         <Stack>
           <FormProblem sentence={problem} />
           <p>
-            {what}. {feeWords(newFee ?? fee)} The time goes to somebody else.
+            {bookingLine(booking)}. {feeWords(newFee ?? fee)} The time goes to somebody else.
           </p>
-          <Field label="Why" optional>
+          <Field label="Why" optional hint="Helps us plan">
             <TextInput name="reason" maxLength={200} autoComplete="off" />
           </Field>
         </Stack>

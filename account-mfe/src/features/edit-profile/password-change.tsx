@@ -1,20 +1,20 @@
-import { changePassword } from '@twostroke/shared/data';
+import { changePassword } from '@twostroke/shared/api/accounts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explainAuthError } from '../../forms/explain-auth-error.ts';
-import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { validateNewPassword, PasswordField } from '../../forms/password-field.tsx';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 
 /** A new password for an account with an e-mail address. */
 export function PasswordChange({ email }: { email: string }) {
   const [changed, setChanged] = useState(false);
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => {
       setChanged(false);
-      return { password: newPasswordFault(textOf(data, 'password')) };
+      return { password: validateNewPassword(textOf(data, 'password')) };
     },
     send: async (data) => {
       const error = await changePassword(textOf(data, 'password'));
@@ -28,7 +28,7 @@ export function PasswordChange({ email }: { email: string }) {
         <FormProblem sentence={problem} />
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField id="password" label="New password" choosing error={faults.password} />
+        <PasswordField id="password" label="New password" choosing error={errors.password} />
         <Button type="submit" variant="line" busy={busy} busyLabel="Saving">
           Change the password
         </Button>

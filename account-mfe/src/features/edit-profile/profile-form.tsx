@@ -1,6 +1,7 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
-import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
-import { formatPhone, parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
+import { toAppError } from '@twostroke/shared/client';
+import type { Profile } from '@twostroke/shared/api/profiles';
+import { parseName } from '@twostroke/shared/domain/person-name';
+import { formatPhone, parsePhone } from '@twostroke/shared/domain/phone';
 import { areas } from '@twostroke/shared/domain/places';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
@@ -10,8 +11,9 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { textOf, useSubmit, type Faults } from '@twostroke/shared/ui/use-submit';
-import { saveProfile, type Profile } from './profile.ts';
+import { textOf, useSubmit, type FieldErrors } from '@twostroke/shared/ui/use-submit';
+import { explain, messages } from '../../messages.ts';
+import { saveProfile } from './save-profile.ts';
 
 export interface ProfileFormProps {
   userId: string;
@@ -19,23 +21,23 @@ export interface ProfileFormProps {
   onSaved: () => void;
 }
 
-/** Name, phone and the address to come to: filled in when something is booked. */
+/** Name, phone and address, which prefill the next booking. */
 export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   const [saved, setSaved] = useState(false);
-  const [refused, setRefused] = useState<Faults>({});
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const [rejected, setRejected] = useState<FieldErrors>({});
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => {
       setSaved(false);
-      setRefused({});
-      return faultsOf(data);
+      setRejected({});
+      return errorsOf(data);
     },
     send: async (data) => {
       try {
         await saveProfile(userId, profileOf(data));
       } catch (thrown) {
-        const { hint, message } = toAppError(thrown);
-        if (!hint || !data.has(hint)) return explainError(thrown);
-        setRefused({ [hint]: message });
+        const { hint } = toAppError(thrown);
+        if (!hint || !data.has(hint)) return explain(thrown);
+        setRejected({ [hint]: explain(thrown) });
         return null;
       }
       setSaved(true);
@@ -43,7 +45,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
       return null;
     },
   });
-  const wrong = (id: keyof Profile): string | undefined => faults[id] ?? refused[id];
+  const wrong = (id: keyof Profile): string | undefined => errors[id] ?? rejected[id];
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
@@ -89,15 +91,15 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
   );
 }
 
-/** Only what is given is checked: a profile may stay empty. */
-function faultsOf(data: FormData): Faults {
+/** Validates only filled fields: a profile may stay empty. */
+function errorsOf(data: FormData): FieldErrors {
   const name = textOf(data, 'full_name').trim();
   const phone = textOf(data, 'phone').trim();
   const line = textOf(data, 'address_line').trim();
   return {
-    full_name: name && !parseName(name) ? nameMessage : undefined,
-    phone: phone && !parsePhone(phone) ? phoneMessage : undefined,
-    address_line: line && (line.length < 5 || line.length > 120) ? 'Enter house/flat and street' : undefined,
+    full_name: name && !parseName(name) ? messages.full_name : undefined,
+    phone: phone && !parsePhone(phone) ? messages.phone : undefined,
+    address_line: line && (line.length < 5 || line.length > 120) ? messages.address_line : undefined,
   };
 }
 

@@ -1,11 +1,11 @@
-import { signOut } from '@twostroke/shared/data';
+import { signOut } from '@twostroke/shared/api/accounts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explainAuthError } from '../../forms/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 
-/** Signs out on this device. */
+/** Signs out on all devices; the shell then removes this person's data from the browser. */
 export function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,8 +21,12 @@ export function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
     <Stack start>
       <FormProblem sentence={problem} />
       <Button variant="line" busy={busy} busyLabel="Signing out" onClick={() => void leave()}>
-        Sign out
+        Sign out of all devices
       </Button>
+      <p>
+        Your other devices are signed out within an hour. A booking you have begun is removed from this browser; your
+        cart and bike stay.
+      </p>
     </Stack>
   );
 }

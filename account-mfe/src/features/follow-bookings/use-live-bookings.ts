@@ -1,15 +1,16 @@
-import { loadSupabase } from '@twostroke/shared/data';
+import { loadSupabase } from '@twostroke/shared/client';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { useEffect, useRef, useState } from 'react';
 
 export interface ChangedBooking {
   id: string;
   number: string;
-  status: string;
+  status: BookingStatus;
 }
 
 /**
  * Follows the user's own bookings while the page is open.
- * @param onChange a booking was changed by somebody; null when changes may have been missed while it was not live
+ * @param onChange a booking was changed; null when changes may have been missed while the channel was closed
  * @returns whether changes arrive by themselves now
  */
 export function useLiveBookings(userId: string | null, onChange: (booking: ChangedBooking | null) => void): boolean {
@@ -41,7 +42,7 @@ export function useLiveBookings(userId: string | null, onChange: (booking: Chang
         });
       stop = () => void client.removeChannel(channel);
     };
-    follow().catch(() => setLive(false)); // the page works without: it is only not live
+    follow().catch(() => setLive(false)); // without it the page works, but not live
     return () => {
       stopped = true;
       stop();

@@ -1,23 +1,23 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Row } from '@twostroke/shared/ui/row';
-import { StatusBadge } from '@twostroke/shared/ui/status-badge';
-import { Timeline } from '@twostroke/shared/ui/timeline';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { Timeline } from './timeline.tsx';
 import type { ReactNode } from 'react';
-import { isClosed, type Booking } from './booking.ts';
+import { isClosed, windowLabel, type ListedBooking } from '../../model/booking.ts';
 import { bookingSteps } from './booking-steps.ts';
 
-const places: Readonly<Record<string, string>> = { doorstep: 'At your gate', pickup: 'Pickup', workshop: 'Workshop' };
-/** The same words as on the page of the booking itself. */
-const windows: Readonly<Record<string, string>> = {
-  doorstep: 'We reach you between',
-  pickup: 'We fetch the bike between',
-  workshop: 'Ride in between',
+const places: Readonly<Record<ServiceMode, string>> = {
+  doorstep: 'At your gate',
+  pickup: 'Pickup',
+  workshop: 'Workshop',
 };
 
 export interface BookingCardProps {
-  booking: Booking;
+  booking: ListedBooking;
   /** `YYYY-MM-DD` */
   today: string;
   /** Beside the badge: whether the card is live. */
@@ -36,16 +36,16 @@ export function BookingCard({ booking, today, mark }: BookingCardProps) {
         flush
         cells={[
           {
-            label: isClosed(booking) ? 'Time' : (windows[booking.mode] ?? 'Between'),
+            label: isClosed(booking) ? 'Time' : windowLabel(booking),
             value: formatWindow(booking.booking_time, booking.window_end),
             note: readyNote(booking),
           },
-          { label: 'Where', value: places[booking.mode] ?? booking.mode, note: whereNote(booking) },
+          { label: 'Where', value: places[booking.mode], note: whereNote(booking) },
         ]}
       />
       <JobCardBody>
         <Row between>
-          <StatusBadge status={booking.status} />
+          <Badge {...statusBadge(booking.status)} />
           {mark}
         </Row>
         <Timeline items={bookingSteps(booking, today)} />
@@ -54,12 +54,12 @@ export function BookingCard({ booking, today, mark }: BookingCardProps) {
   );
 }
 
-function readyNote({ booking_date, ready_date }: Booking): string {
+function readyNote({ booking_date, ready_date }: ListedBooking): string {
   return ready_date === booking_date
     ? formatDay(booking_date)
     : `${formatDay(booking_date)}, ready ${formatDay(ready_date)}`;
 }
 
-function whereNote({ address_line, landmark, areas }: Booking): string | undefined {
-  return [address_line, landmark, areas?.name].filter(Boolean).join(', ') || undefined;
+function whereNote({ address_line, landmark, area_name }: ListedBooking): string | undefined {
+  return [address_line, landmark, area_name].filter(Boolean).join(', ') || undefined;
 }

@@ -1,11 +1,11 @@
-import { bookingSteps } from './booking-steps.ts';
-import { bookingsOf, jobName, type Booking } from './booking.ts';
+import { bookingSteps, type SteppedBooking } from './booking-steps.ts';
+import { bookingsOf, jobName, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
 
-const booking = {
+const booking: SteppedBooking = {
   status: 'confirmed',
   mechanic: null,
   cancelled_by: null,
-  booking_events: [
+  events: [
     {
       id: 1,
       at: '2026-11-20T04:42:00+00:00',
@@ -16,8 +16,8 @@ const booking = {
       fee: 0,
     },
   ],
-} as unknown as Booking;
-const assigned = {
+};
+const assigned: BookingEvent = {
   id: 2,
   at: '2026-11-21T03:01:00+00:00',
   from_status: 'confirmed',
@@ -27,37 +27,34 @@ const assigned = {
   fee: 0,
 };
 
-test('a new booking stands at its first step, and the way ahead is shown', () => {
+test('a new booking is at its first step, and the coming steps are shown', () => {
   expect(bookingSteps(booking, '2026-11-20').map(({ state, label, time }) => [state, label, time])).toEqual([
     ['now', 'Confirmed', '10:12\u00a0am'],
     ['ahead', 'A mechanic is assigned', undefined],
     ['ahead', 'Inspecting', undefined],
     ['ahead', 'In service', undefined],
     ['ahead', 'Ready', undefined],
-    ['ahead', 'Service done', undefined],
+    ['ahead', 'Completed', undefined],
   ]);
 });
 
-test('steps of another day carry it, and the mechanic has a name', () => {
-  const events = [...booking.booking_events, assigned];
-  const steps = bookingSteps(
-    { ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events },
-    '2026-11-21',
-  );
+test('steps of another day show their date, and the mechanic is named', () => {
+  const events = [...booking.events, assigned];
+  const steps = bookingSteps({ ...booking, status: 'assigned', mechanic: 'Sagar P.', events: events }, '2026-11-21');
   expect(steps.map(({ state, label, time }) => [state, label, time])).toEqual([
     ['done', 'Confirmed', 'Fri 20\u00a0Nov, 10:12\u00a0am'],
     ['now', 'Sagar P. is your mechanic', '8:31\u00a0am'],
     ['ahead', 'Inspecting', undefined],
     ['ahead', 'In service', undefined],
     ['ahead', 'Ready', undefined],
-    ['ahead', 'Service done', undefined],
+    ['ahead', 'Completed', undefined],
   ]);
 });
 
-test('a booking that came to the account and a changed fee are no steps of their own', () => {
-  const still = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' };
-  const events = [...booking.booking_events, still, { ...still, id: 3, fee: 100 }];
-  const steps = bookingSteps({ ...booking, booking_events: events }, '2026-11-21');
+test('claiming a booking and changing its fee are labelled as such, not as a repeated status', () => {
+  const still: BookingEvent = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' };
+  const events = [...booking.events, still, { ...still, id: 3, fee: 100 }];
+  const steps = bookingSteps({ ...booking, events: events }, '2026-11-21');
   expect(steps.slice(1, 4).map(({ label }) => label)).toEqual([
     'Added to your account',
     'Fee changed',
@@ -65,8 +62,8 @@ test('a booking that came to the account and a changed fee are no steps of their
   ]);
 });
 
-test('what is over has nothing ahead, and says who cancelled and why', () => {
-  const end = {
+test('a cancelled booking has no coming steps and says who cancelled and why', () => {
+  const end: BookingEvent = {
     id: 3,
     at: '2026-11-21T03:01:00+00:00',
     from_status: 'confirmed',
@@ -75,19 +72,16 @@ test('what is over has nothing ahead, and says who cancelled and why', () => {
     moved_from: null,
     fee: 0,
   };
-  const events = [...booking.booking_events, end];
-  const steps = bookingSteps(
-    { ...booking, status: 'cancelled', cancelled_by: 'shop', booking_events: events },
-    '2026-11-21',
-  );
+  const events = [...booking.events, end];
+  const steps = bookingSteps({ ...booking, status: 'cancelled', cancelled_by: 'shop', events: events }, '2026-11-21');
   expect(steps.map(({ state, label, detail }) => [state, label, detail])).toEqual([
     ['done', 'Confirmed', undefined],
     ['done', 'Cancelled by us', 'Flooded road'],
   ]);
 });
 
-test('the next view begins with the nearest, the past one with the latest', () => {
-  const at = (id: string, status: string, starts_at: string) => ({ id, status, starts_at }) as Booking;
+test('upcoming bookings begin with the nearest, past bookings with the latest', () => {
+  const at = (id: string, status: string, starts_at: string) => ({ id, status, starts_at }) as ListedBooking;
   const all = [
     at('far', 'confirmed', '2026-12-06T04:30:00+00:00'),
     at('old', 'completed', '2026-01-06T04:30:00+00:00'),
@@ -99,9 +93,7 @@ test('the next view begins with the nearest, the past one with the latest', () =
 });
 
 test('the job is named by its package', () => {
-  const item = (name: string, package_type: string) => ({ name, package_type }) as Booking['booking_items'][number];
-  expect(jobName({ booking_items: [item('Foam wash', 'addon'), item('General Service', 'primary')] })).toBe(
-    'General Service',
-  );
-  expect(jobName({ booking_items: [item('Puncture', 'addon')] })).toBe('Puncture');
+  const item = (name: string, package_type: string) => ({ name, package_type }) as ListedBooking['items'][number];
+  expect(jobName({ items: [item('Foam wash', 'addon'), item('General Service', 'primary')] })).toBe('General Service');
+  expect(jobName({ items: [item('Puncture', 'addon')] })).toBe('Puncture');
 });

@@ -1,21 +1,24 @@
 import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
-import { statusWord } from '@twostroke/shared/ui/status-badge';
-import type { TimelineItem } from '@twostroke/shared/ui/timeline';
-import { isClosed, type Booking, type BookingEvent } from './booking.ts';
+import { statusWord } from '@twostroke/shared/domain/booking-status';
+import type { TimelineItem } from './timeline.tsx';
+import { isClosed, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
 
-/** Steps a booking takes, in their order, with what stands there while they are ahead. */
+/** Statuses of a booking in order, with the label of each while it is still ahead. */
 const way = [
   ['confirmed', 'Confirmed'],
   ['assigned', 'A mechanic is assigned'],
   ['inspecting', 'Inspecting'],
   ['in_service', 'In service'],
   ['ready', 'Ready'],
-  ['completed', 'Service done'],
+  ['completed', 'Completed'],
 ] as const;
 
-/** The booking's way as the timeline shows it: what happened, where it stands, what is ahead. */
-export function bookingSteps(booking: Booking, today: string): TimelineItem[] {
-  const events = booking.booking_events;
+/** What of a booking decides its steps. */
+export type SteppedBooking = Pick<ListedBooking, 'status' | 'mechanic' | 'cancelled_by' | 'events'>;
+
+/** The booking's timeline: past steps, the current one and the coming ones. */
+export function bookingSteps(booking: SteppedBooking, today: string): TimelineItem[] {
+  const events = booking.events;
   const over = isClosed(booking);
   const happened = events.map((event, index): TimelineItem => ({
     key: `event ${event.id}`,
@@ -31,14 +34,14 @@ export function bookingSteps(booking: Booking, today: string): TimelineItem[] {
   return [...happened, ...ahead];
 }
 
-function stepLabel(event: BookingEvent, booking: Booking): string {
+function stepLabel(event: BookingEvent, booking: SteppedBooking): string {
   if (event.moved_from) return `Moved from ${formatInstant(event.moved_from)}`;
   if (event.from_status === event.to_status) {
     if (event.fee !== 0) return 'Fee changed';
     return event.note === null || event.note.startsWith('Added to the account') ? 'Added to your account' : event.note;
   }
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
-  if (event.to_status === 'completed') return 'Service done';
+  if (event.to_status === 'completed') return 'Completed';
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';
   return statusWord(event.to_status);
 }

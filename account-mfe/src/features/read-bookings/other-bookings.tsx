@@ -4,19 +4,20 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Card } from '@twostroke/shared/ui/card';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LineItem } from '@twostroke/shared/ui/line-item';
-import { StatusBadge } from '@twostroke/shared/ui/status-badge';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { Badge } from '@twostroke/shared/ui/badge';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { jobName, type Booking } from './booking.ts';
+import { jobName, type ListedBooking } from '../../model/booking.ts';
 import styles from './other-bookings.module.css';
 
 export interface OtherBookingsProps {
   title: string;
-  bookings: readonly Booking[];
+  bookings: readonly ListedBooking[];
   /** Address that shows a booking. */
-  linkTo: (booking: Booking) => string;
+  linkTo: (booking: ListedBooking) => string;
 }
 
-/** The bookings beside the one that is shown in full. Nothing when there are none. */
+/** The bookings beside the one shown in full. Renders nothing without any. */
 export function OtherBookings({ title, bookings, linkTo }: OtherBookingsProps) {
   if (bookings.length === 0) return null;
   return (
@@ -28,7 +29,7 @@ export function OtherBookings({ title, bookings, linkTo }: OtherBookingsProps) {
         <LineItem
           key={booking.id}
           title={`${booking.bike_name}, ${jobName(booking)}`}
-          value={<StatusBadge status={booking.status} />}
+          value={<Badge {...statusBadge(booking.status)} />}
           note={`${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}, ${formatRupees(booking.final_price ?? booking.estimated_price)}`}
           action={
             <Anchor to={linkTo(booking)} className={styles.open}>

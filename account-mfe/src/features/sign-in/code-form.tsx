@@ -1,11 +1,11 @@
-import { sendPhoneCode, verifyPhoneCode } from '@twostroke/shared/data';
+import { sendPhoneCode, verifyPhoneCode } from '@twostroke/shared/api/accounts';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
-import { OtpField } from '@twostroke/shared/ui/otp-field';
+import { OtpField } from './otp-field.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { explainAuthError } from '../../forms/explain-auth-error.ts';
@@ -14,10 +14,10 @@ import styles from './code-form.module.css';
 import { pauseAfterCode, resendPauseSeconds } from './phone-form.tsx';
 import { formatCountdown, useCountdown } from './use-countdown.ts';
 
-export interface CodeFormProps {
+interface CodeFormProps {
   /** `+91XXXXXXXXXX` */
   phone: string;
-  /** Seconds until a new code may be asked for. */
+  /** Seconds until a new code may be requested. */
   waitSeconds: number;
   onWrongNumber: () => void;
   emailTo: string;
@@ -26,33 +26,33 @@ export interface CodeFormProps {
 /** Second step of signing in by phone: the six digits of the SMS. The session's change then leads on. */
 export function CodeForm({ phone, waitSeconds, onWrongNumber, emailTo }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [codeError, setCodeError] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'signing-in' | 'sending' | null>(null);
   const [sentAgain, setSentAgain] = useState(false);
   const [left, restart] = useCountdown(waitSeconds);
   const form = useRef<HTMLFormElement>(null);
-  // The form of the number, which had the focus, is gone.
+  // The phone form had the focus and has been removed.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   async function verify(digits: string): Promise<void> {
     if (busy) return;
     setProblem(null);
-    setFault(digits.length === 6 ? undefined : 'Enter the six digits from the SMS');
+    setCodeError(digits.length === 6 ? undefined : 'Enter the six digits from the SMS');
     if (digits.length === 6) {
       setBusy('signing-in');
       const error = await verifyPhoneCode(phone, digits);
-      if (!error) return; // stays busy until the session has changed and the page goes on
+      if (!error) return; // stays busy until the session has changed and the page redirects
       setBusy(null);
       if (error.hint !== 'otp_expired') return setProblem(explainAuthError(error));
-      setFault(explainAuthError(error));
+      setCodeError(explainAuthError(error));
     }
     form.current?.querySelector('input')?.focus();
   }
 
   async function sendAgain(): Promise<void> {
     setBusy('sending');
-    setFault(undefined);
+    setCodeError(undefined);
     setProblem(null);
     const error = await sendPhoneCode(phone);
     setBusy(null);
@@ -85,7 +85,7 @@ export function CodeForm({ phone, waitSeconds, onWrongNumber, emailTo }: CodeFor
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
           <FormProblem sentence={problem} />
-          <Field id="code" label="Code from the SMS" error={fault}>
+          <Field id="code" label="Code from the SMS" error={codeError}>
             <OtpField value={code} onChange={setCode} onComplete={(digits) => void verify(digits)} />
           </Field>
           <Button type="submit" wide busy={busy === 'signing-in'} busyLabel="Signing in">

@@ -1,4 +1,4 @@
-import { sendPasswordReset } from '@twostroke/shared/data';
+import { sendPasswordReset } from '@twostroke/shared/api/accounts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
@@ -14,13 +14,13 @@ import { EmailField } from './email-field.tsx';
 /** Asks for a mail with a link to a new password. The answer is the same whether there is such an account or not. */
 export function ForgottenPassword({ signInTo }: { signInTo: string }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage }),
     send: async (data) => {
       const email = parseEmail(textOf(data, 'email')) ?? '';
       const error = await sendPasswordReset(email);
-      const ourFault = error && ['rate_limited', 'offline', 'timeout', 'unavailable'].includes(error.code);
-      if (ourFault) return explainAuthError(error);
+      const isOutage = error && ['rate_limited', 'offline', 'timeout', 'unavailable'].includes(error.code);
+      if (isOutage) return explainAuthError(error);
       setSentTo(email);
       return null;
     },
@@ -39,7 +39,7 @@ export function ForgottenPassword({ signInTo }: { signInTo: string }) {
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           <FormProblem sentence={problem} />
-          <EmailField error={faults.email} />
+          <EmailField error={errors.email} />
           <Button type="submit" wide variant={sentTo ? 'line' : 'plate'} busy={busy} busyLabel="Sending">
             {sentTo ? 'Send it again' : 'Send the link'}
           </Button>

@@ -1,13 +1,13 @@
-import { changePassword, redeemResetLink } from '@twostroke/shared/data';
+import { changePassword, redeemResetLink } from '@twostroke/shared/api/accounts';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Wheel } from '@twostroke/shared/ui/wheel';
+import { Spinner } from '@twostroke/shared/ui/spinner';
 import { useState } from 'react';
 import { explainAuthError } from '../../forms/explain-auth-error.ts';
-import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { validateNewPassword, PasswordField } from '../../forms/password-field.tsx';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 
@@ -23,10 +23,10 @@ export interface NewPasswordProps {
 /** Where the link of a reset mail leads: the form for the new password. */
 export function NewPassword({ session, tokenHash, forgottenTo, onChanged }: NewPasswordProps) {
   const [linkDead, setLinkDead] = useState(false);
-  const { busy, faults, problem, onSubmit } = useSubmit({
-    check: (data) => ({ password: newPasswordFault(textOf(data, 'password')) }),
+  const { busy, errors, problem, onSubmit } = useSubmit({
+    check: (data) => ({ password: validateNewPassword(textOf(data, 'password')) }),
     send: async (data) => {
-      // The hash works once, so it is used up only when the person really sends a password.
+      // The hash works once, so it is exchanged only when a password is submitted.
       if (session !== 'signed-in' && tokenHash) {
         const error = await redeemResetLink(tokenHash);
         if (error?.hint === 'otp_expired') setLinkDead(true);
@@ -44,7 +44,7 @@ export function NewPassword({ session, tokenHash, forgottenTo, onChanged }: NewP
       <Heading level={1} size="l">
         Choose a new password
       </Heading>
-      {waiting && <Wheel label="Checking your link" />}
+      {waiting && <Spinner label="Checking your link" />}
       {dead && (
         <>
           <Note tone="warn" role="alert">
@@ -59,7 +59,7 @@ export function NewPassword({ session, tokenHash, forgottenTo, onChanged }: NewP
         <form noValidate onSubmit={onSubmit}>
           <Stack>
             <FormProblem sentence={problem} />
-            <PasswordField id="password" label="New password" choosing error={faults.password} />
+            <PasswordField id="password" label="New password" choosing error={errors.password} />
             <Button type="submit" wide busy={busy} busyLabel="Saving">
               Save and go on
             </Button>

@@ -1,4 +1,4 @@
-import { signInWithPassword } from '@twostroke/shared/data';
+import { signInWithPassword } from '@twostroke/shared/api/accounts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
@@ -13,7 +13,7 @@ import { EmailField } from './email-field.tsx';
 
 /** Sign-in with e-mail address and password. The session's change then leads on. */
 export function PasswordSignIn({ signUpTo, forgottenTo }: { signUpTo: string; forgottenTo: string }) {
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
       email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage,
       password: textOf(data, 'password') ? undefined : 'Enter your password',
@@ -32,8 +32,8 @@ export function PasswordSignIn({ signUpTo, forgottenTo }: { signUpTo: string; fo
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           <FormProblem sentence={problem} />
-          <EmailField error={faults.email} />
-          <PasswordField id="password" error={faults.password} />
+          <EmailField error={errors.email} />
+          <PasswordField id="password" error={errors.password} />
           <Button type="submit" wide busy={busy} busyLabel="Signing in">
             Sign in
           </Button>

@@ -1,4 +1,5 @@
-import { sendPhoneCode, type AppError } from '@twostroke/shared/data';
+import type { AppError } from '@twostroke/shared/client';
+import { sendPhoneCode } from '@twostroke/shared/api/accounts';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
@@ -13,8 +14,8 @@ import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 export const resendPauseSeconds = 30;
 
 /**
- * The pause after a code that was sent a moment ago, e.g. before the page was loaded anew: then there is a code to enter.
- * @returns seconds to wait, or null when the refusal is about something else
+ * The remaining pause when a code was sent shortly before, e.g. before a reload: that code can still be entered.
+ * @returns seconds to wait, or null when the rejection has another cause
  */
 export function pauseAfterCode(error: AppError): number | null {
   const seconds = error.retryAfterSeconds;
@@ -23,13 +24,13 @@ export function pauseAfterCode(error: AppError): number | null {
 
 export interface PhoneFormProps {
   phone: string;
-  /** A code is under way to `phone` (`+91XXXXXXXXXX`); the next may be asked for after so many seconds. */
+  /** A code was sent to `phone` (`+91XXXXXXXXXX`); the next one may be requested after so many seconds. */
   onSent: (phone: string, waitSeconds: number) => void;
 }
 
 /** First step of signing in by phone: the number. */
 export function PhoneForm({ phone, onSent }: PhoneFormProps) {
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ phone: parsePhone(textOf(data, 'phone')) ? undefined : phoneMessage }),
     send: async (data) => {
       const number = parsePhone(textOf(data, 'phone')) ?? '';
@@ -51,7 +52,7 @@ export function PhoneForm({ phone, onSent }: PhoneFormProps) {
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           <FormProblem sentence={problem} />
-          <Field id="phone" label="Mobile number" error={faults.phone}>
+          <Field id="phone" label="Mobile number" error={errors.phone}>
             <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={phone} required />
           </Field>
           <Button type="submit" wide busy={busy} busyLabel="Sending">

@@ -21,8 +21,8 @@ test.each([
   'javascript:alert(1)',
   '/auth?returnTo=/auth',
   '//',
-])('%p leads to the bookings instead', (wanted) => expect(returnPath(wanted)).toBe('/my-bookings'));
+])('%p is replaced by the bookings page', (wanted) => expect(returnPath(wanted)).toBe('/my-bookings'));
 
-test('an address in a query stays a query', () => {
+test('an address inside the query stays part of the query', () => {
   expect(returnPath('/services?next=https://evil.example')).toBe('/services?next=https://evil.example');
 });

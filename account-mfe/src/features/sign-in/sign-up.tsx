@@ -1,4 +1,4 @@
-import { signUp } from '@twostroke/shared/data';
+import { signUp } from '@twostroke/shared/api/accounts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
@@ -11,7 +11,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { explainAuthError } from '../../forms/explain-auth-error.ts';
-import { newPasswordFault, PasswordField } from '../../forms/password-field.tsx';
+import { validateNewPassword, PasswordField } from '../../forms/password-field.tsx';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { EmailField } from './email-field.tsx';
@@ -19,12 +19,12 @@ import { EmailField } from './email-field.tsx';
 /** A new account with e-mail address and password. The session's change then leads on. */
 export function SignUp({ signInTo }: { signInTo: string }) {
   const [mailTo, setMailTo] = useState<string | null>(null);
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
       full_name: parseName(textOf(data, 'full_name')) ? undefined : nameMessage,
       phone: parsePhone(textOf(data, 'phone')) ? undefined : phoneMessage,
       email: parseEmail(textOf(data, 'email')) ? undefined : emailMessage,
-      password: newPasswordFault(textOf(data, 'password')),
+      password: validateNewPassword(textOf(data, 'password')),
     }),
     send: async (data) => {
       const email = parseEmail(textOf(data, 'email')) ?? '';
@@ -53,14 +53,14 @@ export function SignUp({ signInTo }: { signInTo: string }) {
         <form noValidate onSubmit={onSubmit}>
           <Stack>
             <FormProblem sentence={problem} />
-            <Field id="full_name" label="Name" error={faults.full_name}>
+            <Field id="full_name" label="Name" error={errors.full_name}>
               <TextInput name="full_name" autoComplete="name" required />
             </Field>
-            <Field id="phone" label="Mobile number" error={faults.phone}>
+            <Field id="phone" label="Mobile number" error={errors.phone}>
               <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
             </Field>
-            <EmailField error={faults.email} />
-            <PasswordField id="password" choosing error={faults.password} />
+            <EmailField error={errors.email} />
+            <PasswordField id="password" choosing error={errors.password} />
             <Button type="submit" wide busy={busy} busyLabel="Making your account">
               Make an account
             </Button>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds left until a moment, counted by the clock: a tab that slept shows the right figure when it wakes.
+ * Seconds left until a moment, computed from the clock, so that a suspended tab shows the right number when it resumes.
  * @param seconds to count at first
- * @returns the seconds left, 0 when it is over, and a function that starts anew
+ * @returns the seconds left, 0 at the end, and a function that restarts
  */
 export function useCountdown(seconds: number): [left: number, restart: (seconds: number) => void] {
   const [end, setEnd] = useState(() => Date.now() + seconds * 1000);

@@ -1,4 +1,4 @@
-import { read, toAppError } from '@twostroke/shared/data';
+import { read, toAppError } from '@twostroke/shared/client';
 import { alertLogRow, type NewBooking } from './booking-alert.ts';
 
 const columns = 'id,created_at,booking_date,booking_time,vehicle_number,estimated_price,final_price' as const;
@@ -19,8 +19,8 @@ export async function readNewestBookings(): Promise<NewBooking[]> {
 }
 
 /**
- * Records that an admin was alerted. One row per admin and booking: another tab may have written it, which is as good.
- * Any other failure is only logged, the alert has been shown all the same.
+ * Records that an admin was alerted. One row per admin and booking: another tab may have written it, which is fine. Any
+ * other failure is only logged, because the alert has been shown anyway.
  */
 export async function writeAlertLog(adminId: string, booking: NewBooking): Promise<void> {
   try {

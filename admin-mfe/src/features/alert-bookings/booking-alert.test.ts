@@ -10,20 +10,20 @@ const booking: NewBooking = {
   final_price: null,
 };
 
-test('the alert says number and estimated price as plain figures', () => {
+test('the alert has the number and the estimated price as plain numbers', () => {
   expect(alertTitle).toBe('New Booking Received!');
   expect(alertBody(booking)).toBe('Booking #4f9c21ab - Total: ₹12048');
 });
 
-test('without an estimate it says the final price', () => {
+test('without an estimate it has the final price', () => {
   expect(alertBody({ ...booking, estimated_price: null, final_price: 899 })).toBe('Booking #4f9c21ab - Total: ₹899');
 });
 
-test('an estimate of nothing is an estimate', () => {
+test('an estimate of 0 is an estimate', () => {
   expect(alertBody({ ...booking, estimated_price: 0, final_price: 899 })).toBe('Booking #4f9c21ab - Total: ₹0');
 });
 
-test('the log row has the alert and what it is about', () => {
+test('the log row contains the alert and its data', () => {
   expect(alertLogRow('admin-1', booking)).toEqual({
     user_id: 'admin-1',
     order_id: booking.id,

@@ -1,6 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 
-/** What an alert needs to know of a booking that has just been made. */
+/** What an alert needs of a new booking. */
 export interface NewBooking {
   id: string;
   /** ISO 8601 */
@@ -22,7 +22,7 @@ function amountOf(booking: NewBooking): number | null {
   return booking.estimated_price ?? booking.final_price;
 }
 
-/** The alert's text, word for word as specified: a plain figure, without grouping. */
+/** The alert's text, literally as specified: a plain number, without grouping. */
 export function alertBody(booking: NewBooking): string {
   return `Booking #${booking.id.slice(0, 8)} - Total: ₹${amountOf(booking) ?? 0}`;
 }

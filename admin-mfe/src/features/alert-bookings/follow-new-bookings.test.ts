@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { waitFor } from '@testing-library/react';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
@@ -5,8 +6,8 @@ import type { NewBooking } from './booking-alert.ts';
 import { followNewBookings } from './follow-new-bookings.ts';
 
 let mockRealtime: FakeRealtime;
-jest.mock('@twostroke/shared/data', () => ({
-  ...jest.requireActual<object>('@twostroke/shared/data'),
+jest.mock('@twostroke/shared/client', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/client'),
   loadSupabase: () => mockRealtime.loadSupabase(),
 }));
 
@@ -41,7 +42,7 @@ async function follow(): Promise<string[]> {
   return told;
 }
 
-/** The reading after a joining has come to its end. */
+/** The read after a subscription has finished. */
 async function caughtUp(reads: number): Promise<void> {
   await waitFor(() => expect(backend.calls.length).toBe(reads));
   await new Promise(process.nextTick);
@@ -54,12 +55,25 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('listens to new bookings only, on the channel of the notifications', async () => {
+test('subscribes to new bookings only, on the notifications channel', async () => {
   await follow();
   expect(mockRealtime.wanted(channel)).toEqual(['INSERT']);
 });
 
-test('a new booking is told once, however often it comes; what was there at the first start is not', async () => {
+test('signing out while the newest bookings load leaves no data in the browser', async () => {
+  let answerRead: (value: { body: NewBooking[] }) => void = () => undefined;
+  backend = fakeBackend({
+    'GET /rest/v1/service_bookings': () => new Promise((resolve) => (answerRead = resolve)),
+  });
+  stop = followNewBookings('admin-1', () => undefined);
+  await waitFor(() => expect(backend.calls).toHaveLength(1));
+  stop();
+  answerRead({ body: rows });
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(process.nextTick);
+  expect(Object.keys(window.localStorage)).toEqual([]);
+});
+
+test('alerts a new booking once, however often it arrives, and none that existed at the first start', async () => {
   const told = await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
@@ -68,7 +82,7 @@ test('a new booking is told once, however often it comes; what was there at the 
   expect(told).toEqual(['new']);
 });
 
-test('what was missed while the connection was lost is told once after it is back', async () => {
+test('alerts missed bookings once after the connection is back', async () => {
   const told = await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
@@ -82,7 +96,7 @@ test('what was missed while the connection was lost is told once after it is bac
   expect(told).toEqual(['missed-1', 'missed-2']);
 });
 
-test('what was missed is told although the line breaks once more just when it is back', async () => {
+test('alerts missed bookings even when the connection is lost again at once', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const told = await follow();
   mockRealtime.join(channel);
@@ -98,7 +112,7 @@ test('what was missed is told although the line breaks once more just when it is
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
-test('the next start tells what was made while no tab was open', async () => {
+test('the next start alerts bookings made while no tab was open', async () => {
   await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
@@ -109,7 +123,7 @@ test('the next start tells what was made while no tab was open', async () => {
   await waitFor(() => expect(told).toEqual(['overnight']));
 });
 
-test('a first start on an empty shop tells the first booking, even when it was missed', async () => {
+test('a first start without bookings alerts the first one, even when its event was missed', async () => {
   rows = [];
   const told = await follow();
   rows = [made('first', 2)];
@@ -117,7 +131,7 @@ test('a first start on an empty shop tells the first booking, even when it was m
   await waitFor(() => expect(told).toEqual(['first']));
 });
 
-test('stopping leaves the channel, and nothing is told any more', async () => {
+test('stopping unsubscribes from the channel and ends the alerts', async () => {
   const told = await follow();
   stop();
   expect(mockRealtime.open()).toEqual([]);
@@ -125,7 +139,7 @@ test('stopping leaves the channel, and nothing is told any more', async () => {
   expect(told).toEqual([]);
 });
 
-test('when the bookings cannot be read it listens all the same', async () => {
+test('subscribes even when the bookings fail to load', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   fakeBackend({ 'GET /rest/v1/service_bookings': { status: 500, body: { message: 'broken' } } });
   const told = await follow();

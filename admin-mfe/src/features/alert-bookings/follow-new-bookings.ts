@@ -1,14 +1,14 @@
-import { loadSupabase, type Supabase } from '@twostroke/shared/data';
+import { loadSupabase, type Supabase } from '@twostroke/shared/client';
 import { readBookingsSince, readNewestBookings } from './alert-records.ts';
 import type { NewBooking } from './booking-alert.ts';
 import { hasSeen, loadSeen, readFrom, saveSeen, see } from './seen-bookings.ts';
 
-/** Pauses before what was missed is asked for again, in milliseconds; the last one stays. */
+/** Delays before missed bookings are read again, in milliseconds; the last one repeats. */
 const readAgainAfterMs = [1_000, 3_000, 10_000, 30_000] as const;
 
 /**
- * Tells of every new booking, once each in this tab: live, and after a pause (a lost connection, a closed browser) what
- * was made meanwhile. On the very first start nothing that was there before is told.
+ * Alerts every new booking, once each in this tab: live, and after a gap (a lost connection, a closed browser) those
+ * made meanwhile. The first start alerts no existing booking.
  * @returns a function that stops it
  */
 export function followNewBookings(adminId: string, onBooking: (booking: NewBooking) => void): () => void {
@@ -24,20 +24,24 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
     onBooking(booking);
   }
 
-  /** Done before listening: a booking that comes in afterwards is new, one that was there is not. */
+  /** Done before subscribing: a booking that arrives afterwards is new, an existing one is not. */
   async function takeStock(): Promise<void> {
     if (seen.since !== null) return;
-    for (const booking of await readNewestBookings()) seen = see(seen, booking);
+    const newest = await readNewestBookings();
+    if (stopped) return; // signed out meanwhile: store nothing for this admin
+    for (const booking of newest) seen = see(seen, booking);
     seen = { ...seen, since: seen.since ?? new Date(0).toISOString() };
     saveSeen(adminId, seen);
   }
 
   async function catchUp(): Promise<void> {
-    if (seen.since === null) return takeStock(); // it failed at the start: without it everything would count as new
+    if (seen.since === null) return takeStock(); // it failed at the start: otherwise every booking would count as new
     for (const booking of await readBookingsSince(readFrom(seen))) take(booking);
   }
 
-  /** A line that is just back may break once more: nothing else would tell what was missed until it is lost again. */
+  /**
+   * A restored connection may drop again at once: without a retry, missed bookings would wait for the next reconnect.
+   */
   function catchUpAtLast(tries = 0): void {
     clearTimeout(readAgain);
     catchUp().catch((thrown: unknown) => {
@@ -55,7 +59,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
         take(change.new),
       )
       .subscribe((state) => {
-        // Said at the first joining and again whenever a lost connection is back.
+        // Called on the first join and whenever a lost connection is restored.
         if (state === 'SUBSCRIBED' && !stopped) catchUpAtLast();
       });
     leave = () => void client.removeChannel(channel);

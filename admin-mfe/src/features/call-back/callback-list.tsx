@@ -1,4 +1,3 @@
-import { explainError } from '@twostroke/shared/data';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -7,26 +6,27 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useState } from 'react';
-import { markCalled, type CallbackRequest } from './callbacks.ts';
+import { explain } from '../../messages.ts';
+import { markCalled, type StoredCallback } from './callbacks.ts';
 import styles from './callback-list.module.css';
 
 export interface CallbackListProps {
-  requests: readonly CallbackRequest[];
-  onCalled: (request: CallbackRequest) => void;
+  requests: readonly StoredCallback[];
+  onCalled: (request: StoredCallback) => void;
 }
 
 /** People to call back. Nothing when there are none. */
 export function CallbackList({ requests, onCalled }: CallbackListProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  async function tickOff(request: CallbackRequest): Promise<void> {
+  async function tickOff(request: StoredCallback): Promise<void> {
     setBusy(request.id);
     setProblem(null);
     try {
       await markCalled(request.id);
       onCalled(request);
     } catch (thrown) {
-      setProblem(explainError(thrown));
+      setProblem(explain(thrown));
     }
     setBusy(null);
   }
@@ -62,7 +62,7 @@ export function CallbackList({ requests, onCalled }: CallbackListProps) {
   );
 }
 
-function subject({ kind, bike, pin, message }: CallbackRequest): string {
+function subject({ kind, bike, pin, message }: StoredCallback): string {
   const about =
     kind === 'unlisted_bike'
       ? `Bike not listed: ${bike ?? '?'}`

@@ -1,7 +1,7 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
-/** Somebody who asked to be called. */
-export interface CallbackRequest {
+/** A customer who asked for a call. */
+export interface StoredCallback {
   id: string;
   kind: string;
   name: string;
@@ -14,8 +14,8 @@ export interface CallbackRequest {
   created_at: string;
 }
 
-/** Requests that nobody has called yet, the oldest first. @throws AppError */
-export async function readCallbacks(): Promise<CallbackRequest[]> {
+/** Requests without a call yet, the oldest first. @throws AppError */
+export async function readCallbacks(): Promise<StoredCallback[]> {
   return read((db) =>
     db
       .from('callback_requests')
@@ -26,7 +26,7 @@ export async function readCallbacks(): Promise<CallbackRequest[]> {
   );
 }
 
-/** Ticks a request off. @throws AppError */
+/** Marks a request as done. @throws AppError */
 export async function markCalled(id: string): Promise<void> {
   await read((db) =>
     db.from('callback_requests').update({ handled_at: new Date().toISOString() }).eq('id', id).select('id'),

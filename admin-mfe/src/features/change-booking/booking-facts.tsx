@@ -9,13 +9,14 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { StatusBadge } from '@twostroke/shared/ui/status-badge';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { Badge } from '@twostroke/shared/ui/badge';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { amountOf, modeName } from '../../bookings/booking-row.ts';
-import type { BookingDetail } from './read-booking.ts';
+import type { AdminBooking } from './read-booking.ts';
 
 /** Bike, customer, time, place, bill and what the customer wrote. */
-export function BookingFacts({ booking }: { booking: BookingDetail }) {
+export function BookingFacts({ booking }: { booking: AdminBooking }) {
   const place = [booking.address_line, booking.landmark, booking.areas?.name, booking.pin].filter(Boolean).join(', ');
   return (
     <>
@@ -25,7 +26,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         ) : (
           <b>Plate not issued yet{booking.chassis_last5 && `, chassis ends in ${booking.chassis_last5}`}</b>
         )}
-        <StatusBadge status={booking.status} />
+        <Badge {...statusBadge(booking.status)} />
         {booking.mechanic && <span>{booking.mechanic}</span>}
       </Row>
       <Cells
@@ -84,7 +85,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function billRows(booking: BookingDetail) {
+function billRows(booking: AdminBooking) {
   const items = booking.booking_items.map(({ name, quantity, price }) => ({
     label: quantity > 1 ? `${name} × ${quantity}` : name,
     value: formatRupees(price),

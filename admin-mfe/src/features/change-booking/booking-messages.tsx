@@ -1,5 +1,4 @@
-import { explainError } from '@twostroke/shared/data';
-import { retryMessage } from '@twostroke/shared/data/bookings';
+import { retryMessage } from '@twostroke/shared/api/bookings';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -7,31 +6,32 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Trail } from '@twostroke/shared/ui/trail';
 import { useState } from 'react';
+import { explain } from '../../messages.ts';
 import type { BookingMessage } from './read-booking.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   confirmation: 'confirmation',
   change: 'new time',
   cancellation: 'cancellation',
-  no_show: 'nobody there',
+  no_show: 'no-show',
   reminder_24h: 'reminder of the day before',
   reminder_2h: 'reminder 2 hours before',
   extra_work: 'question about extra work',
   weather: 'no visit in this weather',
-  review: 'question how we did',
+  review: 'request to rate the service',
 };
 
 export interface BookingMessagesProps {
   messages: readonly BookingMessage[];
-  /** A message waits again: reads again what the page shows. */
+  /** Reloads the page's data after a message was queued again. */
   onChanged: () => Promise<void>;
 }
 
-/** What the customer was told and will be told, and what could not be delivered. */
+/** The customer's messages, sent and waiting, and those that could not be delivered. */
 export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
   const [trying, setTrying] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // What was dropped is what the customer never needed to hear.
+  // Dropped messages are hidden: the customer never needed them.
   const shown = messages.filter(({ status }) => status !== 'dropped');
   if (shown.length === 0) return null;
 
@@ -41,7 +41,7 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
     try {
       await retryMessage(id);
     } catch (thrown) {
-      setProblem(explainError(thrown));
+      setProblem(explain(thrown));
     }
     await onChanged();
     setTrying(null);

@@ -1,11 +1,11 @@
-import type { BookingPayment, PaymentAttempt, Refund } from '@twostroke/shared/data/payments';
+import type { BookingPayment, PaymentAttempt, Refund } from '@twostroke/shared/api/payments';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { dueLines, dueWords } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Button } from '@twostroke/shared/ui/button';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { methodWord } from '@twostroke/shared/ui/payment-panel';
+import { methodWord } from '@twostroke/shared/domain/payment-method';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import type { MoneyChange } from './money-changes.ts';
@@ -13,11 +13,11 @@ import { refundByHand, upiToCheck } from './money-to-do.ts';
 
 export interface BookingMoneyProps {
   payment: BookingPayment;
-  /** Missing while something else is being said about the booking. */
+  /** Missing while another change of the booking is open. */
   onChoose: ((change: MoneyChange) => void) | undefined;
 }
 
-/** What came, what is claimed and what goes back, with what staff have to do about it. */
+/** What was received, claimed and refunded, with what staff have to do about it. */
 export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
   const { due, paid, payments, refunds } = payment;
   const upi = upiToCheck(payment);
@@ -107,7 +107,7 @@ function attemptWords({
 
 const reasons: Readonly<Record<Refund['reason'], string>> = {
   cancelled: 'the booking was cancelled',
-  no_show: 'nobody was there',
+  no_show: 'no-show',
   paid_late: 'it was paid too late',
   overpaid: 'more was paid than was due',
   wrong_amount: 'another amount came than was asked for',

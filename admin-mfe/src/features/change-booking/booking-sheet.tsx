@@ -1,45 +1,46 @@
-import { explainError } from '@twostroke/shared/data';
-import { answerExtraWork } from '@twostroke/shared/data/bookings';
-import { ExtraWork } from '@twostroke/shared/ui/extra-work';
+import { answerExtraWork } from '@twostroke/shared/api/bookings';
+import { extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { Note } from '@twostroke/shared/ui/note';
-import { Sheet } from '@twostroke/shared/ui/sheet';
+import { Sheet } from './sheet.tsx';
+import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { useEffect, useRef, useState } from 'react';
+import { explain } from '../../messages.ts';
 import { BookingMoney } from './booking-money.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingMessages } from './booking-messages.tsx';
 import { BookingTrail } from './booking-trail.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
-import type { Change } from './change.ts';
-import { isStillToDo } from './money-to-do.ts';
+import type { StaffChange } from './change.ts';
+import { isStillToDo } from './is-still-to-do.ts';
 import { ChangeForm } from './change-form.tsx';
 import { JobChecklist } from './job-checklist.tsx';
 import { MoveBooking } from './move-booking.tsx';
-import type { BookingDetail } from './read-booking.ts';
+import type { AdminBooking } from './read-booking.ts';
 import type { Transition } from './steps.ts';
 
 export interface BookingSheetProps {
-  /** What the address asks for: undefined nothing, null a booking that does not exist. */
-  booking: BookingDetail | null | undefined;
-  /** What the database allows an admin. */
+  /** The booking in the address: undefined for none, null for one that does not exist. */
+  booking: AdminBooking | null | undefined;
+  /** The transitions that the database allows an admin. */
   transitions: readonly Transition[];
-  /** Names to propose. */
+  /** Names to suggest. */
   mechanics: readonly string[];
   onClose: () => void;
-  /** The booking was changed here: reads again what the page shows. */
+  /** Reloads the page's data after a change. */
   onChanged: () => Promise<void>;
 }
 
-/** One booking beside the board, with what can be done about it at its foot. */
+/** One booking beside the board, with its actions at the foot. */
 export function BookingSheet({ booking, transitions, mechanics, onClose, onChanged }: BookingSheetProps) {
-  // Kept while the sheet slides out, when the address has no booking any more.
+  // Kept while the sheet slides out, after the booking has left the address.
   const [shown, setShown] = useState(booking);
-  const [change, setChange] = useState<Change | null>(null);
+  const [change, setChange] = useState<StaffChange | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
   const doneNote = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The form had the focus and has been removed.
     if (done) doneNote.current?.focus();
   }, [done]);
   if (booking !== undefined && booking !== shown) setShown(booking);
@@ -47,7 +48,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   if (!ready && change) setChange(null);
   if (!ready && done) setDone(null);
   if (!ready && dialog) setDialog(null);
-  // The board is live: what the form asks may be done meanwhile.
+  // The board is live: another admin may have made the form's change already.
   const asked = change && shown && isStillToDo(change, shown.payment) ? change : null;
   const open = booking !== undefined;
   async function changed(sentence: string): Promise<void> {
@@ -100,22 +101,26 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             </div>
           )}
           <BookingFacts booking={shown} />
-          <ExtraWork
-            lines={shown.extra_work}
-            limit={shown.approval_limit}
-            onAnswer={async (id, approve) => {
-              try {
-                await answerExtraWork(id, approve, {
-                  note: approve ? 'Said yes on the phone' : 'Said no on the phone',
-                });
-              } catch (thrown) {
-                return explainError(thrown);
-              } finally {
-                await onChanged();
-              }
-              return null;
-            }}
-          />
+          {shown.extra_work.length > 0 && (
+            <YesNoList
+              title="Extra work"
+              lines={shown.extra_work.map(extraWorkLine)}
+              foot={limitWords(shown.extra_work, shown.approval_limit)}
+              busyLabel="Telling the workshop"
+              onAnswer={async (id, approve) => {
+                try {
+                  await answerExtraWork(id, approve, {
+                    note: approve ? 'Said yes on the phone' : 'Said no on the phone',
+                  });
+                } catch (thrown) {
+                  return explain(thrown);
+                } finally {
+                  await onChanged();
+                }
+                return null;
+              }}
+            />
+          )}
           <JobChecklist key={`${shown.id} checklist`} booking={shown} />
           <BookingMoney
             payment={shown.payment}

@@ -2,9 +2,9 @@ import { atShop, formatDay, formatInstant, formatTime } from '@twostroke/shared/
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { statusWord } from '@twostroke/shared/ui/status-badge';
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { Trail } from '@twostroke/shared/ui/trail';
-import type { BookingDetail, BookingEvent } from './read-booking.ts';
+import type { AdminBooking, StaffBookingEvent } from './read-booking.ts';
 
 const actors: Readonly<Record<string, string>> = {
   customer: 'the customer',
@@ -13,8 +13,8 @@ const actors: Readonly<Record<string, string>> = {
   service: 'a script',
 };
 
-/** Who did what when, the latest first. */
-export function BookingTrail({ booking }: { booking: BookingDetail }) {
+/** Who did what and when, the latest first. */
+export function BookingTrail({ booking }: { booking: AdminBooking }) {
   return (
     <Stack as="section" gap="s">
       <Heading level={3} size="s">
@@ -36,7 +36,7 @@ export function BookingTrail({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function eventWord({ from_status, to_status, moved_from, fee }: BookingEvent): string {
+function eventWord({ from_status, to_status, moved_from, fee }: StaffBookingEvent): string {
   if (moved_from) return `Moved from ${formatInstant(moved_from)}${feePart(fee)}`;
   if (from_status === to_status && fee === 0) return 'Noted';
   return `${statusWord(to_status)}${feePart(fee)}`;

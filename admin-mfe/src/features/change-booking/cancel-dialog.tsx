@@ -1,6 +1,7 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
-import { cancelForShop, newTermsOf } from '@twostroke/shared/data/bookings';
+import { toAppError } from '@twostroke/shared/client';
+import { cancelForShop, newTermsOf } from '@twostroke/shared/api/bookings';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
@@ -10,42 +11,43 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useId, useRef, useState } from 'react';
-import type { BookingDetail } from './read-booking.ts';
+import { explain } from '../../messages.ts';
+import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
-import { feeFor, staffWordFaults, staffWordOf } from './staff-word.ts';
+import { feeFor, validateStaffReason, readStaffReason } from './staff-reason.ts';
 
-const causes = {
+const causesFor = ({ shop }: AdminBooking) => ({
   customer: 'The customer asked us to',
-  shop: 'Ours: all money back and ₹100 credit',
+  shop: `Ours: all money back and ${formatRupees(shop.late_credit)} credit`,
   weather: 'Rain or a closed road: all money back',
-};
+});
 
 export interface CancelDialogProps {
-  booking: BookingDetail;
+  booking: AdminBooking;
   open: boolean;
   onClose: () => void;
-  /** It is cancelled; the form stays busy until this is through. */
+  /** It is cancelled; the form stays busy until this resolves. */
   onCancelled: (sentence: string) => Promise<void>;
 }
 
-/** Cancelling: whose reason, what it costs for that, and what the customer reads. */
+/** Cancelling: the cause, its fee, and what the customer reads. */
 export function CancelDialog({ booking, open, onClose, onCancelled }: CancelDialogProps) {
   const [newFee, setNewFee] = useState<number | null>(null);
   const fee = newFee ?? booking.terms.cancel_fee;
   const first = useRef<HTMLSelectElement>(null);
   const formId = useId();
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
-      ...staffWordFaults(data),
+      ...validateStaffReason(data),
       reason: textOf(data, 'reason').trim().length < 3 ? 'Say why: the customer reads it' : undefined,
     }),
     send: async (data) => {
-      const word = staffWordOf(data);
+      const word = readStaffReason(data);
       try {
         await cancelForShop(booking.id, textOf(data, 'reason').trim(), word, { fee: feeFor(word.cause, fee) });
       } catch (thrown) {
         setNewFee(newTermsOf(toAppError(thrown))?.fee ?? newFee);
-        return explainError(thrown);
+        return explain(thrown);
       }
       await onCancelled(`Booking ${booking.number} is cancelled`);
       return null;
@@ -75,8 +77,8 @@ export function CancelDialog({ booking, open, onClose, onCancelled }: CancelDial
             to somebody else.
           </p>
           <FormProblem sentence={problem} />
-          <ReasonFields fee={fee} causes={causes} faults={faults} first={first} />
-          <Field label="Why, for the customer" error={faults['reason']}>
+          <ReasonFields fee={fee} causes={causesFor(booking)} errors={errors} first={first} />
+          <Field label="Why, for the customer" error={errors['reason']}>
             <TextInput name="reason" autoComplete="off" maxLength={200} />
           </Field>
         </Stack>

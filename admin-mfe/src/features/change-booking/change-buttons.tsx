@@ -3,8 +3,8 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
-import type { Change } from './change.ts';
-import type { BookingDetail } from './read-booking.ts';
+import type { StaffChange } from './change.ts';
+import type { AdminBooking } from './read-booking.ts';
 import { nextSteps, type Transition } from './steps.ts';
 
 const words: Readonly<Record<string, string>> = {
@@ -16,24 +16,24 @@ const words: Readonly<Record<string, string>> = {
   quality_check: 'Work done, check it',
   ready: 'Ready',
   completed: 'Complete',
-  no_show: 'Nobody there',
+  no_show: 'No-show',
   cancelled: 'Cancel',
 };
 
-export interface ChangeButtonsProps {
-  booking: BookingDetail;
+interface ChangeButtonsProps {
+  booking: AdminBooking;
   transitions: readonly Transition[];
-  onChoose: (change: Change) => void;
+  onChoose: (change: StaffChange) => void;
   /** Another time, or a pickup instead of the visit to the gate. */
   onMove: (way: 'move' | 'pickup') => void;
 }
 
-/** The next step of a booking first, then the phone, then the other ways, as the table of transitions has them. */
+/** The next transition of a booking first, then the phone, then the others, in the order of the transitions table. */
 export function ChangeButtons({ booking, transitions, onChoose, onMove }: ChangeButtonsProps) {
   const { onward, others } = nextSteps(booking, transitions);
   const { status } = booking;
   const movable = ['confirmed', 'assigned', 'on_the_way'].includes(status);
-  // A completed booking has its invoice, and the fee stands on it.
+  // A completed booking has its invoice, which contains the fee.
   const feeIsOpen = status === 'no_show' || (booking.fee > 0 && status !== 'completed');
   return (
     <Row>

@@ -1,4 +1,3 @@
-import { explainError } from '@twostroke/shared/data';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -7,36 +6,37 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useEffect, useRef, useState } from 'react';
-import { changeAsked, type Change } from './change.ts';
-import type { BookingDetail } from './read-booking.ts';
+import { explain } from '../../messages.ts';
+import { changeFormSpec, type StaffChange } from './change.ts';
+import type { AdminBooking } from './read-booking.ts';
 
 export interface ChangeFormProps {
-  change: Change;
-  booking: BookingDetail;
+  change: StaffChange;
+  booking: AdminBooking;
   mechanics: readonly string[];
   onBack: () => void;
-  /** It worked; the form stays busy until this is through. */
+  /** It succeeded; the form stays busy until this resolves. */
   onDone: (sentence: string) => Promise<void>;
 }
 
-/** What has to be said for a change, in the sheet's foot: the mechanic, the bill, the reason, a note. */
+/** The fields of a change, in the sheet's foot: the mechanic, the bill, the reason, a note. */
 export function ChangeForm({ change, booking, mechanics, onBack, onDone }: ChangeFormProps) {
-  const { fields: usual, button, busy: busyWord, stop, apply } = changeAsked(change, booking);
+  const { fields: usual, button, busy: busyWord, stop, apply } = changeFormSpec(change, booking);
   const [swapped, setSwapped] = useState(false);
   const fields = usual.map((field) => (swapped && field.instead ? field.instead.field : field));
   const swap = usual.find(({ instead }) => instead)?.instead;
   const first = useRef<HTMLElement>(null);
   const setFirst = (control: HTMLElement | null): void => void (first.current = control);
-  // The button that opened the form, or the field that was here before, is gone.
+  // The button that opened the form, or the previous field, had the focus and has been removed.
   useEffect(() => first.current?.focus(), [swapped]);
-  const { busy, faults, problem, onSubmit } = useSubmit({
-    check: (data) => Object.fromEntries(fields.map(({ id, faultOf }) => [id, faultOf(textOf(data, id).trim())])),
+  const { busy, errors, problem, onSubmit } = useSubmit({
+    check: (data) => Object.fromEntries(fields.map(({ id, errorOf }) => [id, errorOf(textOf(data, id).trim())])),
     send: async (data) => {
       try {
         await onDone(await apply(Object.fromEntries(fields.map(({ id }) => [id, textOf(data, id).trim()]))));
         return null;
       } catch (thrown) {
-        return explainError(thrown);
+        return explain(thrown);
       }
     },
   });
@@ -46,7 +46,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
         <FormProblem sentence={problem} />
         {fields.map(({ id, label, hint, numeric, maxLength, start = '' }, index) => (
           <Stack key={id} gap="s">
-            <Field id={id} label={label} error={faults[id]} hint={hint}>
+            <Field id={id} label={label} error={errors[id]} hint={hint}>
               <TextInput
                 name={id}
                 ref={index === 0 ? setFirst : undefined}

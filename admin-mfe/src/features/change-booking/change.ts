@@ -1,14 +1,15 @@
-import type { ChangeAsked } from './change-asked.ts';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
+import type { ChangeFormSpec } from './change-form-spec.ts';
 import { moneyChanges, type MoneyChange } from './money-changes.ts';
-import { extraWorkAsked } from './propose-extra-work.ts';
-import type { BookingDetail } from './read-booking.ts';
+import { extraWorkFormSpec } from './propose-extra-work.ts';
+import type { AdminBooking } from './read-booking.ts';
 import { statusChange } from './status-changes.ts';
 
-/** What an admin does to a booking. */
-export type Change = { to: string } | 'extra' | MoneyChange;
+/** What an admin changes in a booking. */
+export type StaffChange = { to: BookingStatus } | 'extra' | MoneyChange;
 
-/** What has to be said for a change, and how it is done. */
-export function changeAsked(change: Change, booking: BookingDetail): ChangeAsked {
+/** The fields of a change, and how it is sent. */
+export function changeFormSpec(change: StaffChange, booking: AdminBooking): ChangeFormSpec {
   if (typeof change === 'object') return statusChange(change.to, booking);
-  return change === 'extra' ? extraWorkAsked(booking) : moneyChanges[change](booking);
+  return change === 'extra' ? extraWorkFormSpec(booking) : moneyChanges[change](booking);
 }

@@ -1,9 +1,9 @@
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
+import type { JobCardLine, ChecklistUpdate } from '@twostroke/shared/api/bookings';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { JobChecklist } from './job-checklist.tsx';
-import type { BookingDetail } from './read-booking.ts';
 
 const TICK = 'POST /rest/v1/rpc/tick_checklist';
 const printed: JobCardLine[] = [
@@ -23,7 +23,7 @@ let saved: JobCardLine[];
 let backend: ReturnType<typeof fakeBackend>;
 
 /** Ticks like the database. */
-function save({ lines, done, not_needed }: Tick): FakeAnswer {
+function save({ lines, done, not_needed }: ChecklistUpdate): FakeAnswer {
   saved = saved.map((line) =>
     lines.includes(line.line)
       ? { ...line, done_at: done ? '2026-11-21T06:00:00Z' : null, not_needed: not_needed ?? null }
@@ -32,16 +32,19 @@ function save({ lines, done, not_needed }: Tick): FakeAnswer {
   return { body: { left: 0, checklist: saved } };
 }
 
-const bookingOf = (status: string, booking_checklist = printed): BookingDetail =>
-  ({ id: 'booking-1', status, booking_checklist }) as unknown as BookingDetail;
+const bookingOf = (status: BookingStatus, booking_checklist = printed) => ({
+  id: 'booking-1',
+  status,
+  booking_checklist,
+});
 const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
 
 beforeEach(() => {
   saved = printed;
-  backend = fakeBackend({ [TICK]: ({ body }) => save(body as Tick) });
+  backend = fakeBackend({ [TICK]: ({ body }) => save(body as ChecklistUpdate) });
 });
 
-test('lines stand in their groups, and a tick is counted at once and saved', async () => {
+test('groups the lines, counts a tick at once and saves it', async () => {
   render(<JobChecklist booking={bookingOf('in_service')} />);
   expect(within(screen.getByRole('group', { name: 'Engine' })).getAllByRole('checkbox')).toHaveLength(3);
   expect(screen.getByText('0 of 4')).toBeTruthy();
@@ -56,7 +59,7 @@ test('lines stand in their groups, and a tick is counted at once and saved', asy
   expect(screen.getByText('0 of 4')).toBeTruthy();
 });
 
-test('what could not be saved is taken back, and its line says so', async () => {
+test('a tick that fails to save is undone, with a message at its line', async () => {
   backend.answer(TICK, () => {
     throw new TypeError('cut');
   });
@@ -66,17 +69,17 @@ test('what could not be saved is taken back, and its line says so', async () => 
   expect(alert.textContent).toBe('This was not saved. The server did not answer. Check the connection and try again.');
   expect(alert.closest('li')?.textContent).toContain('Air filter cleaned');
   expect(box('Air filter cleaned').checked).toBe(false);
-  backend.answer(TICK, ({ body }) => save(body as Tick));
+  backend.answer(TICK, ({ body }) => save(body as ChecklistUpdate));
   await userEvent.click(box('Air filter cleaned'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(box('Air filter cleaned').checked).toBe(true);
 });
 
-test('quick ticks are saved one after the other and all stay', async () => {
+test('quick ticks are saved in sequence, and none is lost', async () => {
   const waiting: (() => void)[] = [];
   backend.answer(TICK, async ({ body }) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
-    return save(body as Tick);
+    return save(body as ChecklistUpdate);
   });
   render(<JobChecklist booking={bookingOf('in_service')} />);
   for (const name of ['Oil drained and refilled', 'Idle set', 'Front brake adjusted']) await userEvent.click(box(name));
@@ -89,7 +92,7 @@ test('quick ticks are saved one after the other and all stay', async () => {
   }
 });
 
-test('a group is ticked in one go: what is open of it', async () => {
+test('ticking a group ticks its open lines', async () => {
   render(<JobChecklist booking={bookingOf('in_service')} />);
   await userEvent.click(box('Air filter cleaned'));
   await userEvent.click(screen.getByRole('button', { name: 'Tick all 2 of Engine' }));
@@ -98,7 +101,7 @@ test('a group is ticked in one go: what is open of it', async () => {
   expect(screen.queryByRole('button', { name: /^Tick all/ })).toBeNull();
 });
 
-test('a line is put aside with the reason, and taken up again', async () => {
+test('a line can be marked as not needed with a reason, and reopened', async () => {
   render(<JobChecklist booking={bookingOf('in_service')} />);
   await userEvent.click(screen.getByText('A line is not needed?'));
   await userEvent.click(screen.getByRole('button', { name: 'Put the line aside' }));
@@ -114,13 +117,13 @@ test('a line is put aside with the reason, and taken up again', async () => {
   await waitFor(() => expect(box('Air filter cleaned').checked).toBe(false));
 });
 
-test('what the board reads anew holds', () => {
+test('data that the board reloads replaces the local state', () => {
   const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
   rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
   expect(screen.getByText('1 of 1')).toBeTruthy();
 });
 
-test('afterwards it is there to read, and before there is none', () => {
+test('the job card is absent before the work and read-only after it', () => {
   const done = printed.map((line) => ({ ...line, done_at: '2026-11-21T06:00:00Z' }));
   const { rerender } = render(<JobChecklist booking={bookingOf('quality_check', done)} />);
   expect(screen.getByText('Job card: 4 of 4 done')).toBeTruthy();

@@ -1,33 +1,34 @@
-import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
-import { groupLines } from '@twostroke/shared/domain/job-card-lines';
+import type { JobCardLine, ChecklistUpdate } from '@twostroke/shared/api/bookings';
+import { checklistGroups, groupLines } from '@twostroke/shared/domain/job-card-lines';
 import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { FieldError } from '@twostroke/shared/ui/field-error';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
-import { Meter } from '@twostroke/shared/ui/meter';
+import { Meter } from './meter.tsx';
 import { Row } from '@twostroke/shared/ui/row';
+import { ChecklistGroups } from '@twostroke/shared/ui/checklist-groups';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { WorkDone } from '@twostroke/shared/ui/work-done';
 import { useId, useState } from 'react';
 import styles from './job-checklist.module.css';
 import { NotNeededForm } from './not-needed-form.tsx';
-import type { BookingDetail } from './read-booking.ts';
+import type { AdminBooking } from './read-booking.ts';
 import { useChecklist } from './use-checklist.ts';
 
-/** The job card: ticked while the bike is worked on, read afterwards. */
-export function JobChecklist({ booking }: { booking: BookingDetail }) {
+/** The job card: ticked while the bike is worked on, read-only afterwards. */
+export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | 'status' | 'booking_checklist'> }) {
   const { lines, tick } = useChecklist(booking);
   const [problem, setProblem] = useState<{ line: number; sentence: string } | null>(null);
   if (lines.length === 0) return null;
   const done = lines.filter(({ done_at }) => done_at).length;
   const count = `${done} of ${lines.length}`;
 
-  if (booking.status !== 'in_service') return <WorkDone summary={`Job card: ${count} done`} lines={lines} />;
+  if (booking.status !== 'in_service')
+    return <ChecklistGroups summary={`Job card: ${count} done`} groups={checklistGroups(lines)} />;
 
-  async function save(asked: Tick): Promise<void> {
+  async function save(asked: ChecklistUpdate): Promise<void> {
     setProblem(null);
     const sentence = await tick(asked);
     if (sentence) setProblem({ line: asked.lines[0] ?? 0, sentence });
@@ -55,7 +56,7 @@ interface GroupProps {
   name: string;
   lines: readonly JobCardLine[];
   problem: { line: number; sentence: string } | null;
-  onTick: (tick: Tick) => void;
+  onTick: (tick: ChecklistUpdate) => void;
 }
 
 function Group({ name, lines, problem, onTick }: GroupProps) {

@@ -1,29 +1,30 @@
-import { setBookingFee } from '@twostroke/shared/data/bookings';
-import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/data/payments';
+import { setBookingFee } from '@twostroke/shared/api/bookings';
+import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/api/payments';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { atLeast, optionalNote, rupeesFault, type ChangeAsked } from './change-asked.ts';
+import { messages } from '../../messages.ts';
+import { atLeast, optionalNote, validateRupees, type ChangeFormSpec } from './change-form-spec.ts';
 import { refundByHand, upiToCheck } from './money-to-do.ts';
-import type { BookingDetail } from './read-booking.ts';
+import type { AdminBooking } from './read-booking.ts';
 
-/** What can be done about the money of a booking. */
+/** The payment actions of a booking. */
 export type MoneyChange = keyof typeof moneyChanges;
 
 export const moneyChanges = {
-  /** Another fee than the clock made. */
+  /** Overrides the computed fee. */
   fee: changeFee,
-  /** Cash was handed over. */
+  /** Cash was received. */
   cash: takeCash,
-  /** A UPI payment that the customer told of is on the account. */
-  upi_seen: (booking: BookingDetail) => settleUpi(booking, true),
-  /** It is not. */
-  upi_missing: (booking: BookingDetail) => settleUpi(booking, false),
-  /** A refund that no gateway carries out. */
+  /** A UPI payment that the customer reported has arrived. */
+  upi_seen: (booking: AdminBooking) => settleUpi(booking, true),
+  /** It has not. */
+  upi_missing: (booking: AdminBooking) => settleUpi(booking, false),
+  /** A refund that no gateway makes. */
   given_back: giveBack,
-  /** A credit for our being late. */
+  /** The credit for a missed window. */
   late: creditForLate,
 };
 
-function changeFee({ id, number, fee: former }: BookingDetail): ChangeAsked {
+function changeFee({ id, number, fee: former }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
       {
@@ -33,9 +34,9 @@ function changeFee({ id, number, fee: former }: BookingDetail): ChangeAsked {
         numeric: true,
         maxLength: 5,
         start: 0,
-        faultOf: rupeesFault,
+        errorOf: validateRupees,
       },
-      { id: 'note', label: 'Why', maxLength: 500, faultOf: atLeast(3, 'Say why: it stays with the booking') },
+      { id: 'note', label: 'Why', maxLength: 500, errorOf: atLeast(3, messages.fee_note) },
     ],
     button: 'Change the fee',
     busy: 'Changing',
@@ -46,7 +47,7 @@ function changeFee({ id, number, fee: former }: BookingDetail): ChangeAsked {
   };
 }
 
-function takeCash({ id, number, payment: { due } }: BookingDetail): ChangeAsked {
+function takeCash({ id, number, payment: { due } }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
       {
@@ -56,7 +57,7 @@ function takeCash({ id, number, payment: { due } }: BookingDetail): ChangeAsked 
         numeric: true,
         maxLength: 6,
         start: due,
-        faultOf: rupeesFault,
+        errorOf: validateRupees,
       },
       optionalNote(300),
     ],
@@ -69,7 +70,7 @@ function takeCash({ id, number, payment: { due } }: BookingDetail): ChangeAsked 
   };
 }
 
-function settleUpi(booking: BookingDetail, seen: boolean): ChangeAsked {
+function settleUpi(booking: AdminBooking, seen: boolean): ChangeFormSpec {
   const payment = upiToCheck(booking.payment)!;
   const amount = formatRupees(payment.amount_paise / 100);
   const hint = `${amount}, reference ${payment.reference}`;
@@ -78,7 +79,7 @@ function settleUpi(booking: BookingDetail, seen: boolean): ChangeAsked {
     label: 'What the customer reads',
     hint,
     maxLength: 300,
-    faultOf: atLeast(3, 'Say what you looked for: the customer reads it'),
+    errorOf: atLeast(3, 'Say what you looked for: the customer reads it'),
   };
   return {
     fields: [seen ? optionalNote(300, { hint }) : forCustomer],
@@ -87,12 +88,14 @@ function settleUpi(booking: BookingDetail, seen: boolean): ChangeAsked {
     stop: !seen,
     apply: async ({ note = '' }) => {
       await (seen ? confirmPayment(payment.id, note) : rejectClaim(payment.id, note));
-      return seen ? `${amount} by UPI is confirmed` : `The customer is told that ${amount} by UPI did not come`;
+      return seen
+        ? `${amount} by UPI is confirmed`
+        : `${amount} by UPI is marked as not received; the customer reads your note on the booking page`;
     },
   };
 }
 
-function giveBack(booking: BookingDetail): ChangeAsked {
+function giveBack(booking: AdminBooking): ChangeFormSpec {
   const refund = refundByHand(booking.payment)!;
   const amount = formatRupees(refund.amount_paise / 100);
   return {
@@ -102,7 +105,7 @@ function giveBack(booking: BookingDetail): ChangeAsked {
         label: 'How it was given back',
         hint: `${amount}. The UPI or bank reference, or who took the cash.`,
         maxLength: 300,
-        faultOf: atLeast(3, 'Say how: it stays with the booking'),
+        errorOf: atLeast(3, 'Say how: it stays with the booking'),
       },
     ],
     button: 'Given back',
@@ -114,22 +117,23 @@ function giveBack(booking: BookingDetail): ChangeAsked {
   };
 }
 
-function creditForLate({ id, number }: BookingDetail): ChangeAsked {
+function creditForLate({ id, number, shop }: AdminBooking): ChangeFormSpec {
+  const credit = `${formatRupees(shop.late_credit)} credit`;
   return {
     fields: [
       {
         id: 'note',
         label: 'What happened',
-        hint: 'The customer gets ₹100 credit, off this bill or off the next one.',
+        hint: `The customer gets ${credit}, off this bill or off the next one.`,
         maxLength: 300,
-        faultOf: atLeast(3, 'Say what happened: it stays with the booking'),
+        errorOf: atLeast(3, 'Say what happened: it stays with the booking'),
       },
     ],
-    button: 'Give ₹100 credit',
+    button: `Give ${credit}`,
     busy: 'Writing it down',
     apply: async ({ note = '' }) => {
       await giveLateCredit(id, note);
-      return `₹100 credit for booking ${number}`;
+      return `${credit} for booking ${number}`;
     },
   };
 }

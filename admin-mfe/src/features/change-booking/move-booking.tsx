@@ -1,20 +1,21 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
-import { newTermsOf, rescheduleBooking, type Agreed, type StaffWord } from '@twostroke/shared/data/bookings';
-import { listFreeTimes } from '@twostroke/shared/data/slots';
-import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { toAppError } from '@twostroke/shared/client';
+import { newTermsOf, rescheduleBooking, type AgreedTerms, type StaffReason } from '@twostroke/shared/api/bookings';
+import { listFreeTimes } from '@twostroke/shared/api/slots';
 import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { MoveDialog, type MoveTime } from '@twostroke/shared/ui/move-dialog';
+import { moveWords, pickupWords } from '@twostroke/shared/domain/change-terms';
+import { TimeDialog, type FreeTime } from '@twostroke/shared/ui/time-dialog';
 import { useState } from 'react';
-import type { BookingDetail } from './read-booking.ts';
+import { explain } from '../../messages.ts';
+import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
-import { feeFor, staffWordFaults, staffWordOf } from './staff-word.ts';
+import { feeFor, validateStaffReason, readStaffReason } from './staff-reason.ts';
 
 const causes = { customer: 'The customer asked us to', shop: 'Ours', weather: 'Rain or a closed road' };
-const forRain: StaffWord = { cause: 'weather' };
+const forRain: StaffReason = { cause: 'weather' };
 
 export interface MoveBookingProps {
-  booking: BookingDetail;
-  /** A visit to the gate that the weather stops becomes a pickup. */
+  booking: AdminBooking;
+  /** A visit to the gate that the weather prevents becomes a pickup. */
   pickup?: boolean;
   open: boolean;
   onClose: () => void;
@@ -22,24 +23,26 @@ export interface MoveBookingProps {
   onMoved: (sentence: string) => Promise<void>;
 }
 
-/** Another time, at the customer's terms or for the shop's reasons; or a pickup, free of charge. */
+/** Another time, on the customer's terms or for the shop's reasons; or a pickup, free of charge. */
 export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }: MoveBookingProps) {
-  const [changed, setChanged] = useState<Partial<Agreed>>({});
+  const [changed, setChanged] = useState<Partial<AgreedTerms>>({});
   const fee = changed.fee ?? booking.terms.move_fee;
   const items = booking.booking_items
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
-  const mode = pickup ? 'pickup' : (booking.mode as ServiceMode);
+  const mode = pickup ? 'pickup' : booking.mode;
 
-  async function move({ date, start, end }: MoveTime, data: FormData): Promise<string | null> {
-    const word = pickup ? forRain : staffWordOf(data);
+  const now = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
+
+  async function move({ date, start, end }: FreeTime, data: FormData): Promise<string | null> {
+    const word = pickup ? forRain : readStaffReason(data);
     const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
     try {
       await rescheduleBooking({ booking: booking.id }, slot, { ...changed, fee: feeFor(word.cause, fee) }, word);
     } catch (thrown) {
       const news = newTermsOf(toAppError(thrown));
       setChanged({ ...changed, ...news });
-      return news ? `${explainError(thrown)} Press again if the customer agrees.` : explainError(thrown);
+      return news ? `${explain(thrown)} Press again if the customer agrees.` : explain(thrown);
     }
     const when = `${formatDay(date)}, ${formatWindow(start, end)}`;
     await onMoved(`Booking ${booking.number} is ${pickup ? 'a pickup now: ' : 'moved to '}${when}`);
@@ -47,20 +50,19 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
   }
 
   return (
-    <MoveDialog
+    <TimeDialog
       open={open}
       onClose={onClose}
-      what={`${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`}
-      terms={pickup ? 'For rain or a closed road only: it costs the customer nothing.' : ''}
-      pickup={pickup}
+      words={pickup ? pickupWords : moveWords}
+      intro={`Now: ${now}.${pickup ? ' For rain or a closed road only: it costs the customer nothing.' : ''}`}
       today={atShop(new Date()).date}
-      current={{ date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
+      except={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       load={(from_date) => listFreeTimes({ mode, model: booking.model_id, items, from_date })}
-      explainLoad={explainError}
-      move={move}
-      check={pickup ? undefined : staffWordFaults}
+      explainLoad={explain}
+      take={move}
+      check={pickup ? undefined : validateStaffReason}
     >
-      {pickup ? undefined : (faults) => <ReasonFields fee={fee} causes={causes} faults={faults} />}
-    </MoveDialog>
+      {pickup ? undefined : (errors) => <ReasonFields fee={fee} causes={causes} errors={errors} />}
+    </TimeDialog>
   );
 }

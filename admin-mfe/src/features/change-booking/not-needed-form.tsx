@@ -1,4 +1,4 @@
-import type { JobCardLine, Tick } from '@twostroke/shared/data/bookings';
+import type { JobCardLine, ChecklistUpdate } from '@twostroke/shared/api/bookings';
 import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Field } from '@twostroke/shared/ui/field';
@@ -10,13 +10,13 @@ import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
 
 export interface NotNeededFormProps {
-  /** The lines that are to be done. */
+  /** The open lines. */
   open: readonly JobCardLine[];
-  /** Answers a sentence when it could not be saved. */
-  tick: (tick: Tick) => Promise<string | null>;
+  /** Returns a sentence when it could not be saved. */
+  tick: (tick: ChecklistUpdate) => Promise<string | null>;
 }
 
-/** Puts a line aside that does not apply to this bike, with the reason. */
+/** Sets aside a line that does not apply to this bike, with the reason. */
 export function NotNeededForm({ open, tick }: NotNeededFormProps) {
   const [done, setDone] = useState(0);
   if (open.length === 0) return null;
@@ -28,23 +28,23 @@ export function NotNeededForm({ open, tick }: NotNeededFormProps) {
 }
 
 function Fields({ open, tick, onDone }: NotNeededFormProps & { onDone: () => void }) {
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
       line: textOf(data, 'line') ? undefined : 'Choose the line',
       not_needed: textOf(data, 'not_needed').trim().length < 3 ? 'Say why: the customer reads it' : undefined,
     }),
     send: async (data) => {
       const lines = [Number(textOf(data, 'line'))];
-      const refusal = await tick({ lines, done: true, not_needed: textOf(data, 'not_needed').trim() });
-      if (refusal === null) onDone();
-      return refusal;
+      const rejection = await tick({ lines, done: true, not_needed: textOf(data, 'not_needed').trim() });
+      if (rejection === null) onDone();
+      return rejection;
     },
   });
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         <FormProblem sentence={problem} />
-        <Field label="Line" error={faults['line']}>
+        <Field label="Line" error={errors['line']}>
           <Select name="line" defaultValue="">
             <option value="">Choose</option>
             {open.map(({ line, label }) => (
@@ -54,7 +54,7 @@ function Fields({ open, tick, onDone }: NotNeededFormProps & { onDone: () => voi
             ))}
           </Select>
         </Field>
-        <Field label="Why it is not needed" error={faults['not_needed']}>
+        <Field label="Why it is not needed" error={errors['not_needed']}>
           <TextInput name="not_needed" maxLength={200} autoComplete="off" />
         </Field>
         <Button type="submit" variant="line" busy={busy} busyLabel="Putting it aside">

@@ -1,18 +1,19 @@
-import { proposeExtraWork } from '@twostroke/shared/data/bookings';
+import { proposeExtraWork } from '@twostroke/shared/api/bookings';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { atLeast, rupeesFault, type ChangeAsked } from './change-asked.ts';
-import type { BookingDetail } from './read-booking.ts';
+import { messages } from '../../messages.ts';
+import { atLeast, validateRupees, type ChangeFormSpec } from './change-form-spec.ts';
+import type { AdminBooking } from './read-booking.ts';
 
-/** Work that was not booked, while the bike is inspected. */
-export function extraWorkAsked({ id, approval_limit }: BookingDetail): ChangeAsked {
+/** Work that was not booked, proposed while the bike is inspected. */
+export function extraWorkFormSpec({ id, approval_limit }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
-      { id: 'name', label: 'Work', maxLength: 80, faultOf: atLeast(2, 'Name the work') },
+      { id: 'name', label: 'Work', maxLength: 80, errorOf: atLeast(2, 'Name the work') },
       {
         id: 'reason',
         label: 'Why, for the customer',
         maxLength: 300,
-        faultOf: atLeast(3, 'Say why: the customer decides by it'),
+        errorOf: atLeast(3, 'Say why: the customer decides by it'),
       },
       {
         id: 'price',
@@ -20,7 +21,7 @@ export function extraWorkAsked({ id, approval_limit }: BookingDetail): ChangeAsk
         hint: `GST included. Up to ${formatRupees(approval_limit)} in all needs no answer.`,
         numeric: true,
         maxLength: 6,
-        faultOf: (value) => (Number(value) > 0 ? rupeesFault(value) : 'Enter whole rupees, like 1699'),
+        errorOf: (value) => (Number(value) > 0 ? validateRupees(value) : 'Enter whole rupees, like 1699'),
       },
       {
         id: 'minutes',
@@ -28,7 +29,7 @@ export function extraWorkAsked({ id, approval_limit }: BookingDetail): ChangeAsk
         numeric: true,
         maxLength: 3,
         start: 30,
-        faultOf: (value) => (/^\d{1,3}$/.test(value) ? undefined : 'Enter the minutes it takes'),
+        errorOf: (value) => (/^\d{1,3}$/.test(value) ? undefined : messages.work_minutes),
       },
     ],
     button: 'Propose it',

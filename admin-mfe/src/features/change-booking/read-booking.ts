@@ -1,52 +1,53 @@
-import { read, toAppError } from '@twostroke/shared/data';
-import { getBooking, type ChangeTerms, type JobCardLine } from '@twostroke/shared/data/bookings';
-import type { BookingPayment } from '@twostroke/shared/data/payments';
-import type { ExtraWorkItem } from '@twostroke/shared/ui/extra-work';
-import type { BookingRow } from '../../bookings/booking-row.ts';
+import { read, toAppError } from '@twostroke/shared/client';
+import { getBooking, type BookingDetails, type ChangeTerms, type JobCardLine } from '@twostroke/shared/api/bookings';
+import type { BookingPayment } from '@twostroke/shared/api/payments';
+import type { BookingStatus, DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
+import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 
-export interface BookingEvent {
+export interface StaffBookingEvent {
   id: number;
   /** ISO 8601 */
   at: string;
-  actor: string;
-  /** The same as to_status when something else was noted. */
-  from_status: string | null;
-  to_status: string;
+  actor: DatabaseEnum<'booking_actor'>;
+  /** The same as to_status when the event is only a note. */
+  from_status: BookingStatus | null;
+  to_status: BookingStatus;
   note: string | null;
-  /** When it was to start before this event moved it. */
+  /** The start before this event moved it. */
   moved_from: string | null;
-  /** Rupees this event added to the fee, or took off. */
+  /** Rupees by which this event changed the fee. */
   fee: number;
 }
 
-/** What the customer is told by SMS or mail. */
+/** A message to the customer by SMS or mail. */
 export interface BookingMessage {
   id: number;
-  kind: string;
-  channel: string;
-  status: string;
+  kind: DatabaseEnum<'message_kind'>;
+  channel: DatabaseEnum<'message_channel'>;
+  status: DatabaseEnum<'message_status'>;
   /** ISO 8601 */
   due_at: string;
   sent_at: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   last_error: string | null;
 }
 
-/** Everything the shop knows of one booking. */
-export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
+/** Everything the shop knows about one booking. */
+export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   email: string | null;
   address_line: string | null;
   landmark: string | null;
   pin: string | null;
   odometer_km: number | null;
   model_year: number | null;
-  /** Tells a bike without a plate. */
+  /** Identifies a bike without a plate. */
   chassis_last5: string | null;
   notes: string | null;
-  /** Rupees of extra work that need no answer. */
+  /** Rupees of extra work that need no approval. */
   approval_limit: number;
   coupon_code: string | null;
-  /** Rupees the coupon took off the estimate. */
+  /** Rupees of the coupon's discount. */
   discount: number;
   gstin: string | null;
   minutes: number;
@@ -54,25 +55,27 @@ export interface BookingDetail extends Omit<BookingRow, 'booking_items'> {
   cancelled_by: string | null;
   /** `brand/model` */
   model_id: string;
-  /** For cancelling or moving late and for not being there, beside the bill. */
+  /** Fees for late changes and no-show, in addition to the bill. */
   fee: number;
   booking_items: { item_id: string; name: string; package_type: string; quantity: number; price: number }[];
-  booking_events: BookingEvent[];
-  extra_work: ExtraWorkItem[];
+  booking_events: StaffBookingEvent[];
+  extra_work: ExtraWork[];
   /** Empty until the work begins. */
   booking_checklist: JobCardLine[];
   message_outbox: BookingMessage[];
-  /** What is paid and due, as the database reckons it now. */
+  /** What is paid and due, as the database computes it now. */
   payment: BookingPayment;
-  /** What it costs by the clock when the customer has it changed. */
+  /** What a change costs now when the customer asks for it. */
   terms: ChangeTerms;
+  /** The shop's fees and credit, by which the database decides. */
+  shop: BookingDetails['shop'];
 }
 
 const columns =
   'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
-export async function readBooking(id: string): Promise<BookingDetail | null> {
+export async function readBooking(id: string): Promise<AdminBooking | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
   const found = read((db) =>
     db
@@ -85,10 +88,10 @@ export async function readBooking(id: string): Promise<BookingDetail | null> {
       .order('id', { referencedTable: 'booking_events', ascending: false })
       .order('due_at', { referencedTable: 'message_outbox', ascending: false }),
   );
-  const standing = getBooking({ booking: id }).catch((thrown: unknown) => {
+  const details = getBooking({ booking: id }).catch((thrown: unknown) => {
     if (toAppError(thrown).code === 'not_found') return null;
     throw thrown;
   });
-  const [[row], known] = await Promise.all([found, standing]);
-  return row && known ? { ...row, payment: known.payment, terms: known.terms } : null;
+  const [[row], known] = await Promise.all([found, details]);
+  return row && known ? { ...row, payment: known.payment, terms: known.terms, shop: known.shop } : null;
 }

@@ -1,31 +1,31 @@
-import type { ChangeCause } from '@twostroke/shared/data/bookings';
+import type { ChangeCause } from '@twostroke/shared/api/bookings';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Field } from '@twostroke/shared/ui/field';
 import { Select } from '@twostroke/shared/ui/select';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import type { Faults } from '@twostroke/shared/ui/use-submit';
+import type { FieldErrors } from '@twostroke/shared/ui/use-submit';
 import { useState, type Ref } from 'react';
-import { feeFor } from './staff-word.ts';
+import { feeFor } from './staff-reason.ts';
 
 export interface ReasonFieldsProps {
-  /** Rupees by the clock, when the customer asked for it. */
+  /** The fee in rupees when the customer asked for the change. */
   fee: number;
-  /** What each reason means for this change. */
+  /** What each cause means for this change. */
   causes: Readonly<Record<ChangeCause, string>>;
-  faults: Faults;
-  /** The list of reasons. */
+  errors: FieldErrors;
+  /** The list of causes. */
   first?: Ref<HTMLSelectElement>;
 }
 
-/** Whose reason a change has, what it costs for that, and whether staff let it go. */
-export function ReasonFields({ fee, causes, faults, first }: ReasonFieldsProps) {
+/** Who caused a change, its fee, and whether staff waive it. */
+export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) {
   const [cause, setCause] = useState('');
   const [waived, setWaived] = useState(false);
   const owed = feeFor(cause, fee);
   return (
     <>
-      <Field label="Whose reason" error={faults['cause']}>
+      <Field label="Whose reason" error={errors['cause']}>
         <Select name="cause" ref={first} value={cause} onChange={(event) => setCause(event.target.value)}>
           <option value="">Choose</option>
           {Object.entries(causes).map(([value, label]) => (
@@ -48,7 +48,7 @@ export function ReasonFields({ fee, causes, faults, first }: ReasonFieldsProps) 
         <Field
           label="Why it is waived"
           hint="It stays with the booking, where the customer reads it."
-          error={faults['waiver']}
+          error={errors['waiver']}
         >
           <TextInput name="waiver" autoComplete="off" maxLength={300} />
         </Field>
@@ -60,7 +60,7 @@ export function ReasonFields({ fee, causes, faults, first }: ReasonFieldsProps) 
 function costWords(cause: string, fee: number, owed: number, waived: boolean): string {
   if (fee === 0) return 'By the clock it costs the customer nothing.';
   if (cause === '')
-    return `By the clock it costs the customer ${formatRupees(fee)} if he asked for it, nothing for any other reason.`;
+    return `By the clock it costs the customer ${formatRupees(fee)} if they asked for it, nothing for any other reason.`;
   if (owed === 0) return 'It costs the customer nothing.';
   return waived ? 'The fee is waived: it costs the customer nothing.' : `It costs the customer ${formatRupees(owed)}.`;
 }

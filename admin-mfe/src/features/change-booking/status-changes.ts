@@ -1,21 +1,23 @@
-import { setBookingStatus, type StepNotes } from '@twostroke/shared/data/bookings';
+import { setBookingStatus, type StepNotes } from '@twostroke/shared/api/bookings';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
-import { statusWord } from '@twostroke/shared/ui/status-badge';
+import { statusWord } from '@twostroke/shared/domain/booking-status';
+import { messages, notAgreed } from '../../messages.ts';
 import {
   atLeast,
   optionalNote,
-  rupeesFault,
+  validateRupees,
   type Answers,
-  type ChangeAsked,
+  type ChangeFormSpec,
   type ChangeField,
-} from './change-asked.ts';
-import type { BookingDetail } from './read-booking.ts';
+} from './change-form-spec.ts';
+import type { AdminBooking } from './read-booking.ts';
 
-/** What a booking is asked on its way to a status. Cancelling has a dialog of its own. */
-export function statusChange(to: string, booking: BookingDetail): ChangeAsked {
+/** The form of each transition. Cancelling has its own dialog. */
+export function statusChange(to: BookingStatus, booking: AdminBooking): ChangeFormSpec {
   switch (to) {
     case 'assigned':
       return assign(booking);
@@ -30,7 +32,7 @@ export function statusChange(to: string, booking: BookingDetail): ChangeAsked {
   }
 }
 
-function assign({ id, number, mechanic: former }: BookingDetail): ChangeAsked {
+function assign({ id, number, mechanic: former }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
       {
@@ -38,7 +40,7 @@ function assign({ id, number, mechanic: former }: BookingDetail): ChangeAsked {
         label: 'Mechanic',
         maxLength: 60,
         start: former ?? '',
-        faultOf: (value) => (parseName(value) ? undefined : 'Enter the mechanic’s name'),
+        errorOf: (value) => (parseName(value) ? undefined : 'Enter the mechanic’s name'),
       },
     ],
     button: 'Confirm and assign',
@@ -50,7 +52,7 @@ function assign({ id, number, mechanic: former }: BookingDetail): ChangeAsked {
   };
 }
 
-function pickUp({ id, number }: BookingDetail): ChangeAsked {
+function pickUp({ id, number }: AdminBooking): ChangeFormSpec {
   return {
     fields: [handover, optionalNote(500)],
     button: statusWord('picked_up'),
@@ -62,7 +64,7 @@ function pickUp({ id, number }: BookingDetail): ChangeAsked {
   };
 }
 
-function complete({ id, number, extra_work, estimated_price: estimate }: BookingDetail): ChangeAsked {
+function complete({ id, number, extra_work, estimated_price: estimate }: AdminBooking): ChangeFormSpec {
   const extra = agreedExtra(extra_work);
   const most = estimate + extra;
   const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
@@ -76,7 +78,7 @@ function complete({ id, number, extra_work, estimated_price: estimate }: Booking
         numeric: true,
         maxLength: 6,
         start: most,
-        faultOf: (value) => (Number(value) > most ? notAgreed(most) : rupeesFault(value)),
+        errorOf: (value) => (Number(value) > most ? notAgreed(most) : validateRupees(value)),
       },
     ],
     button: 'Complete',
@@ -88,7 +90,7 @@ function complete({ id, number, extra_work, estimated_price: estimate }: Booking
   };
 }
 
-function step({ id, number }: BookingDetail, to: string, hint?: string): ChangeAsked {
+function step({ id, number }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {
   return {
     fields: [optionalNote(500, { hint })],
     button: statusWord(to),
@@ -100,18 +102,14 @@ function step({ id, number }: BookingDetail, to: string, hint?: string): ChangeA
   };
 }
 
-/** What the database would say as well. */
-const notAgreed = (most: number): string =>
-  `The customer has agreed to ${formatRupees(most)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
-
-/** The bike changes hands: with the customer's code, or with a note why it goes without. */
+/** Handover of the bike: needs the customer's code, or a note why there is none. */
 const handover: ChangeField = {
   id: 'handover_code',
   label: 'Handover code',
-  hint: 'The customer says it, or whoever hands the bike over or takes it back.',
+  hint: 'The customer says it, or the person who hands over or collects the bike.',
   numeric: true,
   maxLength: 4,
-  faultOf: (value) => (/^\d{4}$/.test(value) ? undefined : 'Enter the 4 figures of the code'),
+  errorOf: (value) => (/^\d{4}$/.test(value) ? undefined : messages.code_figures),
   instead: {
     there: 'No code?',
     back: 'Enter the code',
@@ -120,21 +118,23 @@ const handover: ChangeField = {
       label: 'Why without the code',
       hint: 'It stays with the booking, and the customer reads it.',
       maxLength: 300,
-      faultOf: atLeast(3, 'Say why it goes without the code'),
+      errorOf: atLeast(3, 'Say why it goes without the code'),
     },
   },
 };
 
-/** What was answered to it. */
+/** The note or code that was entered. */
 const handoverOf = ({ handover_code, without_code = '' }: Answers): StepNotes =>
   handover_code ? { handover_code } : { without_code };
 
-/** From when on somebody counts as not there: 15 minutes after the booked start. */
-function waitedUntil({ booking_date, booking_time }: BookingDetail): string {
+/** From when a no-show can be recorded. */
+function waitedUntil({ booking_date, booking_time, shop }: AdminBooking): string {
   const start = new Date(`${booking_date}T${booking_time.slice(0, 5)}:00+05:30`);
-  return formatInstant(new Date(start.getTime() + 15 * 60_000));
+  return formatInstant(new Date(start.getTime() + shop.no_show_minutes * 60_000));
 }
 
-function hintOfNoShow(booking: BookingDetail): string {
-  return `From ${waitedUntil(booking)} on, 15 minutes after the booked time. It costs the customer ₹200, added to the next booking; nothing at the gate in weather mode, nothing when we missed the window by an hour.`;
+function hintOfNoShow(booking: AdminBooking): string {
+  const { no_show_minutes, visit_fee, late_minutes } = booking.shop;
+  const late = late_minutes === 60 ? 'an hour' : `${late_minutes} minutes`;
+  return `From ${waitedUntil(booking)} on, ${no_show_minutes} minutes after the booked time. It costs the customer ${formatRupees(visit_fee)}, added to the next booking; nothing at the gate in weather mode, nothing when we missed the window by ${late}.`;
 }

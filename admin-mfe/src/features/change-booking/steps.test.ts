@@ -1,6 +1,10 @@
-import { nextSteps } from './steps.ts';
+import { nextSteps, type Transition } from './steps.ts';
 
-const to = (from_status: string, to_status: string, modes: string[] | null = null) => ({
+const to = (
+  from_status: Transition['from_status'],
+  to_status: Transition['to_status'],
+  modes: Transition['modes'] = null,
+): Transition => ({
   from_status,
   to_status,
   modes,
@@ -20,25 +24,25 @@ const table = [
   to('awaiting_approval', 'cancelled'),
 ];
 
-test('one step on, and the ways out with cancelling last', () => {
+test('lists the next transition first and cancelling last', () => {
   expect(nextSteps({ status: 'assigned', mode: 'doorstep' }, table)).toEqual({
     onward: 'on_the_way',
     others: ['no_show', 'cancelled'],
   });
 });
 
-test('the mode decides how it goes on', () => {
+test('the mode decides the next status', () => {
   expect(nextSteps({ status: 'assigned', mode: 'pickup' }, table).onward).toBe('picked_up');
 });
 
-test('a step back is not a step on', () => {
+test('a step back is not the next transition', () => {
   expect(nextSteps({ status: 'on_the_way', mode: 'doorstep' }, table)).toEqual({
     onward: 'inspecting',
     others: ['assigned'],
   });
 });
 
-test('asking and answering come about by themselves', () => {
+test('offers no buttons for proposing and answering extra work', () => {
   expect(nextSteps({ status: 'inspecting', mode: 'doorstep' }, table)).toEqual({ onward: 'in_service', others: [] });
   expect(nextSteps({ status: 'awaiting_approval', mode: 'doorstep' }, table)).toEqual({
     onward: null,
@@ -46,6 +50,6 @@ test('asking and answering come about by themselves', () => {
   });
 });
 
-test('at the end nothing follows', () => {
+test('a final status has no transitions', () => {
   expect(nextSteps({ status: 'completed', mode: 'doorstep' }, table)).toEqual({ onward: null, others: [] });
 });

@@ -1,14 +1,14 @@
-import { read } from '@twostroke/shared/data';
-import { bookingColumns, type BookingRow } from '../../bookings/booking-row.ts';
+import { read } from '@twostroke/shared/client';
+import { bookingColumns, type AdminBookingRow } from '../../bookings/booking-row.ts';
 
-/** What is looked for: letters and figures only, as numbers, plates and phones are stored; null when that is nothing. */
+/** The normalised search: letters and digits only, as numbers, plates and phones are stored; null when it is empty. */
 export function searchText(typed: string | null): string | null {
   const bare = (typed ?? '').replace(/[^\p{L}\p{N}]/gu, '');
   return bare.length >= 2 ? bare.slice(0, 20) : null;
 }
 
 /** Bookings whose number, plate or phone contains a text, the latest first; 50 at most. @throws AppError */
-export async function findBookings(text: string): Promise<BookingRow[]> {
+export async function findBookings(text: string): Promise<AdminBookingRow[]> {
   const wanted = `*${text}*`;
   // A phone typed with its zero or its country code is stored without the zero.
   const phone = `*${text.replace(/^0+(?=\d{4})/, '')}*`;

@@ -1,18 +1,18 @@
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Row } from '@twostroke/shared/ui/row';
-import type { BookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 import { BookingTicket } from '../../bookings/booking-ticket.tsx';
 import styles from './found-bookings.module.css';
 
 export interface FoundBookingsProps {
   query: string;
-  bookings: readonly BookingRow[];
+  bookings: readonly AdminBookingRow[];
   /** Address of the page without the search. */
   backTo: string;
 }
 
-/** What a search found, in place of the board. */
+/** Search results, shown instead of the board. */
 export function FoundBookings({ query, bookings, backTo }: FoundBookingsProps) {
   return (
     <section className={styles.found} aria-labelledby="found">

@@ -1,12 +1,12 @@
-import { loadSupabase } from '@twostroke/shared/data';
+import { loadSupabase } from '@twostroke/shared/client';
 import { useEffect, useRef, useState } from 'react';
 
-/** Several rows of one action come within this time, in milliseconds: they are read once. */
+/** Several rows of one action arrive within this time, in milliseconds: they are read once. */
 const gatherMs = 150;
 
 /**
- * Calls back when a booking was made or changed, and when some may have been missed while it was not live.
- * @returns whether changes arrive by themselves now
+ * Calls back when a booking is created or changed, and after a reconnect, when changes may have been missed.
+ * @returns whether changes arrive live now
  */
 export function useLiveDay(onChange: () => void): boolean {
   const [live, setLive] = useState(false);
@@ -38,7 +38,7 @@ export function useLiveDay(onChange: () => void): boolean {
         });
       leave = () => void client.removeChannel(channel);
     };
-    follow().catch(() => setLive(false)); // the page works without: it is only not live
+    follow().catch(() => setLive(false)); // the page works without it, but not live
     return () => {
       stopped = true;
       clearTimeout(timer);

@@ -1,11 +1,11 @@
 import { formatDay, nearDay } from '@twostroke/shared/domain/calendar';
 import { Heading } from '@twostroke/shared/ui/heading';
-import type { BookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 import { BookingTicket } from '../../bookings/booking-ticket.tsx';
 import styles from './booking-lanes.module.css';
 
-/** Whatever nobody is assigned to yet, of any day: nothing new can be overlooked. */
-export function NewLane({ bookings }: { bookings: readonly BookingRow[] }) {
+/** Unassigned bookings of any day, so that no new booking is overlooked. */
+export function NewLane({ bookings }: { bookings: readonly AdminBookingRow[] }) {
   return (
     <section className={styles.lane} aria-labelledby="lane-new">
       <h2 id="lane-new" className={styles.head}>
@@ -22,12 +22,12 @@ export function NewLane({ bookings }: { bookings: readonly BookingRow[] }) {
 }
 
 export interface ComingDaysProps {
-  bookings: readonly BookingRow[];
+  bookings: readonly AdminBookingRow[];
   /** `YYYY-MM-DD` */
   today: string;
 }
 
-/** Open bookings after the day on the board, day by day. */
+/** Open bookings after the day of the board, day by day. */
 export function ComingDays({ bookings, today }: ComingDaysProps) {
   const days = [...new Set(bookings.map(({ booking_date }) => booking_date))];
   return (

@@ -9,11 +9,11 @@ import { WaitingList } from './waiting-list.tsx';
 export interface DayBoardProps {
   windows: readonly Window[];
   rows: readonly BoardRow[];
-  /** `HH:MM` at the shop when the day shown is today: marks the window that is running. */
+  /** `HH:MM` at the shop when the day shown is today: marks the current window. */
   now: string | null;
 }
 
-/** The day on the wall: ways of meeting down, arrival windows across; one under the other on a phone. */
+/** The day's board: modes down, arrival windows across; stacked on a phone. */
 export function DayBoard({ windows, rows, now }: DayBoardProps) {
   return (
     <div className={styles.board}>

@@ -1,18 +1,19 @@
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells } from '@twostroke/shared/ui/cells';
-import type { BookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 import type { BoardRow } from './board.ts';
 
 export interface DayFiguresProps {
-  bookings: readonly BookingRow[];
+  bookings: readonly AdminBookingRow[];
   rows: readonly BoardRow[];
   /** People waiting for a call. */
   callbacks: number;
 }
 
-/** The day in six figures. */
+/** The day in six numbers. */
 export function DayFigures({ bookings, rows, callbacks }: DayFiguresProps) {
-  const count = (status: string): number => bookings.filter((booking) => booking.status === status).length;
+  const count = (status: BookingStatus): number => bookings.filter((booking) => booking.status === status).length;
   const cells = rows.flatMap((row) => row.cells);
   const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
   return (
@@ -33,6 +34,6 @@ export function DayFigures({ bookings, rows, callbacks }: DayFiguresProps) {
   );
 }
 
-function billed({ status, final_price }: BookingRow): number {
+function billed({ status, final_price }: AdminBookingRow): number {
   return status === 'completed' ? (final_price ?? 0) : 0;
 }

@@ -13,7 +13,7 @@ export function dayPath(date: string): string {
   return `${paths.admin()}?date=${date}`;
 }
 
-/** One day back or on, today, or any day. */
+/** One day back or forward, today, or any day. */
 export function DaySwitch({ date, today }: { date: string; today: string }) {
   const navigate = useNavigate();
   const before = addDays(date, -1);

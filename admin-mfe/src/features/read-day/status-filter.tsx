@@ -1,3 +1,4 @@
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
 import { dayPath } from './day-switch.tsx';
 
@@ -10,17 +11,34 @@ const filters = [
   ['cancelled', 'Cancelled'],
 ] as const;
 
-const atRest: readonly string[] = ['pending_payment', 'confirmed', 'completed', 'cancelled', 'no_show', 'expired'];
+const working: Readonly<Record<BookingStatus, boolean>> = {
+  pending_payment: false,
+  confirmed: false,
+  assigned: true,
+  on_the_way: true,
+  picked_up: true,
+  inspecting: true,
+  awaiting_approval: true,
+  in_service: true,
+  quality_check: true,
+  ready: true,
+  completed: false,
+  cancelled: false,
+  no_show: false,
+  expired: false,
+};
 
-/** Whether a booking of that status is shown. @param filter a status, `working` for all between, empty for every one */
-export function isShown(status: string, filter: string): boolean {
-  if (filter === 'working') return !atRest.includes(status);
+/**
+ * Whether a booking with that status is shown. @param filter a status, `working` for all between, empty for every one
+ */
+export function isShown(status: BookingStatus, filter: string): boolean {
+  if (filter === 'working') return working[status];
   return filter === '' || status === filter;
 }
 
 export interface StatusFilterProps {
   date: string;
-  /** The status that is shown alone; empty for all. */
+  /** The only status that is shown; empty for all. */
   status: string;
 }
 

@@ -5,7 +5,7 @@ import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import type { Waiting } from './board.ts';
 import styles from './waiting-list.module.css';
 
-/** Who is in line for a window. A freed place is offered by itself: this is for whoever calls and asks. */
+/** The waitlist of each window. Freed places are offered automatically: this is for answering callers. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   return (
     <Disclosure summary={waiting.length === 1 ? '1 waits for a place' : `${waiting.length} wait for a place`}>

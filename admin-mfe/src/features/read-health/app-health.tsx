@@ -7,7 +7,7 @@ import type { VersionHealth } from './health.ts';
 import { formatErrorRate, formatVital, judgeErrorRate, judgeVital, type Verdict, type Vital } from './judge.ts';
 import styles from './app-health.module.css';
 
-/** One app: a row of figures for each of its versions, the one seen last first. */
+/** One app: a row for each of its versions, the last seen first. */
 export function AppHealth({ app, versions }: { app: string; versions: readonly VersionHealth[] }) {
   return (
     <section className={styles.app} aria-labelledby={`app-${app}`}>

@@ -3,7 +3,7 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import type { SeenError } from './health.ts';
 import styles from './error-list.module.css';
 
-/** What visitors ran into, the latest first; the same error of the same version stands here once. */
+/** Visitors' errors, the latest first; the same error of the same version is listed once. */
 export function ErrorList({ errors }: { errors: readonly SeenError[] }) {
   return (
     <section className={styles.section} aria-labelledby="errors">

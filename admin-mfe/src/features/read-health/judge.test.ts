@@ -23,7 +23,7 @@ test.each([
   expect(judgeErrorRate(rate).word).toBe(word);
 });
 
-test('figures carry their unit', () => {
+test('values have their unit', () => {
   expect([formatVital('LCP', 1236), formatVital('INP', 95.6), formatVital('CLS', 0.016)]).toEqual([
     '1.24\u00a0s',
     '96\u00a0ms',

@@ -11,7 +11,7 @@ const good: Verdict = { word: 'Good', tone: 'ok' };
 const needsWork: Verdict = { word: 'Needs work', tone: 'warn' };
 const poor: Verdict = { word: 'Poor', tone: 'stop' };
 
-/** Up to the first it is good, above the second poor: the limits of web.dev/vitals. */
+/** Good up to the first, poor above the second: the limits of web.dev/vitals. */
 const limits: Record<Vital, readonly [good: number, poor: number]> = {
   LCP: [2500, 4000],
   INP: [200, 500],
@@ -23,7 +23,7 @@ export function judgeVital(vital: Vital, value: number): Verdict {
   return value <= fine ? good : value <= bad ? needsWork : poor;
 }
 
-/** Our own limits: one fault in a hundred visits is noise, one in twenty is an outage. */
+/** Our own limits: one error in a hundred visits is noise, one in twenty is an outage. */
 export function judgeErrorRate(errorsPerVisit: number): Verdict {
   return errorsPerVisit <= 0.01 ? good : errorsPerVisit <= 0.05 ? needsWork : poor;
 }
@@ -34,7 +34,7 @@ export function formatVital(vital: Vital, value: number): string {
   return vital === 'INP' ? `${Math.round(value)}\u00a0ms` : value.toFixed(2);
 }
 
-/** Errors per visit as people say it: "1.5 in 100". */
+/** Errors per visit in words: "1.5 in 100". */
 export function formatErrorRate(errorsPerVisit: number): string {
   return `${Number((errorsPerVisit * 100).toFixed(1))} in\u00a0100`;
 }

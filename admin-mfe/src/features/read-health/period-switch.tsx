@@ -2,7 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
 import { periods, type Period } from './periods.ts';
 
-/** Looks back an hour, a day or a week. */
+/** Chooses an hour, a day or a week. */
 export function PeriodSwitch({ period }: { period: Period }) {
   return (
     <Chips label="Look back">

@@ -1,4 +1,4 @@
-/** How far back one may look, in hours. */
+/** The available periods, in hours. */
 export const periods = [
   { hours: 1, label: '1 hour', words: 'the last hour' },
   { hours: 24, label: '24 hours', words: 'the last 24 hours' },
@@ -7,7 +7,7 @@ export const periods = [
 
 export type Period = (typeof periods)[number];
 
-/** The period of an address (`?hours=…`): a day when it names none that is offered. */
+/** The period of an address (`?hours=…`): a day for any other value. */
 export function periodOf(hours: string | null): Period {
   return periods.find((period) => String(period.hours) === hours) ?? periods[1];
 }

@@ -1,5 +1,4 @@
-import { explainError } from '@twostroke/shared/data';
-import { setWeatherMode } from '@twostroke/shared/data/slots';
+import { setWeatherMode } from '@twostroke/shared/api/slots';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
@@ -9,21 +8,22 @@ import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { explain } from '../../messages.ts';
 
 export interface WeatherSwitchProps {
   /** `YYYY-MM-DD`, today or later. */
   date: string;
   /** What customers read while weather mode is on; null while it is off. */
   note: string | null;
-  /** Bookings at the gate that are still to come on this day. */
+  /** Doorstep bookings that are still to come on this day. */
   visits: number;
-  /** Switched; the sentence says to what. */
+  /** Switched; the sentence describes the new state. */
   onSwitched: (sentence: string) => void;
 }
 
-/** Weather mode of a day: rain keeps the mechanics from the gates. */
+/** Weather mode of a day: rain prevents work at the gates. */
 export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchProps) {
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
       note: note === null && textOf(data, 'note').trim().length < 3 ? 'Say why: customers read it' : undefined,
     }),
@@ -36,7 +36,7 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
             : `Gate visits on ${formatDay(date)} are on again. ${calledWords(told)}`,
         );
       } catch (thrown) {
-        return explainError(thrown);
+        return explain(thrown);
       }
       return null;
     },
@@ -63,7 +63,7 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           <FormProblem sentence={problem} />
-          <Field label="What customers read" id="weather-note" error={faults['note']}>
+          <Field label="What customers read" id="weather-note" error={errors['note']}>
             <TextInput name="note" maxLength={120} defaultValue="Heavy rain: no work at the gate" autoComplete="off" />
           </Field>
           <p>{visitsWords(visits)}</p>
@@ -76,17 +76,17 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
   );
 }
 
-/** Before: whom it concerns. */
+/** Before: the affected bookings. */
 function visitsWords(visits: number): string {
-  if (visits === 0) return 'No gate visit is booked on this day: nobody gets a message.';
+  if (visits === 0) return 'No gate visit is booked on this day: no message is sent.';
   const who =
     visits === 1 ? '1 gate visit is booked. Its customer gets' : `${visits} gate visits are booked. Each customer gets`;
   return `${who} a message once: move it or have it picked up, free.`;
 }
 
-/** After: who was told just now. */
+/** After: the notified customers. */
 function toldWords(told: number): string {
-  if (told === 0) return 'Nobody had to be told.';
+  if (told === 0) return 'No message was needed.';
   return told === 1 ? '1 customer gets a message.' : `${told} customers get a message.`;
 }
 

@@ -3,10 +3,10 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { parseChassis } from '@twostroke/shared/domain/vehicle-number';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { Answers, type Answer } from '@twostroke/shared/ui/answers';
+import { Answers, type Answer } from './answers.tsx';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import type { BookingDraft } from '../../booking/booking-draft.ts';
-import type { Quote } from '@twostroke/shared/data/quote';
+import type { Quote } from '@twostroke/shared/api/quote';
 import { stepPath } from '../../booking/steps.ts';
 
 export interface BookingAnswersProps {
@@ -93,12 +93,12 @@ export function BookingAnswers({ draft, vehicle, quote, areaName, workshopAddres
       label: 'Extra work without asking',
       value:
         details.approvalLimit === 0 ? (
-          <b>Nothing: we call you first</b>
+          <b>Nothing: we ask you first</b>
         ) : (
           <>
             <b>Up to {formatRupees(details.approvalLimit)}</b>
             <br />
-            Above that we call you first
+            Above that we ask you first
           </>
         ),
       change: { to: stepPath('you'), what: 'limit' },

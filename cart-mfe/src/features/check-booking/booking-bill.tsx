@@ -1,7 +1,7 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
 import { Sums, type Sum } from '@twostroke/shared/ui/sums';
-import type { Quote } from '@twostroke/shared/data/quote';
+import type { Quote } from '@twostroke/shared/api/quote';
 
 /** The bill as the server makes it, with the tax that is in it. */
 export function BookingBill({ quote, mode }: { quote: Quote; mode: ServiceMode }) {

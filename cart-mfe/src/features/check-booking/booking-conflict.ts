@@ -1,5 +1,5 @@
-import type { AppError } from '@twostroke/shared/data';
-import type { Quote } from '@twostroke/shared/data/quote';
+import type { AppError } from '@twostroke/shared/client';
+import type { Quote } from '@twostroke/shared/api/quote';
 
 /** The new quote that comes with `price_changed`. */
 export function newQuoteOf({ details }: AppError): Quote | null {

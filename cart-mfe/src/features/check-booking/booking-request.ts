@@ -1,4 +1,4 @@
-import { parseModelYear, parseOdometer, squeeze } from '@twostroke/shared/domain/booking-form';
+import { parseModelYear, parseOdometer, collapseSpaces } from '@twostroke/shared/domain/booking-form';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parsePin } from '@twostroke/shared/domain/pin';
@@ -8,7 +8,7 @@ import type { Job } from '../../booking/job.ts';
 
 /**
  * What is sent for a draft: normalised values, and the total the customer agreed to.
- * @param website the field that people never see; only machines fill it in
+ * @param website the honeypot field, which people never see
  */
 export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: number, website: string) {
   const { requestId, slot, address, details, coupon, payBy, gstin } = draft;
@@ -34,8 +34,8 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
       ? {}
       : {
           address: {
-            line: squeeze(address.line),
-            landmark: squeeze(address.landmark),
+            line: collapseSpaces(address.line),
+            landmark: collapseSpaces(address.landmark),
             area: address.area,
             pin: parsePin(address.pin) ?? address.pin,
           },

@@ -1,7 +1,6 @@
-import type { AppError } from '@twostroke/shared/data';
-import type { BookingReceipt } from '@twostroke/shared/data/bookings';
-import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
+import type { AppError } from '@twostroke/shared/client';
+import type { BookingReceipt } from '@twostroke/shared/api/bookings';
+import { freeToCancelUntil } from '../../booking/cancellation.ts';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { haptic } from '@twostroke/shared/state';
@@ -18,35 +17,39 @@ import type { BookingFacts } from '../../booking/booking-facts.ts';
 import columns from '../../booking/columns.module.css';
 import { updateDraft } from '../../booking/draft-store.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
-import { LoadProblem } from '../../booking/load-problem.tsx';
-import type { Quote } from '@twostroke/shared/data/quote';
-import type { Loaded } from '../../booking/use-loaded.ts';
+import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
+import type { Quote } from '@twostroke/shared/api/quote';
+import type { Query } from '@twostroke/shared/api/use-query';
+import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import { BookingAnswers } from './booking-answers.tsx';
 import { BookingBill } from './booking-bill.tsx';
 import { newQuoteOf } from './booking-conflict.ts';
 import styles from './check-booking.module.css';
 import { CouponForm } from './coupon-form.tsx';
 import { GstinForm } from './gstin-form.tsx';
+import { InView } from './in-view.tsx';
 import { PayChoices } from './pay-choices.tsx';
 import { bookingRequest } from './booking-request.ts';
-import { SendProblem } from './send-problem.tsx';
+import { SendAnswer } from './send-answer.tsx';
+import { usePriceChange } from './use-price-change.ts';
 import { useSendBooking } from './use-send-booking.ts';
 
 export interface CheckBookingProps {
   draft: BookingDraft & { slot: ChosenSlot };
   job: Job;
   vehicle: SelectedVehicle;
-  quote: Loaded<Quote>;
+  quote: Query<Quote>;
   facts: BookingFacts;
   onBooked: (receipt: BookingReceipt) => void;
-  /** Answers whether the failure is put right at another step, to which it then goes. */
-  onRefused: (error: AppError) => boolean;
+  /** Returns whether the failure belongs to another step, and navigates there. */
+  onRejected: (error: AppError) => boolean;
 }
 
 /** Step 5: everything once more, the bill, and the button. */
-export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRefused }: CheckBookingProps) {
+export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRejected }: CheckBookingProps) {
   const website = useRef<HTMLInputElement>(null);
-  const [news, setNews] = useState<string | null>(null);
+  const [picked, setPicked] = useState<ChosenSlot | null>(null);
+  const price = usePriceChange(quote);
   const { slot } = draft;
   const online = facts.shop.payment_provider !== null;
   const payBy = draft.payBy === 'online' && !online ? 'after_service' : (draft.payBy ?? 'after_service');
@@ -54,14 +57,11 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     agreedTotal: draft.agreedTotal,
     requestFor: (total) => bookingRequest({ ...draft, payBy }, job, total, website.current?.value ?? ''),
     onBooked,
-    onFailed: (error) => {
+    onFailed: (error, total) => {
       haptic('refused');
       const changed = error.hint === 'price_changed' ? newQuoteOf(error) : null;
-      if (!changed) return onRefused(error);
-      const why = changed.coupon?.reason ? `${changed.coupon.reason} ` : '';
-      setNews(
-        `${why}The price has changed to ${formatRupees(changed.total)}. Look at the bill, and book again if you agree.`,
-      );
+      if (!changed) return onRejected(error);
+      price.changeFrom(total);
       quote.replace(changed);
       return true;
     },
@@ -71,8 +71,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!bill) return;
-    setNews(null);
+    if (!bill || price.isNew) return;
+    setPicked(null);
     send(bill.total);
   }
 
@@ -86,50 +86,26 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
         workshopAddress={facts.shop.address}
       />
       <div className={styles.side}>
-        {quote.status === 'failed' && <LoadProblem what="the price" error={quote.error} onRetry={quote.reload} />}
+        {quote.status === 'failed' && <DraftLoadProblem what="the price" error={quote.error} onRetry={quote.reload} />}
         {(quote.status === 'loading' || quote.status === 'idle') && (
           <SkeletonCard lines={4} label="Loading the price" />
-        )}
-        {refusals.map(({ reason }) => (
-          <Note tone="stop" role="alert" key={reason}>
-            <p>{reason}</p>
-          </Note>
-        ))}
-        {news && (
-          <Note tone="warn" role="alert">
-            <p>{news}</p>
-          </Note>
-        )}
-        {sending.status === 'failed' && (
-          <SendProblem
-            error={sending.error}
-            onPick={({ date, start, end }) => {
-              updateDraft({ slot: { date, start, end, job: jobKey(job) } });
-              setNews(`Now ${formatDay(date)}, ${formatWindow(start, end)}. If that suits you, book it.`);
-              forget();
-            }}
-          />
-        )}
-        {sending.status === 'waiting' && (
-          <Note tone="warn" role="status">
-            <p>
-              <b>Your booking is saved on this phone.</b> Leave this page open: we send it once, by itself, when the
-              internet is back, and ask you again if the time has gone.
-            </p>
-            <Button variant="line" small onClick={() => updateDraft({ agreedTotal: null })}>
-              Don&apos;t send it
-            </Button>
-          </Note>
         )}
         <CouponForm
           used={draft.coupon ?? ''}
           answer={bill?.coupon ?? null}
           onUse={(coupon) => {
-            setNews(null);
+            setPicked(null);
             updateDraft({ coupon, agreedTotal: null });
           }}
         />
         <GstinForm used={draft.gstin ?? ''} onUse={(gstin) => updateDraft({ gstin, agreedTotal: null })} />
+        {refusals.map(explainQuoteRejection).map((words) => (
+          <InView key={words}>
+            <Note tone="stop" role="alert">
+              <p>{words}</p>
+            </Note>
+          </InView>
+        ))}
         <form onSubmit={submit}>
           {bill && refusals.length === 0 && (
             <JobCard>
@@ -138,19 +114,36 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                 <PayChoices
                   payBy={payBy}
                   online={online}
+                  minutesToPay={facts.shop.payment_minutes}
                   onChange={(chosen) => updateDraft({ payBy: chosen, agreedTotal: null })}
+                />
+                <SendAnswer
+                  sending={sending}
+                  bill={bill}
+                  isChanged={price.was !== null}
+                  picked={picked}
+                  onPick={({ date, start, end }) => {
+                    const taken = { date, start, end, job: jobKey(job) };
+                    updateDraft({ slot: taken });
+                    setPicked(taken);
+                    forget();
+                  }}
+                  onTakeBack={() => updateDraft({ agreedTotal: null })}
                 />
                 <Button
                   type="submit"
                   wide
+                  aria-disabled={price.isNew || undefined}
                   busy={sending.status !== 'idle' && sending.status !== 'failed'}
                   busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
                 >
                   {payBy === 'after_service' ? 'Book for' : 'Book and pay'} {formatRupees(bill.total)}
+                  {price.was !== null && `, was ${formatRupees(price.was)}`}
                 </Button>
                 <Text size="small">
                   {payBy === 'after_service' && 'Nothing to pay now. '}Free to cancel or move until{' '}
-                  <b>{freeToCancelUntil(slot.date, slot.start)}</b>; after that ₹100, the first time is on us.
+                  <b>{freeToCancelUntil(slot.date, slot.start, facts.shop.cancel_free_hours)}</b>; after that{' '}
+                  {formatRupees(facts.shop.late_fee)}, the first time is on us.
                 </Text>
               </JobCardBody>
             </JobCard>

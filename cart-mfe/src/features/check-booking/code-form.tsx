@@ -6,23 +6,23 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState, type FormEvent } from 'react';
 
-export interface CodeFormProps {
+interface CodeFormProps {
   /** What opens it: "I have a coupon". */
   summary: string;
-  /** Of the field, whose id is the same in small letters. */
+  /** Label of the field; its id is the same in lower case. */
   label: string;
   hint?: string;
   button: string;
   /** The code that is in use; empty without one. */
   used: string;
-  /** What is wrong with it, or what it does. */
+  /** Its validation error, or its effect. */
   error: string | null | undefined;
   note: string | null;
   /** Something was typed and sent; an empty text takes the code away. */
   onUse: (typed: string) => void;
 }
 
-/** A code that goes with the booking, if one has any: typed, used, taken away. */
+/** An optional code of the booking, which can be typed, used and removed. */
 export function CodeForm({ summary, label, hint, button, used, error, note, onUse }: CodeFormProps) {
   const [typed, setTyped] = useState(used);
 
@@ -58,7 +58,7 @@ export function CodeForm({ summary, label, hint, button, used, error, note, onUs
                   onUse('');
                 }}
               >
-                Take it away
+                Remove
               </Button>
             )}
           </Row>

@@ -1,17 +1,18 @@
-import type { QuotedCoupon } from '@twostroke/shared/data/quote';
+import type { QuotedCoupon } from '@twostroke/shared/api/quote';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { couponWords } from '@twostroke/shared/api/quote-messages';
 import { CodeForm } from './code-form.tsx';
 
 export interface CouponFormProps {
   /** The code that is in use, as typed; empty without one. */
   used: string;
-  /** What the server says of it; null while it is asked and without a code. */
+  /** The server's answer; null while it loads and without a code. */
   answer: QuotedCoupon | null;
   /** An empty text takes the code away. */
   onUse: (code: string) => void;
 }
 
-/** A code, and what it takes off or why it does not. */
+/** A coupon code with its discount, or why it is not accepted. */
 export function CouponForm({ used, answer, onUse }: CouponFormProps) {
   return (
     <CodeForm
@@ -19,8 +20,8 @@ export function CouponForm({ used, answer, onUse }: CouponFormProps) {
       label="Coupon"
       button="Use the coupon"
       used={used}
-      error={answer?.reason}
-      note={answer && !answer.reason ? `${answer.code} takes ${formatRupees(answer.off)} off.` : null}
+      error={couponWords(answer)}
+      note={answer && !answer.refusal ? `${answer.code} takes ${formatRupees(answer.off)} off.` : null}
       onUse={onUse}
     />
   );

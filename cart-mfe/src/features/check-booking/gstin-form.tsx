@@ -1,17 +1,17 @@
-import { parseGstin } from '@twostroke/shared/domain/gstin';
+import { parseGstin } from './gstin.ts';
 import { useState } from 'react';
 import { CodeForm } from './code-form.tsx';
 
 export interface GstinFormProps {
   /** The number that is in use; empty without one. */
   used: string;
-  /** An empty text takes it away. */
+  /** An empty text removes it. */
   onUse: (gstin: string) => void;
 }
 
 /** The number of a business, for its invoice: checked here, so that a mistyped one never reaches the price. */
 export function GstinForm({ used, onUse }: GstinFormProps) {
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   return (
     <CodeForm
       summary="GST invoice for a business"
@@ -19,12 +19,12 @@ export function GstinForm({ used, onUse }: GstinFormProps) {
       hint="15 letters and figures, printed on the invoice"
       button="Use this GSTIN"
       used={used}
-      error={fault}
-      note={used !== '' && !fault ? `${used} will be on the invoice.` : null}
+      error={error}
+      note={used !== '' && !error ? `${used} will be on the invoice.` : null}
       onUse={(typed) => {
         const gstin = parseGstin(typed);
         const isFine = gstin !== null || typed === '';
-        setFault(isFine ? null : 'Check the GSTIN');
+        setError(isFine ? null : 'Check the GSTIN');
         if (isFine) onUse(gstin ?? '');
       }}
     />

@@ -1,4 +1,4 @@
-import type { PayBy } from '@twostroke/shared/data/payments';
+import type { PayBy } from '@twostroke/shared/api/payments';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 
@@ -6,20 +6,26 @@ export interface PayChoicesProps {
   payBy: PayBy;
   /** Whether there is a gateway. */
   online: boolean;
+  /** So long a booking to be paid online keeps its time. */
+  minutesToPay: number;
   onChange: (payBy: PayBy) => void;
 }
 
-const choices: readonly { payBy: PayBy; title: string; note: string }[] = [
+const choicesFor = (minutesToPay: number): readonly { payBy: PayBy; title: string; note: string }[] => [
   { payBy: 'after_service', title: 'After the service', note: 'UPI, card or cash, when the work is done' },
   { payBy: 'upi', title: 'Now by UPI', note: 'booked at once; you scan a code or open your app' },
-  { payBy: 'online', title: 'Now by card or net banking', note: 'your time is kept for 15 minutes until it is paid' },
+  {
+    payBy: 'online',
+    title: 'Now by card or net banking',
+    note: `your time is kept for ${minutesToPay} minutes until it is paid`,
+  },
 ];
 
 /** When and how to pay. */
-export function PayChoices({ payBy, online, onChange }: PayChoicesProps) {
+export function PayChoices({ payBy, online, minutesToPay, onChange }: PayChoicesProps) {
   return (
     <Choices legend="How do you want to pay?" dense id="payment">
-      {choices
+      {choicesFor(minutesToPay)
         .filter((choice) => online || choice.payBy !== 'online')
         .map((choice) => (
           <Choice

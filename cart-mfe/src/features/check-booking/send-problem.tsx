@@ -1,10 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { explainError, type AppError } from '@twostroke/shared/data';
-import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
+import type { AppError } from '@twostroke/shared/client';
+import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
 import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
+import { explain, wordsOfRejection } from '../../messages.ts';
 import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { stepPath } from '../../booking/steps.ts';
 
@@ -35,9 +36,10 @@ export function SendProblem({ error, onPick }: SendProblemProps) {
 }
 
 function wordsOf(error: AppError): string {
-  const { code, hint, message } = error;
-  if (code === 'rate_limited') return `${explainError(error)} Your booking is saved on this phone.`;
-  if (hint) return message;
+  const { code } = error;
+  if (code === 'rate_limited') return `${explain(error)} Your booking is saved on this phone.`;
+  const words = wordsOfRejection(error);
+  if (words) return words;
   if (code === 'signed_out') return 'Your sign-in has ended. Your booking is saved on this phone.';
   if (code === 'timeout')
     return 'We got no answer in time. Your booking is saved on this phone. Press again: it is never made twice.';

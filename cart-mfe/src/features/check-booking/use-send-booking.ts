@@ -1,5 +1,6 @@
-import { toAppError, type AppError } from '@twostroke/shared/data';
-import { createBooking, type BookingReceipt } from '@twostroke/shared/data/bookings';
+import { toAppError, type AppError } from '@twostroke/shared/client';
+import { createBooking, type BookingReceipt } from '@twostroke/shared/api/bookings';
+import { usePrefetchSlot } from '@twostroke/shared/state';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { updateDraft } from '../../booking/draft-store.ts';
 import { useOnline } from '../../booking/use-online.ts';
@@ -12,17 +13,18 @@ export interface SendBookingOptions {
   agreedTotal: number | null;
   requestFor: (total: number) => ReturnType<typeof bookingRequest>;
   onBooked: (receipt: BookingReceipt) => void;
-  /** Answers whether it took care of the failure elsewhere. */
-  onFailed: (error: AppError) => boolean;
+  /** Answers whether it took care of the failure elsewhere. @param total rupees the customer had agreed to */
+  onFailed: (error: AppError, total: number) => boolean;
 }
 
 /**
- * Sends the booking: once however often the button is pressed, and by itself when the connection comes back after the
- * customer agreed to the price without one.
+ * Sends the booking once, however often the button is pressed. A booking confirmed offline is sent when the connection
+ * is back.
  */
 export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: SendBookingOptions) {
   const online = useOnline();
   const underWay = useRef(false);
+  const prefetchSlot = usePrefetchSlot();
   const [state, setState] = useState<{ status: 'idle' | 'sending' } | { status: 'failed'; error: AppError }>({
     status: 'idle',
   });
@@ -35,13 +37,14 @@ export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: 
     }
     underWay.current = true;
     setState({ status: 'sending' });
+    prefetchSlot('customer-booking'); // while the booking is made: the customer sees it next
     try {
       onBooked(await createBooking(requestFor(total)));
     } catch (thrown) {
       const error = toAppError(thrown);
       const waits = error.code === 'offline' && !navigator.onLine;
       updateDraft({ agreedTotal: waits ? total : null });
-      setState(waits || onFailed(error) ? { status: 'idle' } : { status: 'failed', error });
+      setState(waits || onFailed(error, total) ? { status: 'idle' } : { status: 'failed', error });
     }
     underWay.current = false;
   }

@@ -9,11 +9,11 @@ export interface AddressFieldsProps {
   address: BookingAddress;
   facts: BookingFacts;
   onChange: (address: BookingAddress) => void;
-  faultOf: (field: string) => string | undefined;
+  errorOf: (field: string) => string | undefined;
 }
 
 /** Where the mechanic finds the bike. */
-export function AddressFields({ address, facts, onChange, faultOf }: AddressFieldsProps) {
+export function AddressFields({ address, facts, onChange, errorOf }: AddressFieldsProps) {
   const set = (change: Partial<BookingAddress>): void => onChange({ ...address, ...change });
   const chooseArea = (area: string): void => {
     const before = facts.areas.find(({ slug }) => slug === address.area)?.pin ?? '';
@@ -24,7 +24,7 @@ export function AddressFields({ address, facts, onChange, faultOf }: AddressFiel
   return (
     <fieldset className={styles.address}>
       <legend className={styles.legend}>Address</legend>
-      <Field label="House/flat and street" id="address" error={faultOf('address')}>
+      <Field label="House/flat and street" id="address" error={errorOf('address')}>
         <TextInput
           value={address.line}
           onChange={(event) => set({ line: event.target.value })}
@@ -33,7 +33,7 @@ export function AddressFields({ address, facts, onChange, faultOf }: AddressFiel
           enterKeyHint="next"
         />
       </Field>
-      <Field label="Landmark" optional id="landmark" error={faultOf('landmark')}>
+      <Field label="Landmark" optional id="landmark" error={errorOf('landmark')}>
         <TextInput
           value={address.landmark}
           onChange={(event) => set({ landmark: event.target.value })}
@@ -41,7 +41,7 @@ export function AddressFields({ address, facts, onChange, faultOf }: AddressFiel
         />
       </Field>
       <div className={styles.pair}>
-        <Field label="Area" id="area" error={faultOf('area')}>
+        <Field label="Area" id="area" error={errorOf('area')}>
           <Select value={address.area} onChange={(event) => chooseArea(event.target.value)}>
             <option value="">Choose your area</option>
             {facts.areas.map(({ slug, name }) => (
@@ -51,7 +51,7 @@ export function AddressFields({ address, facts, onChange, faultOf }: AddressFiel
             ))}
           </Select>
         </Field>
-        <Field label="PIN" id="pin" error={faultOf('pin')}>
+        <Field label="PIN" id="pin" error={errorOf('pin')}>
           <TextInput
             value={address.pin}
             onChange={(event) => set({ pin: event.target.value })}

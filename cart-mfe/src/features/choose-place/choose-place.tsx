@@ -1,7 +1,7 @@
 import {
-  placeFaults,
+  validatePlace,
   type BookingAddress,
-  type FormFault,
+  type ValidationError,
   type ServiceMode,
 } from '@twostroke/shared/domain/booking-form';
 import { parsePin, pinNotServedMessage } from '@twostroke/shared/domain/pin';
@@ -14,7 +14,7 @@ import { BackLink } from '../../booking/back-link.tsx';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import columns from '../../booking/columns.module.css';
 import { jobKey, type Job } from '../../booking/job.ts';
-import { useLoaded } from '../../booking/use-loaded.ts';
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { AddressFields } from './address-fields.tsx';
 import { loadModeQuotes } from './load-mode-quotes.ts';
 import { ModeChoices } from './mode-choices.tsx';
@@ -26,28 +26,28 @@ export interface ChoosePlaceProps {
   address: BookingAddress;
   onChange: (change: { mode?: ServiceMode; address?: BookingAddress }) => void;
   onDone: () => void;
-  /** What the server refused before, if it was about the place. */
-  refused: FormFault | null;
+  /** The server's rejection, if it is about the place. */
+  rejected: ValidationError | null;
   /** For a PIN we do not serve yet. */
   unservedPin: (pin: string) => ReactNode;
 }
 
 /** Step 2: where the work is done, and where to find the bike. */
 export function ChoosePlace(props: ChoosePlaceProps) {
-  const { facts, job, mode, address, onChange, onDone, refused, unservedPin } = props;
+  const { facts, job, mode, address, onChange, onDone, rejected, unservedPin } = props;
   const [attempt, setAttempt] = useState(0);
-  // The same for every place that is chosen: else the prices would load anew at each press.
-  const quotes = useLoaded(`places ${jobKey({ ...job, mode: 'workshop' })}`, () => loadModeQuotes(job));
+  // One cache key for all modes: otherwise each press would load the prices again.
+  const quotes = useQuery(`places ${jobKey({ ...job, mode: 'workshop' })}`, () => loadModeQuotes(job));
   const known = quotes.status === 'ready' ? quotes.data : null;
   const impossible = mode && known?.[mode].refusals.some(({ code }) => code === 'mode_not_offered');
   const possible = impossible ? null : mode;
   const areas = facts.areas.map(({ slug }) => slug);
-  const found = placeFaults(possible, address, areas, facts.pins);
-  const shown = attempt > 0 ? found : refused ? [refused] : [];
+  const found = validatePlace(possible, address, areas, facts.pins);
+  const shown = attempt > 0 ? found : rejected ? [rejected] : [];
   const pin = parsePin(address.pin);
   const isUnserved = possible !== 'workshop' && pin !== null && !facts.pins.includes(pin);
-  const faultOf = (field: string): string | undefined =>
-    field === 'pin' && isUnserved ? pinNotServedMessage : shown.find((fault) => fault.field === field)?.message;
+  const errorOf = (field: string): string | undefined =>
+    field === 'pin' && isUnserved ? pinNotServedMessage : shown.find((each) => each.field === field)?.message;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -58,18 +58,18 @@ export function ChoosePlace(props: ChoosePlaceProps) {
 
   return (
     <Stack gap="l">
-      <ErrorSummary faults={shown.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+      <ErrorSummary errors={shown.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
       <div className={columns.even}>
         <ModeChoices
           facts={facts}
           quotes={known}
           mode={possible}
           onChoose={(next) => {
-            // The address appears only now: nobody has had a chance to fill it in.
+            // The address fields have just appeared: they can't be filled in yet.
             if (!possible) setAttempt(0);
             onChange({ mode: next });
           }}
-          fault={faultOf('mode')}
+          error={errorOf('mode')}
         />
         <Stack gap="l">
           <form id="place-form" onSubmit={submit} noValidate>
@@ -78,7 +78,7 @@ export function ChoosePlace(props: ChoosePlaceProps) {
                 address={address}
                 facts={facts}
                 onChange={(next) => onChange({ address: next })}
-                faultOf={faultOf}
+                errorOf={errorOf}
               />
             )}
           </form>

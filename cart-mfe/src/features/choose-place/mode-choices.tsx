@@ -3,6 +3,7 @@ import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
+import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import type { ModeQuotes } from './load-mode-quotes.ts';
 
@@ -18,26 +19,26 @@ export interface ModeChoicesProps {
   quotes: ModeQuotes | null;
   mode: ServiceMode | null;
   onChoose: (mode: ServiceMode) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
-/** Where the work is done, with what each place allows and costs. */
-export function ModeChoices({ facts, quotes, mode, onChoose, fault }: ModeChoicesProps) {
+/** The choice of mode, with its price or why it is not offered. */
+export function ModeChoices({ facts, quotes, mode, onChoose, error }: ModeChoicesProps) {
   return (
-    <Choices id="mode" legend="Place" error={fault}>
+    <Choices id="mode" legend="Place" error={error}>
       {serviceModes.map((one) => {
-        const refusal = quotes?.[one].refusals.find(({ code }) => code === 'mode_not_offered');
+        const rejection = quotes?.[one].refusals.find(({ code }) => code === 'mode_not_offered');
         return (
           <Choice
             key={one}
             name="mode"
             value={one}
-            checked={mode === one && !refusal}
+            checked={mode === one && !rejection}
             onChange={() => onChoose(one)}
             title={modeTitles[one]}
-            note={refusal?.reason ?? noteOf(one, facts)}
+            note={rejection ? explainQuoteRejection(rejection) : noteOf(one, facts)}
             end={quotes ? costOf(quotes[one]) : null}
-            unavailable={refusal ? 'not offered' : null}
+            unavailable={rejection ? 'not offered' : null}
           />
         );
       })}

@@ -3,21 +3,21 @@ import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicl
 import { Field } from '@twostroke/shared/ui/field';
 import { Select } from '@twostroke/shared/ui/select';
 import { useState } from 'react';
-import { LoadProblem } from '../../booking/load-problem.tsx';
-import { useLoaded } from '../../booking/use-loaded.ts';
+import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { loadBrandModels } from './load-brand-models.ts';
 import styles from './choose-services.module.css';
 
-export interface BikePickerProps {
+interface BikePickerProps {
   vehicle: SelectedVehicle | null;
   onChoose: (vehicle: SelectedVehicle | null) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 /** Brand, then model. */
-export function BikePicker({ vehicle, onChoose, fault }: BikePickerProps) {
+export function BikePicker({ vehicle, onChoose, error }: BikePickerProps) {
   const [brandSlug, setBrandSlug] = useState<string>(vehicle?.brand.slug ?? '');
-  const models = useLoaded(brandSlug ? `models ${brandSlug}` : null, () => loadBrandModels(brandSlug));
+  const models = useQuery(brandSlug ? `models ${brandSlug}` : null, () => loadBrandModels(brandSlug));
   const known = models.status === 'ready' ? models.data : [];
   const chooseModel = (slug: string): void => {
     const brand = brands.find((one) => one.slug === brandSlug);
@@ -27,7 +27,7 @@ export function BikePicker({ vehicle, onChoose, fault }: BikePickerProps) {
   const chosen = vehicle?.brand.slug === brandSlug ? vehicle.model : null;
   return (
     <div className={styles.picker}>
-      <Field label="Brand" id="brand" error={brandSlug ? undefined : fault}>
+      <Field label="Brand" id="brand" error={brandSlug ? undefined : error}>
         <Select
           value={brandSlug}
           onChange={(event) => {
@@ -47,7 +47,7 @@ export function BikePicker({ vehicle, onChoose, fault }: BikePickerProps) {
         label="Model"
         id="model"
         note={models.status === 'loading' ? 'Loading the models' : undefined}
-        error={brandSlug ? fault : undefined}
+        error={brandSlug ? error : undefined}
       >
         <Select value={chosen?.slug ?? ''} onChange={(event) => chooseModel(event.target.value)}>
           <option value="">{brandSlug ? 'Choose the model' : 'Choose the brand first'}</option>
@@ -63,7 +63,7 @@ export function BikePicker({ vehicle, onChoose, fault }: BikePickerProps) {
       </Field>
       {models.status === 'failed' && (
         <div className={styles.whole}>
-          <LoadProblem what="the models" error={models.error} onRetry={models.reload} />
+          <DraftLoadProblem what="the models" error={models.error} onRetry={models.reload} />
         </div>
       )}
     </div>

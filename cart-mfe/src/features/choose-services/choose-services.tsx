@@ -1,25 +1,25 @@
-import type { FormFault } from '@twostroke/shared/domain/booking-form';
+import type { ValidationError } from '@twostroke/shared/domain/booking-form';
 import { cartAtom } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import type { Quote } from '@twostroke/shared/data/quote';
-import type { Loaded } from '../../booking/use-loaded.ts';
+import type { Quote } from '@twostroke/shared/api/quote';
+import type { Query } from '@twostroke/shared/api/use-query';
 import { ConfirmServices } from './confirm-services.tsx';
 import { PickServices } from './pick-services.tsx';
 
 export interface ChooseServicesProps {
-  /** Of the cart as it is. */
-  quote: Loaded<Quote>;
+  /** Quote of the current cart. */
+  quote: Query<Quote>;
   onDone: () => void;
   unlistedBike: ReactNode;
-  /** What the server refused before, if it was about the cart. */
-  refused: FormFault | null;
+  /** The server's rejection, if it is about the cart. */
+  rejected: ValidationError | null;
 }
 
-/** Step 1: what is in the cart; without a main service it is chosen here. */
-export function ChooseServices({ quote, onDone, unlistedBike, refused }: ChooseServicesProps) {
+/** Step 1: the contents of the cart, or the choice of a main service when it has none. */
+export function ChooseServices({ quote, onDone, unlistedBike, rejected }: ChooseServicesProps) {
   const cart = useAtomValue(cartAtom);
   const [changing, setChanging] = useState(false);
   const hasService = cart.vehicle && cart.items.some((item) => item.package_type === 'primary');
@@ -29,9 +29,9 @@ export function ChooseServices({ quote, onDone, unlistedBike, refused }: ChooseS
     quote.status === 'ready' ? quote.data.refusals.filter(({ code }) => code !== 'mode_not_offered') : [];
   return (
     <Stack gap="l">
-      {refused && refusals.length === 0 && (
+      {rejected && refusals.length === 0 && (
         <Note tone="stop" role="alert">
-          <p>{refused.message}</p>
+          <p>{rejected.message}</p>
         </Note>
       )}
       <ConfirmServices cart={cart} vehicle={cart.vehicle} refusals={refusals} onChange={() => setChanging(true)} />

@@ -15,7 +15,8 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useSetAtom } from 'jotai';
 import { stepPath } from '../../booking/steps.ts';
-import type { QuoteRefusal } from '@twostroke/shared/data/quote';
+import type { QuoteRejection } from '@twostroke/shared/api/quote';
+import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import { workTime } from '../../booking/work-time.ts';
 import columns from '../../booking/columns.module.css';
 import styles from './choose-services.module.css';
@@ -23,8 +24,8 @@ import styles from './choose-services.module.css';
 export interface ConfirmServicesProps {
   cart: Cart;
   vehicle: SelectedVehicle;
-  /** What of it the shop does not sell any more, or not together. */
-  refusals: readonly QuoteRefusal[];
+  /** Items that the shop no longer sells, or not in this combination. */
+  refusals: readonly QuoteRejection[];
   onChange: () => void;
 }
 
@@ -34,9 +35,9 @@ export function ConfirmServices({ cart, vehicle, refusals, onChange }: ConfirmSe
   return (
     <div className={columns.wide}>
       <Stack>
-        {refusals.map(({ item_id, reason }) => (
-          <Note tone="stop" role="alert" key={`${item_id} ${reason}`}>
-            <p>{reason}</p>
+        {refusals.map(({ item_id, ...rejection }) => (
+          <Note tone="stop" role="alert" key={`${item_id} ${rejection.code}`}>
+            <p>{explainQuoteRejection(rejection)}</p>
             {item_id && (
               <Button variant="line" small onClick={() => removeFromCart(item_id)}>
                 Remove {cart.items.find(({ id }) => id === item_id)?.name ?? 'it'}
@@ -64,7 +65,7 @@ export function ConfirmServices({ cart, vehicle, refusals, onChange }: ConfirmSe
             </div>
             <Sums
               rows={[
-                { label: 'Time on the bike', value: workTime(cartMinutes(cart)) },
+                { label: 'Takes', value: workTime(cartMinutes(cart)) },
                 { label: 'So far, GST included', value: formatRupees(cartSubtotal(cart)), total: true },
               ]}
             />

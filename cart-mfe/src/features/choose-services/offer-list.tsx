@@ -5,30 +5,31 @@ import { Choices } from '@twostroke/shared/ui/choices';
 import { Price } from '@twostroke/shared/ui/price';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useState } from 'react';
-import { LoadProblem } from '../../booking/load-problem.tsx';
-import type { Loaded } from '../../booking/use-loaded.ts';
+import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
+import type { Query } from '@twostroke/shared/api/use-query';
 import { workTime } from '../../booking/work-time.ts';
 import type { ModelOffer } from './load-model-offers.ts';
 
 export interface OfferListProps {
   vehicle: SelectedVehicle;
-  offers: Loaded<ModelOffer[]>;
+  offers: Query<ModelOffer[]>;
   chosen: string | null;
   onChoose: (packageSlug: string) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 const SHOWN_AT_ONCE = 6;
 
 /** Every service for the bike with its exact price; the everyday ones first. */
-export function OfferList({ vehicle, offers, chosen, onChoose, fault }: OfferListProps) {
+export function OfferList({ vehicle, offers, chosen, onChoose, error }: OfferListProps) {
   const [all, setAll] = useState(false);
-  if (offers.status === 'failed') return <LoadProblem what="the prices" error={offers.error} onRetry={offers.reload} />;
+  if (offers.status === 'failed')
+    return <DraftLoadProblem what="the prices" error={offers.error} onRetry={offers.reload} />;
   if (offers.status !== 'ready') return <SkeletonCard lines={6} label="Loading the prices" />;
   const shown = offers.data.filter((offer, index) => all || index < SHOWN_AT_ONCE || offer.package_slug === chosen);
   return (
     <div>
-      <Choices id="package" legend={`Service for your ${vehicle.model.name}`} error={fault}>
+      <Choices id="package" legend={`Service for your ${vehicle.model.name}`} error={error}>
         {shown.map((offer) => (
           <Choice
             key={offer.package_slug}

@@ -6,7 +6,8 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useAtomValue } from 'jotai';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useLoaded } from '../../booking/use-loaded.ts';
+import { useQuery } from '@twostroke/shared/api/use-query';
+import { messages } from '../../messages.ts';
 import { BikePicker } from './bike-picker.tsx';
 import { loadModelOffers } from './load-model-offers.ts';
 import { OfferList } from './offer-list.tsx';
@@ -17,7 +18,7 @@ export interface PickServicesProps {
   unlistedBike: ReactNode;
 }
 
-/** Bike and main service chosen right here, for whoever comes without a cart. */
+/** Lets a visitor without a cart choose the bike and the main service. */
 export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
   const cart = useAtomValue(cartAtom);
   const remembered = useAtomValue(vehicleAtom);
@@ -25,13 +26,13 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const model = vehicle?.modelId ?? '';
-  const offers = useLoaded(vehicle ? `offers ${model}` : null, () => loadModelOffers(model));
+  const offers = useQuery(vehicle ? `offers ${model}` : null, () => loadModelOffers(model));
   const inCart =
     cart.vehicle?.modelId === model ? cart.items.find((item) => item.package_type === 'primary')?.id : null;
   const chosen = picked ?? inCart ?? null;
   const offer = offers.status === 'ready' ? offers.data.find((one) => one.package_slug === chosen) : undefined;
-  const bikeFault = vehicle ? undefined : 'Choose your bike from the list';
-  const serviceFault = vehicle && !offer ? 'Choose a service first' : undefined;
+  const bikeError = vehicle ? undefined : messages.model;
+  const serviceError = vehicle && !offer ? messages.items : undefined;
   const tried = attempt > 0;
 
   function submit(event: FormEvent): void {
@@ -53,18 +54,18 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
     onDone();
   }
 
-  const faults = [
-    ...(bikeFault ? [{ fieldId: 'brand', message: bikeFault }] : []),
-    ...(serviceFault ? [{ fieldId: 'package', message: serviceFault }] : []),
+  const errors = [
+    ...(bikeError ? [{ fieldId: 'brand', message: bikeError }] : []),
+    ...(serviceError ? [{ fieldId: 'package', message: serviceError }] : []),
   ];
   return (
     <Stack gap="l">
-      <ErrorSummary faults={tried ? faults : []} attempt={attempt} />
+      <ErrorSummary errors={tried ? errors : []} attempt={attempt} />
       <form onSubmit={submit} noValidate>
         <Stack gap="l">
           <BikePicker
             vehicle={vehicle}
-            fault={tried ? bikeFault : undefined}
+            error={tried ? bikeError : undefined}
             onChoose={(next) => {
               setVehicle(next);
               setPicked(null);
@@ -77,7 +78,7 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
               offers={offers}
               chosen={chosen}
               onChoose={setPicked}
-              fault={tried ? serviceFault : undefined}
+              error={tried ? serviceError : undefined}
             />
           )}
           {cart.items.length > 0 && vehicle && cart.vehicle?.modelId !== model && (

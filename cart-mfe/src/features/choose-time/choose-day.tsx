@@ -1,24 +1,24 @@
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
-import type { SlotDay } from '@twostroke/shared/data/slots';
-import { dayWhy, freeOnDay, isFull } from './slot-words.ts';
+import type { SlotDay } from '@twostroke/shared/api/slots';
+import { unavailableDayNote, freeOnDay, isFull } from './slot-words.ts';
 
 export interface ChooseDayProps {
   days: readonly SlotDay[];
   today: string;
   chosen: string | null;
   onChoose: (date: string) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 /** The days, each with its places left or the reason why there are none. */
-export function ChooseDay({ days, today, chosen, onChoose, fault }: ChooseDayProps) {
+export function ChooseDay({ days, today, chosen, onChoose, error }: ChooseDayProps) {
   return (
-    <Choices id="date" legend="Day" dense error={fault}>
+    <Choices id="date" legend="Day" dense error={error}>
       {days.map((day) => {
         const free = freeOnDay(day);
-        const why = dayWhy(day);
+        const why = unavailableDayNote(day);
         return (
           <Choice
             key={day.date}
@@ -28,7 +28,7 @@ export function ChooseDay({ days, today, chosen, onChoose, fault }: ChooseDayPro
             onChange={() => onChoose(day.date)}
             title={formatDay(day.date)}
             note={[nearDay(day.date, today), day.note ?? shortDay(day)].filter(Boolean).join(', ') || null}
-            // On a day that is full one can stand in line.
+            // A full day can be chosen to join a waitlist.
             end={why ?? (free === 1 ? '1 place' : `${free} places`)}
             unavailable={isFull(day) ? null : why}
           />

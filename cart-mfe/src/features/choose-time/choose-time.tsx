@@ -1,8 +1,8 @@
-import { toAppError } from '@twostroke/shared/data';
-import { alternativesOf, type FreeSlot } from '@twostroke/shared/data/slots';
-import type { FormFault } from '@twostroke/shared/domain/booking-form';
+import { toAppError } from '@twostroke/shared/client';
+import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
+import type { ValidationError } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { freeToCancelUntil } from '@twostroke/shared/domain/cancellation';
+import { freeToCancelUntil } from '../../booking/cancellation.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
@@ -12,12 +12,14 @@ import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { explain, messages } from '../../messages.ts';
 import { BackLink } from '../../booking/back-link.tsx';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
+import type { ShopRules } from '../../booking/booking-facts.ts';
 import columns from '../../booking/columns.module.css';
 import { holdForDraft } from '../../booking/hold-for-draft.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
-import { LoadProblem } from '../../booking/load-problem.tsx';
+import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
 import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { ChooseDay } from './choose-day.tsx';
 import { ChooseWindow } from './choose-window.tsx';
@@ -29,20 +31,21 @@ import { useSlotDays } from './use-slot-days.ts';
 export interface ChooseTimeProps {
   job: Job;
   draft: BookingDraft;
+  rules: ShopRules;
   /** The hold is null when the time could not be kept: it can be booked all the same. */
   onDone: (slot: ChosenSlot, hold: HeldTime | null) => void;
-  /** What the server refused before, if it was about the time. */
-  refused: FormFault | null;
-  /** The form for whoever wants a full window. @param onFree there is a place after all */
+  /** The server's rejection, if it is about the time. */
+  rejected: ValidationError | null;
+  /** The form to wait for a full window. @param onFree there is a place after all */
   waitlist: (wanted: Omit<FreeSlot, 'free'>, onFree: () => void) => ReactNode;
 }
 
 /** Step 3: a day and an arrival window. The first free one is chosen until another is. */
-export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTimeProps) {
+export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: ChooseTimeProps) {
   const { calendar, days, more, loadingMore, moreError, hasMore } = useSlotDays(job, draft.requestId);
   const [holding, setHolding] = useState(false);
   const [gone, setGone] = useState<FreeSlot[] | null>(null);
-  const [unfit, setUnfit] = useState<FormFault | null>(null);
+  const [unfit, setUnfit] = useState<ValidationError | null>(null);
   const [wish, setWish] = useState<{ date: string; start: string | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [wanted, setWanted] = useState<Omit<FreeSlot, 'free'> | null>(null);
@@ -50,7 +53,7 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
   if (calendar.status === 'failed')
     return (
       <Stack gap="l">
-        <LoadProblem what="the free times" error={calendar.error} onRetry={calendar.reload} />
+        <DraftLoadProblem what="the free times" error={calendar.error} onRetry={calendar.reload} />
         <Stack start>
           <BackLink to="place">Back to place</BackLink>
         </Stack>
@@ -66,10 +69,10 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
 
   const { first_free, today } = calendar.data;
   const { day, window } = pickSlot(days, wish, draft.slot, first_free);
-  const missing = day && !window ? 'Choose one of the arrival times of that day' : day ? null : 'Choose a day';
-  const fault = attempt > 0 && missing ? { field: day ? 'time' : 'date', message: missing } : (unfit ?? refused);
-  const faults = fault ? [fault] : [];
-  const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.message;
+  const missing = day && !window ? messages.time : day ? null : messages.date;
+  const shown = attempt > 0 && missing ? { field: day ? 'time' : 'date', message: missing } : (unfit ?? rejected);
+  const errors = shown ? [shown] : [];
+  const errorOf = (field: string): string | undefined => errors.find((each) => each.field === field)?.message;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -87,12 +90,12 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
       onDone(chosen, await holdForDraft(draft, job, chosen));
     } catch (thrown) {
       const error = toAppError(thrown);
-      const refusal = error.code === 'invalid' && error.hint?.startsWith('time');
+      const rejection = error.code === 'invalid' && error.hint?.startsWith('time');
       if (error.hint === 'slot_taken') setGone(alternativesOf(error));
-      else if (refusal) setUnfit({ field: 'time', message: error.message });
-      // Keeping a time is a courtesy: without it the customer goes on.
+      else if (rejection) setUnfit({ field: 'time', message: explain(error) });
+      // A hold is optional: without it the customer continues.
       else onDone(chosen, null);
-      if (error.hint === 'slot_taken' || refusal) calendar.reload();
+      if (error.hint === 'slot_taken' || rejection) calendar.reload();
       setHolding(false);
     }
   }
@@ -101,7 +104,7 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
     <>
       <form onSubmit={submit} noValidate>
         <Stack gap="l">
-          <ErrorSummary faults={faults.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+          <ErrorSummary errors={errors.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
           {calendar.error && (
             <Note tone="warn" role="status">
               <p>These are the free times we knew last. We could not ask again.</p>
@@ -114,7 +117,7 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
                 today={today}
                 chosen={day?.date ?? null}
                 onChoose={(date) => setWish({ date, start: null })}
-                fault={faultOf('date')}
+                error={errorOf('date')}
               />
               {hasMore && (
                 <Button variant="quiet" onClick={more} busy={loadingMore} busyLabel="Loading">
@@ -132,7 +135,7 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
                     calendar={calendar.data}
                     chosen={window?.start ?? null}
                     onChoose={(start) => setWish({ date: day.date, start })}
-                    fault={faultOf('time')}
+                    error={errorOf('time')}
                   />
                   <FullWindows day={day} onWait={({ start, end }) => setWanted({ date: day.date, start, end })} />
                 </>
@@ -140,7 +143,7 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
                 <Hold>
                   {first_free
                     ? `First free: ${formatDay(first_free.date)}, ${formatWindow(first_free.start, first_free.end)}. Show more days to take it.`
-                    : 'Nothing is free in the next 30 days. Call us, we find a way.'}
+                    : `Nothing is free in the next ${rules.horizon_days} days. Call us and we’ll find a way.`}
                 </Hold>
               )}
               {gone && <SlotTaken slots={gone} onPick={(picked) => void take(picked)} withLink={false} />}
@@ -149,7 +152,8 @@ export function ChooseTime({ job, draft, onDone, refused, waitlist }: ChooseTime
               </Button>
               {day && window && (
                 <Text size="small">
-                  Free to cancel or move until <b>{freeToCancelUntil(day.date, window.start)}</b>.
+                  Free to cancel or move until{' '}
+                  <b>{freeToCancelUntil(day.date, window.start, rules.cancel_free_hours)}</b>.
                 </Text>
               )}
               <Stack start>

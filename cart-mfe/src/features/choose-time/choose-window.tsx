@@ -3,8 +3,8 @@ import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import { Tally } from '@twostroke/shared/ui/tally';
-import type { SlotCalendar, SlotDay } from '@twostroke/shared/data/slots';
-import { whyWord, windowNote, windowsLegend } from './slot-words.ts';
+import type { SlotCalendar, SlotDay } from '@twostroke/shared/api/slots';
+import { unavailableLabel, windowNote, windowsLegend } from './slot-words.ts';
 
 export interface ChooseWindowProps {
   day: SlotDay;
@@ -12,13 +12,13 @@ export interface ChooseWindowProps {
   calendar: Pick<SlotCalendar, 'minutes' | 'windows'>;
   chosen: string | null;
   onChoose: (start: string) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 /** The arrival windows of a day. */
-export function ChooseWindow({ day, mode, calendar, chosen, onChoose, fault }: ChooseWindowProps) {
+export function ChooseWindow({ day, mode, calendar, chosen, onChoose, error }: ChooseWindowProps) {
   return (
-    <Choices id="time" legend={windowsLegend(day.date, mode)} error={fault}>
+    <Choices id="time" legend={windowsLegend(day.date, mode)} error={error}>
       {day.windows.map((window) => (
         <Choice
           key={window.start}
@@ -29,7 +29,7 @@ export function ChooseWindow({ day, mode, calendar, chosen, onChoose, fault }: C
           title={formatWindowInWords(window.start, window.end)}
           note={windowNote(window, day, calendar.windows, calendar.minutes)}
           end={<Tally count={window.free} of={window.places} word="free" block />}
-          unavailable={window.why ? whyWord(window.why) : null}
+          unavailable={window.why ? unavailableLabel(window.why) : null}
         />
       ))}
     </Choices>

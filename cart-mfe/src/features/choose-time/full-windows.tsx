@@ -1,14 +1,14 @@
 import { formatWindow } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { Stack } from '@twostroke/shared/ui/stack';
-import type { ArrivalWindow, SlotDay } from '@twostroke/shared/data/slots';
+import type { ArrivalWindow, SlotDay } from '@twostroke/shared/api/slots';
 
 export interface FullWindowsProps {
   day: SlotDay;
   onWait: (window: ArrivalWindow) => void;
 }
 
-/** Windows that somebody may give back: one can stand in line for them. */
+/** Full windows, each with its waitlist. */
 export function FullWindows({ day, onWait }: FullWindowsProps) {
   const full = day.windows.filter(({ why }) => why === 'full');
   if (full.length === 0) return null;

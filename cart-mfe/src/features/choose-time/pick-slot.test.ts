@@ -1,4 +1,4 @@
-import type { SlotDay } from '@twostroke/shared/data/slots';
+import type { SlotDay } from '@twostroke/shared/api/slots';
 import { pickSlot } from './pick-slot.ts';
 
 const day = (date: string, free: number[]): SlotDay => ({
@@ -26,16 +26,16 @@ test('the first free window is preselected', () => {
   expect(picked(null, null, first)).toEqual(['2026-11-21', '11:00']);
 });
 
-test('a draft keeps its time while it is free', () => {
+test('a draft keeps its window while that is free', () => {
   expect(picked(null, { date: '2026-11-22', start: '09:00' }, first)).toEqual(['2026-11-22', '09:00']);
   expect(picked(null, { date: '2026-11-21', start: '09:00' }, first)).toEqual(['2026-11-21', '11:00']);
 });
 
-test('a day that was pressed gets its first free window', () => {
+test('choosing a day selects its first free window', () => {
   expect(picked({ date: '2026-11-22', start: null }, null, first)).toEqual(['2026-11-22', '09:00']);
 });
 
-test('a time that has gone since it was pressed leaves the day selected', () => {
+test('a window taken since it was chosen leaves its day selected', () => {
   expect(picked({ date: '2026-11-21', start: '09:00' }, null, first)).toEqual(['2026-11-21', undefined]);
 });
 

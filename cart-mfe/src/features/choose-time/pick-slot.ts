@@ -1,4 +1,4 @@
-import type { ArrivalWindow, SlotDay } from '@twostroke/shared/data/slots';
+import type { ArrivalWindow, SlotDay } from '@twostroke/shared/api/slots';
 
 interface Wish {
   date: string;
@@ -12,8 +12,8 @@ export interface PickedSlot {
 }
 
 /**
- * What is selected in the lists: what was pressed, else what the draft holds if it is still free, else the first free.
- * A day that was pressed gets its first free window.
+ * What is selected in the lists: the customer's choice, else the draft's window if it is still free, else the first
+ * free one. A chosen day gets its first free window.
  */
 export function pickSlot(
   days: readonly SlotDay[],
@@ -26,7 +26,7 @@ export function pickSlot(
     const free = day?.windows.filter((window) => window.why === null) ?? [];
     const window = candidate?.start ? free.find(({ start }) => start === candidate.start) : free[0];
     if (day && window) return { day, window };
-    // Pressed, and gone meanwhile: stay on the day.
+    // Chosen, but taken meanwhile: stay on the day.
     if (day && candidate === wish) return { day, window: null };
   }
   return { day: null, window: null };

@@ -1,7 +1,7 @@
-import type { ArrivalWindow, SlotDay, WindowWhy } from '@twostroke/shared/data/slots';
-import { dayWhy, freeOnDay, windowNote } from './slot-words.ts';
+import type { ArrivalWindow, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
+import { unavailableDayNote, freeOnDay, windowNote } from './slot-words.ts';
 
-const window = (start: string, end: string, free: number, why: WindowWhy | null = null): ArrivalWindow => ({
+const window = (start: string, end: string, free: number, why: UnavailableReason | null = null): ArrivalWindow => ({
   start,
   end,
   free,
@@ -23,13 +23,13 @@ const saturday = day([
 ]);
 const at = (index: number) => saturday.windows[index] as ArrivalWindow;
 
-test('a job of two windows is ready at the end of the second, lunch not counted', () => {
+test('a job of two windows is ready at the end of the second, without the lunch break', () => {
   expect(plain(windowNote(at(0), saturday, 2, 105))).toBe('ready by about 1 pm');
   expect(plain(windowNote(at(1), saturday, 2, 105))).toBe('ready by about 4 pm');
   expect(plain(windowNote(at(2), saturday, 2, 105))).toBe('ready by about 6 pm');
 });
 
-test('what does not fit says how long it takes', () => {
+test('a window that is too short shows how long the service takes', () => {
   expect(plain(windowNote(at(3), saturday, 2, 105))).toBe(
     'your service needs 1 h 45 min, more than is left of the day',
   );
@@ -39,10 +39,13 @@ test('an overhaul is ready two working days later', () => {
   expect(windowNote(at(0), saturday, 1, 960)).toBe('ready two working days later');
 });
 
-test('a day says why nothing is free', () => {
+test('a day without a free window says why', () => {
   expect(freeOnDay(saturday)).toBe(5);
-  expect(dayWhy(saturday)).toBeNull();
-  expect(dayWhy(day([], 'Republic Day'))).toBe('Republic Day');
-  expect(dayWhy(day([window('09:00', '11:00', 0, 'past'), window('11:00', '13:00', 0, 'full')]))).toBe('full');
-  expect(dayWhy(day([window('09:00', '11:00', 0, 'past')]))).toBe('over');
+  expect(unavailableDayNote(saturday)).toBeNull();
+  expect(unavailableDayNote(day([], 'Republic Day'))).toBe('Republic Day');
+  expect(unavailableDayNote(day([], ''))).toBe('Closed on this day');
+  expect(unavailableDayNote(day([window('09:00', '11:00', 0, 'past'), window('11:00', '13:00', 0, 'full')]))).toBe(
+    'full',
+  );
+  expect(unavailableDayNote(day([window('09:00', '11:00', 0, 'past')]))).toBe('over');
 });

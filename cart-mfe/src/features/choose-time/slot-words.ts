@@ -1,9 +1,9 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { workTime } from '../../booking/work-time.ts';
-import type { ArrivalWindow, SlotDay, WindowWhy } from '@twostroke/shared/data/slots';
+import type { ArrivalWindow, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
 
-const ends: Record<WindowWhy, string> = {
+const ends: Record<UnavailableReason, string> = {
   full: 'full',
   past: 'over',
   weather: 'rain',
@@ -13,7 +13,7 @@ const ends: Record<WindowWhy, string> = {
 };
 
 /** At the right end of a window that can't be booked. */
-export function whyWord(why: WindowWhy): string {
+export function unavailableLabel(why: UnavailableReason): string {
   return ends[why];
 }
 
@@ -34,8 +34,8 @@ export function freeOnDay(day: SlotDay): number {
 }
 
 /** Why a whole day can't be booked; null when it can. */
-export function dayWhy(day: SlotDay): string | null {
-  if (day.closed) return day.closed;
+export function unavailableDayNote(day: SlotDay): string | null {
+  if (day.closed !== null) return day.closed || 'Closed on this day';
   if (freeOnDay(day) > 0) return null;
   const reasons = new Set(day.windows.map(({ why }) => why));
   for (const why of ['weather', 'full', 'too_soon', 'too_long', 'past', 'closed'] as const)
@@ -43,17 +43,17 @@ export function dayWhy(day: SlotDay): string | null {
   return 'closed';
 }
 
-/** Whether nothing but other bookings stands in the way. */
+/** Whether only other bookings make the window unavailable. */
 export function isFull(day: SlotDay): boolean {
-  return !day.closed && freeOnDay(day) === 0 && day.windows.some(({ why }) => why === 'full');
+  return day.closed === null && freeOnDay(day) === 0 && day.windows.some(({ why }) => why === 'full');
 }
 
 /** Above the windows: "Sat 21 Nov, we reach your gate between". */
 export function windowsLegend(date: string, mode: ServiceMode): string {
   const what = {
     doorstep: 'we reach your gate between',
-    pickup: 'we fetch the bike between',
-    workshop: 'ride in between',
+    pickup: 'pickup between',
+    workshop: 'come between',
   };
   return `${formatDay(date)}, ${what[mode]}`;
 }

@@ -1,13 +1,13 @@
-import { toAppError, type AppError } from '@twostroke/shared/data';
+import { toAppError, type AppError } from '@twostroke/shared/client';
 import { addDays } from '@twostroke/shared/domain/calendar';
 import { useState } from 'react';
 import { jobKey, type Job } from '../../booking/job.ts';
-import { useLoaded, type Loaded } from '../../booking/use-loaded.ts';
-import { listSlots, type SlotCalendar, type SlotDay } from '@twostroke/shared/data/slots';
+import { useQuery, type Query } from '@twostroke/shared/api/use-query';
+import { listSlots, type SlotCalendar, type SlotDay } from '@twostroke/shared/api/slots';
 
 export interface SlotDays {
-  /** The first seven days and what is true of all. */
-  calendar: Loaded<SlotCalendar>;
+  /** The first seven days, and the data common to all days. */
+  calendar: Query<SlotCalendar>;
   days: SlotDay[];
   more: () => void;
   loadingMore: boolean;
@@ -22,7 +22,7 @@ export interface SlotDays {
  */
 export function useSlotDays(job: Job, requestId: string): SlotDays {
   const query = { ...job, request_id: requestId };
-  const calendar = useLoaded(`slots ${jobKey(job)}`, () => listSlots(query));
+  const calendar = useQuery(`slots ${jobKey(job)}`, () => listSlots(query));
   const [later, setLater] = useState<SlotDay[]>([]);
   const [ended, setEnded] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);

@@ -1,20 +1,20 @@
-import { toAppError, type AppError } from '@twostroke/shared/data';
-import { endedOffer, getOffer } from '@twostroke/shared/data/waitlist';
+import { toAppError, type AppError } from '@twostroke/shared/client';
+import { endedOffer, getOffer } from '@twostroke/shared/api/waitlist';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import { useEffect, useState } from 'react';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
-import { LoadProblem } from '../../booking/load-problem.tsx';
+import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
 import frame from '../../booking/step-frame.module.css';
 import { stepPath } from '../../booking/steps.ts';
 import { takeOffer } from './fill-booking.ts';
 import { firstOpenStep } from './first-open-step.ts';
-import { OfferOver } from './offer-over.tsx';
+import { ExpiredOffer } from './expired-offer.tsx';
 
 export interface ClaimPlaceProps {
   token: string;
@@ -32,7 +32,7 @@ export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
       (offer) => {
         if (!current) return;
         takeOffer(offer);
-        // The token leaves the address: nobody shares it by mistake.
+        // Remove the token from the address, so that it is not shared by mistake.
         void navigate(stepPath(firstOpenStep(facts)), { replace: true });
       },
       (thrown: unknown) => {
@@ -54,16 +54,16 @@ export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
   }
 
   return (
-    <Wrap width="booking" className={frame.frame}>
+    <Container width="booking" className={frame.frame}>
       {problem ? shown(problem) : <SkeletonCard lines={5} label="Opening your place" />}
-    </Wrap>
+    </Container>
   );
 
   function shown(error: AppError) {
     const ended = endedOffer(error);
-    if (ended) return <OfferOver offer={ended} facts={facts} />;
+    if (ended) return <ExpiredOffer offer={ended} facts={facts} />;
     if (error.code === 'not_found' || error.hint === 'claimed') return <LinkOver error={error} />;
-    return <LoadProblem what="your place" error={error} onRetry={retry} />;
+    return <DraftLoadProblem what="your place" error={error} onRetry={retry} />;
   }
 }
 

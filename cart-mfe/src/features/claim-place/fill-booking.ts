@@ -1,5 +1,5 @@
-import { releaseHold } from '@twostroke/shared/data/slots';
-import type { PlaceOffer, WaitedFor } from '@twostroke/shared/data/waitlist';
+import { releaseHold } from '@twostroke/shared/api/slots';
+import type { PlaceOffer, WaitlistedJob } from '@twostroke/shared/api/waitlist';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
@@ -7,7 +7,7 @@ import { heldTime } from '../../booking/hold-for-draft.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
 
 /** Puts bike, services and place of meeting where the steps of a booking read them. */
-export function fillCart({ vehicle, items, mode }: WaitedFor): Job {
+export function fillCart({ vehicle, items, mode }: WaitlistedJob): Job {
   store.set(vehicleAtom, vehicle);
   store.set(cartAtom, { vehicle, items });
   return { model: vehicle.modelId, items: items.map(({ id, quantity }) => ({ id, quantity })), mode };
@@ -17,7 +17,7 @@ export function fillCart({ vehicle, items, mode }: WaitedFor): Job {
 export function takeOffer(offer: PlaceOffer): void {
   const before = store.get(draftAtom);
   const isKnown = before.requestId === offer.request_id;
-  if (before.hold && !isKnown) releaseHold(before.requestId).catch(() => undefined); // it runs out by itself
+  if (before.hold && !isKnown) releaseHold(before.requestId).catch(() => undefined); // it expires anyway
   const { date, start, end, name, email } = offer;
   const phone = formatPhone(offer.phone).replace('\u00a0', ' ');
   const job = fillCart(offer);
@@ -26,7 +26,7 @@ export function takeOffer(offer: PlaceOffer): void {
     mode: offer.mode,
     slot: { date, start, end, job: jobKey(job) },
     hold: { ...heldTime(offer.hold), offered: true },
-    // Opened again: what was typed meanwhile stays.
+    // Opened again: keeps what was typed since.
     ...(!isKnown && { details: { ...before.details, name, phone, email: email ?? before.details.email } }),
     agreedTotal: null,
   });

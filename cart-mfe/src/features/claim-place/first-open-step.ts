@@ -1,16 +1,16 @@
-import { detailsFaults, placeFaults } from '@twostroke/shared/domain/booking-form';
+import { validateDetails, validatePlace } from '@twostroke/shared/domain/booking-form';
 import { store } from '@twostroke/shared/state';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import { draftAtom } from '../../booking/draft-store.ts';
 import type { Step } from '../../booking/steps.ts';
 
 /**
- * What the draft still lacks when service and time are known. The address names that step and not the last one, which
- * would show by itself in the middle of typing, with the letter that makes an answer complete.
+ * The first incomplete step when service and time are known. The address names it instead of the last step: that one
+ * would otherwise open in the middle of typing, as soon as an answer is complete.
  */
 export function firstOpenStep({ areas, pins }: BookingFacts): Step {
   const { mode, address, details } = store.get(draftAtom);
   const slugs = areas.map(({ slug }) => slug);
-  if (placeFaults(mode, address, slugs, pins).length > 0) return 'place';
-  return detailsFaults(details).length > 0 ? 'you' : 'check';
+  if (validatePlace(mode, address, slugs, pins).length > 0) return 'place';
+  return validateDetails(details).length > 0 ? 'you' : 'check';
 }

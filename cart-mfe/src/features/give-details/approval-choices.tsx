@@ -1,25 +1,26 @@
-import { approvalLimits, type ApprovalLimit } from '@twostroke/shared/domain/booking-form';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 
 export interface ApprovalChoicesProps {
-  limit: ApprovalLimit;
-  onChange: (limit: ApprovalLimit) => void;
-  fault: string | undefined;
+  /** What the shop lets choose from. */
+  limits: readonly number[];
+  limit: number;
+  onChange: (limit: number) => void;
+  error: string | undefined;
 }
 
 /** How much extra work we may do without asking. */
-export function ApprovalChoices({ limit, onChange, fault }: ApprovalChoicesProps) {
+export function ApprovalChoices({ limits, limit, onChange, error }: ApprovalChoicesProps) {
   return (
     <Choices
       id="approval_limit"
       legend="Extra work without asking"
       hint="If we find a worn part we show it to you first. Up to this amount we go on without a call."
       dense
-      error={fault}
+      error={error}
     >
-      {approvalLimits.map((one) => (
+      {limits.map((one) => (
         <Choice
           key={one}
           name="approval_limit"

@@ -1,4 +1,4 @@
-import { detailsFaults, type BookingDetails, type FormFault } from '@twostroke/shared/domain/booking-form';
+import { validateDetails, type BookingFormDetails, type ValidationError } from '@twostroke/shared/domain/booking-form';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
@@ -13,19 +13,20 @@ import { NotesField } from './notes-field.tsx';
 import { PlateFields } from './plate-fields.tsx';
 
 export interface GiveDetailsProps {
-  details: BookingDetails;
-  onChange: (change: Partial<BookingDetails>) => void;
+  details: BookingFormDetails;
+  approvalLimits: readonly number[];
+  onChange: (change: Partial<BookingFormDetails>) => void;
   onDone: () => void;
-  /** What the server refused before, if it was about these fields. */
-  refused: FormFault | null;
+  /** The server's rejection, if it is about these fields. */
+  rejected: ValidationError | null;
 }
 
-/** Step 4: who to ask for, and which bike it is. */
-export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsProps) {
+/** Step 4: contact details and the bike. */
+export function GiveDetails({ details, approvalLimits, onChange, onDone, rejected }: GiveDetailsProps) {
   const [attempt, setAttempt] = useState(0);
-  const found = detailsFaults(details);
-  const faults = attempt > 0 ? found : refused ? [refused] : [];
-  const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.message;
+  const found = validateDetails(details);
+  const errors = attempt > 0 ? found : rejected ? [rejected] : [];
+  const errorOf = (field: string): string | undefined => errors.find((each) => each.field === field)?.message;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -37,10 +38,10 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="l">
-        <ErrorSummary faults={faults.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
+        <ErrorSummary errors={errors.map(({ field, message }) => ({ fieldId: field, message }))} attempt={attempt} />
         <div className={columns.even}>
           <Stack gap="l">
-            <Field label="Name" id="name" error={faultOf('name')}>
+            <Field label="Name" id="name" error={errorOf('name')}>
               <TextInput
                 value={details.name}
                 onChange={(event) => onChange({ name: event.target.value })}
@@ -49,7 +50,7 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
                 enterKeyHint="next"
               />
             </Field>
-            <Field label="Mobile" hint="The mechanic calls this number" id="phone" error={faultOf('phone')}>
+            <Field label="Mobile" hint="The mechanic calls this number" id="phone" error={errorOf('phone')}>
               <TextInput
                 type="tel"
                 inputMode="tel"
@@ -59,7 +60,7 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
                 maxLength={20}
               />
             </Field>
-            <Field label="Email" optional id="email" error={faultOf('email')}>
+            <Field label="Email" optional id="email" error={errorOf('email')}>
               <TextInput
                 type="email"
                 inputMode="email"
@@ -72,10 +73,10 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
             <PlateFields
               details={details}
               onChange={onChange}
-              fault={faultOf('vehicle_number')}
-              chassisFault={faultOf('chassis_last5')}
+              error={errorOf('vehicle_number')}
+              chassisError={errorOf('chassis_last5')}
             />
-            <Field label="Kilometres on the clock" optional id="odometer_km" error={faultOf('odometer_km')}>
+            <Field label="Odometer (km)" optional id="odometer_km" error={errorOf('odometer_km')}>
               <TextInput
                 inputMode="numeric"
                 value={details.odometer}
@@ -84,7 +85,7 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
                 maxLength={10}
               />
             </Field>
-            <Field label="Model year" optional id="model_year" error={faultOf('model_year')}>
+            <Field label="Model year" optional id="model_year" error={errorOf('model_year')}>
               <TextInput
                 inputMode="numeric"
                 value={details.modelYear ?? ''}
@@ -96,14 +97,15 @@ export function GiveDetails({ details, onChange, onDone, refused }: GiveDetailsP
           </Stack>
           <Stack gap="l">
             <ApprovalChoices
+              limits={approvalLimits}
               limit={details.approvalLimit}
               onChange={(approvalLimit) => onChange({ approvalLimit })}
-              fault={faultOf('approval_limit')}
+              error={errorOf('approval_limit')}
             />
-            <NotesField value={details.notes} onChange={(notes) => onChange({ notes })} fault={faultOf('notes')} />
+            <NotesField value={details.notes} onChange={(notes) => onChange({ notes })} error={errorOf('notes')} />
             <Stack start>
               <Button type="submit" wide>
-                Continue to the last look
+                Review and book
               </Button>
               <BackLink to="time">Back to day and time</BackLink>
             </Stack>

@@ -6,11 +6,11 @@ import { TextArea } from '@twostroke/shared/ui/text-area';
 export interface NotesFieldProps {
   value: string;
   onChange: (value: string) => void;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 /** What the mechanic should know, with the characters left. */
-export function NotesField({ value, onChange, fault }: NotesFieldProps) {
+export function NotesField({ value, onChange, error }: NotesFieldProps) {
   const left = notesMaxLength - value.trim().length;
   const words = left < 0 ? `${-left} characters too many` : `${left} characters left`;
   return (
@@ -21,7 +21,7 @@ export function NotesField({ value, onChange, fault }: NotesFieldProps) {
         hint="A noise, a leak, when it happens, which gate to use"
         note={words}
         id="notes"
-        error={fault}
+        error={error}
       >
         <TextArea value={value} onChange={(event) => onChange(event.target.value)} rows={3} />
       </Field>

@@ -1,4 +1,4 @@
-import type { BookingDetails } from '@twostroke/shared/domain/booking-form';
+import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { hasUnusualSeries, seriesWarning } from '@twostroke/shared/domain/vehicle-number';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Field } from '@twostroke/shared/ui/field';
@@ -7,14 +7,14 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 
 export interface PlateFieldsProps {
-  details: BookingDetails;
-  onChange: (change: Partial<BookingDetails>) => void;
-  fault: string | undefined;
-  chassisFault: string | undefined;
+  details: BookingFormDetails;
+  onChange: (change: Partial<BookingFormDetails>) => void;
+  error: string | undefined;
+  chassisError: string | undefined;
 }
 
 /** The number on the bike, or that there is none yet. */
-export function PlateFields({ details, onChange, fault, chassisFault }: PlateFieldsProps) {
+export function PlateFields({ details, onChange, error, chassisError }: PlateFieldsProps) {
   const { vehicleNumber, plateNotIssued } = details;
   return (
     <Stack gap="s">
@@ -23,7 +23,7 @@ export function PlateFields({ details, onChange, fault, chassisFault }: PlateFie
         hint="So the mechanic finds the right bike"
         note={hasUnusualSeries(vehicleNumber) ? seriesWarning : undefined}
         id="vehicle_number"
-        error={fault}
+        error={error}
       >
         <PlateField
           value={vehicleNumber}
@@ -44,7 +44,7 @@ export function PlateFields({ details, onChange, fault, chassisFault }: PlateFie
           optional
           hint="On the delivery papers. By it the mechanic knows your bike"
           id="chassis_last5"
-          error={chassisFault}
+          error={chassisError}
         >
           <TextInput
             value={details.chassisLast5 ?? ''}

@@ -1,5 +1,5 @@
-import { toAppError } from '@twostroke/shared/data';
-import { extendHold } from '@twostroke/shared/data/slots';
+import { toAppError } from '@twostroke/shared/client';
+import { extendHold } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { Hold } from '@twostroke/shared/ui/hold';
@@ -11,21 +11,24 @@ import { useRef, useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime as Held } from '../../booking/booking-draft.ts';
 import { heldTime } from '../../booking/hold-for-draft.ts';
 import type { Job } from '../../booking/job.ts';
-import { HoldOver } from './hold-over.tsx';
+import { ExpiredHold } from './expired-hold.tsx';
 import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
+import { wordsOfRejection } from '../../messages.ts';
 
-/** From here on the end is told, and more time offered. */
+/** Minutes before its end from which the hold warns and offers more time. */
 const SOON = 5;
 
 export interface HeldTimeProps {
   draft: BookingDraft & { slot: ChosenSlot; hold: Held };
   job: Job;
+  /** By how much it can be held longer, once. */
+  extensionMinutes: number;
   /** The time is held longer, or another one is. */
   onHeld: (slot: ChosenSlot, hold: Held) => void;
 }
 
-/** How long the chosen time is kept; when that is over, what is free now. Nothing that was typed depends on it. */
-export function HeldTime({ draft, job, onHeld }: HeldTimeProps) {
+/** Countdown of the hold; after its end the free windows. Typed input is kept in any case. */
+export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps) {
   const { slot, hold, requestId } = draft;
   const minutes = useMinutesLeft(hold.until);
   const [asking, setAsking] = useState(false);
@@ -41,15 +44,17 @@ export function HeldTime({ draft, job, onHeld }: HeldTimeProps) {
     try {
       keep(slot, heldTime(await extendHold(requestId)));
     } catch (thrown) {
-      const { hint, message } = toAppError(thrown);
-      if (hint === 'hold_over') onHeld(slot, { until: 0, canExtend: false });
-      else if (hint === 'extended') onHeld(slot, { ...hold, canExtend: false });
-      setProblem(hint ? message : 'We could not reach our server. What you typed is safe: go on, or try again.');
+      const error = toAppError(thrown);
+      if (error.hint === 'hold_over') onHeld(slot, { until: 0, canExtend: false });
+      else if (error.hint === 'extended') onHeld(slot, { ...hold, canExtend: false });
+      setProblem(
+        wordsOfRejection(error) ?? 'We could not reach our server. What you typed is safe: go on, or try again.',
+      );
     }
     setAsking(false);
   }
 
-  // The button that was pressed is gone.
+  // The pressed button had the focus and has been removed.
   function keep(next: ChosenSlot, until: Held): void {
     onHeld(next, until);
     line.current?.focus();
@@ -58,7 +63,7 @@ export function HeldTime({ draft, job, onHeld }: HeldTimeProps) {
   return (
     <div ref={line} tabIndex={-1}>
       {minutes === 0 ? (
-        <HoldOver draft={draft} job={job} onHeld={keep} />
+        <ExpiredHold draft={draft} job={job} onHeld={keep} />
       ) : (
         <Stack gap="s">
           <Row>
@@ -67,21 +72,21 @@ export function HeldTime({ draft, job, onHeld }: HeldTimeProps) {
             </Hold>
             {more && (
               <Button variant="line" small busy={asking} busyLabel="Asking" onClick={() => void extend()}>
-                Keep it 5 minutes longer
+                Keep it {extensionMinutes} minutes longer
               </Button>
             )}
           </Row>
           {problem && <Text role="alert">{problem}</Text>}
         </Stack>
       )}
-      <LiveRegion message={saidAt(minutes, words, more)} />
+      <LiveRegion message={saidAt(minutes, words, more ? extensionMinutes : null)} />
     </div>
   );
 }
 
 /** Told at 5 minutes and at 1, and not in between. */
-function saidAt(minutes: number, words: string, more: boolean): string {
+function saidAt(minutes: number, words: string, more: number | null): string {
   if (minutes > SOON || minutes === 0) return '';
   const left = minutes === 1 ? words : `${SOON} minutes`;
-  return `Your time is kept for ${left} more.${more ? ' You can keep it 5 minutes longer.' : ''}`;
+  return `Your time is kept for ${left} more.${more === null ? '' : ` You can keep it ${more} minutes longer.`}`;
 }

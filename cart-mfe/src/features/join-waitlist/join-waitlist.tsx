@@ -1,6 +1,6 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
-import { joinWaitlist, type InLine } from '@twostroke/shared/data/waitlist';
-import type { BookingDetails } from '@twostroke/shared/domain/booking-form';
+import { toAppError } from '@twostroke/shared/client';
+import { joinWaitlist, type WaitlistEntry } from '@twostroke/shared/api/waitlist';
+import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
@@ -13,9 +13,10 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
+import { explain } from '../../messages.ts';
 import { newRequestId } from '../../booking/booking-draft.ts';
 import type { Job } from '../../booking/job.ts';
-import { InLineNote } from './in-line-note.tsx';
+import { WaitlistEntryNote } from './waitlist-entry-note.tsx';
 
 /** A window that is full. */
 export interface WantedWindow {
@@ -29,19 +30,21 @@ export interface WantedWindow {
 export interface JoinWaitlistProps {
   wanted: WantedWindow;
   job: Job;
-  details: BookingDetails;
-  /** What is typed here is typed for the booking too, and kept with it. */
-  onChange: (change: Partial<BookingDetails>) => void;
+  /** So long a freed place is held for the first in line. */
+  offerMinutes: number;
+  details: BookingFormDetails;
+  /** Input here is also stored in the booking draft. */
+  onChange: (change: Partial<BookingFormDetails>) => void;
   /** A place is free after all. */
   onFree: () => void;
 }
 
 /** Name and number for a window that is full; then the place in line. */
-export function JoinWaitlist({ wanted, job, details, onChange, onFree }: JoinWaitlistProps) {
+export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onFree }: JoinWaitlistProps) {
   const [requestId] = useState(newRequestId);
-  const [inLine, setInLine] = useState<InLine | null>(null);
+  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const { name, phone, email } = details;
-  const { busy, faults, problem, onSubmit } = useSubmit({
+  const { busy, errors, problem, onSubmit } = useSubmit({
     check: () => ({
       name: parseName(name) ? undefined : nameMessage,
       phone: parsePhone(phone) ? undefined : phoneMessage,
@@ -50,26 +53,26 @@ export function JoinWaitlist({ wanted, job, details, onChange, onFree }: JoinWai
     send: async () => {
       const { date, start } = wanted;
       try {
-        setInLine(await joinWaitlist({ ...job, request_id: requestId, date, time: start, name, phone, email }));
+        setEntry(await joinWaitlist({ ...job, request_id: requestId, date, time: start, name, phone, email }));
         haptic('added');
         return null;
       } catch (thrown) {
         if (toAppError(thrown).hint === 'free') onFree();
         haptic('refused');
-        return explainError(thrown);
+        return explain(thrown);
       }
     },
   });
-  if (inLine) return <InLineNote inLine={inLine} phone={phone} />;
+  if (entry) return <WaitlistEntryNote entry={entry} phone={phone} offerMinutes={offerMinutes} />;
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         <FormProblem sentence={problem} />
         <p>
           {formatDay(wanted.date)}, {formatWindow(wanted.start, wanted.end)} is full. When a place frees up, the first
-          in line gets a link that holds it for 20 minutes.
+          in line gets a link that holds it for {offerMinutes} minutes.
         </p>
-        <Field label="Name" id="waitlist-name" error={faults['name']}>
+        <Field label="Name" id="waitlist-name" error={errors['name']}>
           <TextInput
             name="name"
             value={name}
@@ -78,7 +81,7 @@ export function JoinWaitlist({ wanted, job, details, onChange, onFree }: JoinWai
             maxLength={80}
           />
         </Field>
-        <Field label="Mobile" hint="The link comes to this number" id="waitlist-phone" error={faults['phone']}>
+        <Field label="Mobile" hint="The link comes to this number" id="waitlist-phone" error={errors['phone']}>
           <TextInput
             name="phone"
             type="tel"
@@ -89,7 +92,7 @@ export function JoinWaitlist({ wanted, job, details, onChange, onFree }: JoinWai
             maxLength={20}
           />
         </Field>
-        <Field label="Email" optional id="waitlist-email" error={faults['email']}>
+        <Field label="Email" optional id="waitlist-email" error={errors['email']}>
           <TextInput
             name="email"
             type="email"

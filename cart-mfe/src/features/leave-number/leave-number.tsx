@@ -1,14 +1,15 @@
-import { explainError, toAppError } from '@twostroke/shared/data';
+import { toAppError } from '@twostroke/shared/client';
 import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
-import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
+import { ErrorSummary, type SummaryError } from '@twostroke/shared/ui/error-summary';
 import { Field } from '@twostroke/shared/ui/field';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState, type FormEvent } from 'react';
+import { explain, messages } from '../../messages.ts';
 import { requestCallback, type CallbackKind } from './request-callback.ts';
 
 export interface LeaveNumberProps {
@@ -17,18 +18,13 @@ export interface LeaveNumberProps {
   pin?: string;
 }
 
-interface Fault {
-  fieldId: string;
-  message: string;
-}
-
-/** For whom we can do nothing yet: name and number, and we call. */
+/** Asks for name and number where the site can't book yet; staff call back. */
 export function LeaveNumber({ kind, pin }: LeaveNumberProps) {
-  const [faults, setFaults] = useState<Fault[]>([]);
+  const [errors, setErrors] = useState<SummaryError[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const id = (field: string): string => `callback-${field}`;
-  const faultOf = (field: string): string | undefined => faults.find(({ fieldId }) => fieldId === id(field))?.message;
+  const errorOf = (field: string): string | undefined => errors.find(({ fieldId }) => fieldId === id(field))?.message;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -36,13 +32,11 @@ export function LeaveNumber({ kind, pin }: LeaveNumberProps) {
     const form = new FormData(event.currentTarget);
     const text = (field: string): string => String(form.get(field) ?? '').trim();
     const found = [
-      ...(kind === 'unlisted_bike' && text('bike').length < 2
-        ? [{ fieldId: id('bike'), message: 'Enter the brand and model of your bike' }]
-        : []),
+      ...(kind === 'unlisted_bike' && text('bike').length < 2 ? [{ fieldId: id('bike'), message: messages.bike }] : []),
       ...(parseName(text('name')) ? [] : [{ fieldId: id('name'), message: nameMessage }]),
       ...(parsePhone(text('phone')) ? [] : [{ fieldId: id('phone'), message: phoneMessage }]),
     ];
-    setFaults(found);
+    setErrors(found);
     setAttempt((before) => before + 1);
     if (found.length > 0) return;
     setState('sending');
@@ -51,9 +45,8 @@ export function LeaveNumber({ kind, pin }: LeaveNumberProps) {
       await requestCallback({ kind, name: text('name'), phone: text('phone'), details });
       setState('sent');
     } catch (thrown) {
-      const { code, hint, message: said } = toAppError(thrown);
-      const message = code === 'rate_limited' ? explainError(thrown) : said;
-      setFaults([{ fieldId: id(hint === 'name' || hint === 'bike' ? hint : 'phone'), message }]);
+      const { hint } = toAppError(thrown);
+      setErrors([{ fieldId: id(hint === 'name' || hint === 'bike' ? hint : 'phone'), message: explain(thrown) }]);
       setState('open');
     }
   }
@@ -75,16 +68,16 @@ export function LeaveNumber({ kind, pin }: LeaveNumberProps) {
             Tell me when you come to {pin}
           </Heading>
         )}
-        <ErrorSummary faults={faults} attempt={attempt} />
+        <ErrorSummary errors={errors} attempt={attempt} />
         {kind === 'unlisted_bike' && (
-          <Field label="Your bike" hint="Brand, model and year" id={id('bike')} error={faultOf('bike')}>
+          <Field label="Your bike" hint="Brand, model and year" id={id('bike')} error={errorOf('bike')}>
             <TextInput name="bike" maxLength={80} />
           </Field>
         )}
-        <Field label="Name" id={id('name')} error={faultOf('name')}>
+        <Field label="Name" id={id('name')} error={errorOf('name')}>
           <TextInput name="name" autoComplete="name" maxLength={60} />
         </Field>
-        <Field label="Mobile" id={id('phone')} error={faultOf('phone')}>
+        <Field label="Mobile" id={id('phone')} error={errorOf('phone')}>
           <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={20} />
         </Field>
         <Stack start>

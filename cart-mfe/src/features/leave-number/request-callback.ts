@@ -1,4 +1,4 @@
-import { callRpc } from '@twostroke/shared/data';
+import { callRpc } from '@twostroke/shared/client';
 
 export type CallbackKind = 'unlisted_bike' | 'unserved_pin';
 

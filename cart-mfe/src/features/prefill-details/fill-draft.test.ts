@@ -4,13 +4,13 @@ import { fillDraft } from './fill-draft.ts';
 const user = { id: 'u1', email: 'asha@example.com', phone: '919000000012', fullName: 'Asha Kulkarni' };
 const areas = [{ slug: 'katraj', name: 'Katraj', pin: '411046' }];
 
-test('empty fields come from the account', () => {
+test('fills empty fields from the account', () => {
   const filled = fillDraft(newDraft(), user, null, areas);
   expect(filled.details).toMatchObject({ name: 'Asha Kulkarni', phone: '90000 00012', email: 'asha@example.com' });
   expect(filled.prefilledFor).toBe('u1');
 });
 
-test('the profile goes before the sign-in, and what was typed before both', () => {
+test('prefers typed values, then the profile, then the sign-in data', () => {
   const draft = newDraft();
   draft.details.name = 'Somebody Else';
   const profile = {

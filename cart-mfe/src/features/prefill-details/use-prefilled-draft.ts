@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
 import { fillDraft } from './fill-draft.ts';
-import { loadProfile } from './load-profile.ts';
+import { readProfile } from '@twostroke/shared/api/profiles';
 
-/** Fills in, once per draft, what we know of somebody who is signed in. */
+/** Prefills each draft once with the profile of a signed-in customer. */
 export function usePrefilledDraft(areas: BookingFacts['areas']): void {
   const session = useAtomValue(sessionAtom);
   const user = session.status === 'signed-in' ? session.user : null;
@@ -14,11 +14,11 @@ export function usePrefilledDraft(areas: BookingFacts['areas']): void {
   useEffect(() => {
     if (!user || prefilledFor === user.id) return undefined;
     let current = true;
-    const fill = (profile: Awaited<ReturnType<typeof loadProfile>>): void => {
+    const fill = (profile: Awaited<ReturnType<typeof readProfile>>): void => {
       if (current) updateDraft(fillDraft(store.get(draftAtom), user, profile, areas));
     };
     // Without the profile the sign-in's own name and number do.
-    loadProfile(user.id).then(fill, () => fill(null));
+    readProfile(user.id).then(fill, () => fill(null));
     return () => {
       current = false;
     };

@@ -5,17 +5,17 @@ import { IconButton } from '@twostroke/shared/ui/icon-button';
 import { bin } from '@twostroke/shared/ui/icons';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { Price } from '@twostroke/shared/ui/price';
-import { Quantity } from '@twostroke/shared/ui/quantity';
+import { Quantity } from './quantity.tsx';
 import { workTime } from '../../booking/work-time.ts';
 import styles from './show-cart.module.css';
 
 export interface CartLineProps {
   item: CartItem;
-  /** How many of it one may book. */
+  /** The largest quantity. */
   maxQuantity: number;
 }
 
-/** One line of the cart: what, how much, how long, and how to get rid of it. */
+/** One line of the cart: item, price, duration and a button to remove it. */
 export function CartLine({ item, maxQuantity }: CartLineProps) {
   const facts = [
     item.package_type === 'addon' && 'Add-on',

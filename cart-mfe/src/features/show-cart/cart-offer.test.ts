@@ -23,13 +23,13 @@ const all = [
 ];
 const slugs = (offered: Cart) => cartOffer(offered, all).suggestions.map(({ addon_slug }) => addon_slug);
 
-test('what is part of the service, in the cart or a matter of kilometres is not offered', () => {
+test('does not offer add-ons that the service includes, that are in the cart or that depend on the odometer', () => {
   expect(slugs(cart(item('general-service', 'primary')))).toEqual(['oil-filter']);
   expect(slugs(cart(item('general-service', 'primary'), item('oil-filter', 'addon')))).toEqual([]);
   expect(slugs(cart(item('oil-change', 'primary')))).toEqual(['chain-lube', 'oil-filter']);
 });
 
-test('the sentence lists what is already in the service', () => {
+test('the sentence lists the add-ons that the service includes', () => {
   expect(cartOffer(cart(item('general-service', 'primary')), all).alreadyIn).toEqual(['chain-lube']);
   expect(alreadyInSentence([])).toBeNull();
   expect(alreadyInSentence(['Foam wash'])).toBe("Foam wash is already in this service, so we don't offer it here.");

@@ -11,8 +11,8 @@ export interface CartOffer {
 }
 
 /**
- * What may be offered beside a cart, what costs no extra time first. Work that depends on the kilometres, which nobody
- * asked for yet, is not.
+ * Add-ons to offer for a cart, those without extra time first. Work that depends on the odometer is not offered: the
+ * customer has not entered it yet.
  */
 export function cartOffer(cart: Cart, addons: readonly ModelAddon[]): CartOffer {
   const primary = cart.items.find((item) => item.package_type === 'primary');

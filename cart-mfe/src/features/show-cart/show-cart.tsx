@@ -7,7 +7,7 @@ import { Drawer } from '@twostroke/shared/ui/drawer';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useAtom, useAtomValue } from 'jotai';
-import { useLoaded } from '../../booking/use-loaded.ts';
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { workTime } from '../../booking/work-time.ts';
 import { CartBike } from './cart-bike.tsx';
 import { CartLine } from './cart-line.tsx';
@@ -25,14 +25,14 @@ export function ShowCart() {
   const { vehicle } = cart;
   const model = vehicle?.modelId ?? '';
   const isEmpty = cartCount(cart) === 0;
-  const addons = useLoaded(open && vehicle && !isEmpty ? `addons ${model}` : null, () => loadModelAddons(model));
+  const addons = useQuery(open && vehicle && !isEmpty ? `addons ${model}` : null, () => loadModelAddons(model));
   const known = addons.status === 'ready' ? addons.data : [];
   const most = (id: string): number => known.find((addon) => addon.addon_slug === id)?.max_quantity ?? 1;
   const foot = (
     <Stack>
       <Sums
         rows={[
-          { label: 'Time on the bike', value: workTime(cartMinutes(cart)) },
+          { label: 'Takes', value: workTime(cartMinutes(cart)) },
           { label: 'Subtotal, GST included', value: formatRupees(cartSubtotal(cart)), total: true },
         ]}
       />

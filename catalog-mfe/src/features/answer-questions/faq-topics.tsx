@@ -1,6 +1,6 @@
 import { FaqList } from '@twostroke/shared/ui/faq-list';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Markdown } from '@twostroke/shared/ui/markdown';
+import { Markdown } from '../../markdown/markdown.tsx';
 import styles from './faq-topics.module.css';
 import type { FaqTopic } from './group-faqs.ts';
 

@@ -7,7 +7,7 @@ export interface FaqTopic {
   faqs: Faq[];
 }
 
-/** Questions by topic; topics and questions in the order in which they first come. */
+/** Questions by topic; topics and questions in their original order. */
 export function groupFaqs(faqs: readonly Faq[]): FaqTopic[] {
   const topics = new Map<string, FaqTopic>();
   for (const faq of faqs) {

@@ -1,6 +1,6 @@
-import { read } from '@twostroke/shared/data';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { read } from '@twostroke/shared/client';
+import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../markdown/markdown-source.ts';
 
 export interface Faq {
   id: number;

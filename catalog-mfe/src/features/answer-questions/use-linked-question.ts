@@ -1,7 +1,7 @@
 import { useLocation } from '@twostroke/shared/router';
 import { useEffect } from 'react';
 
-/** Opens the question the address points to, `/faq#faq-12`, and puts it in sight and under the keyboard. */
+/** Opens the question in the address, `/faq#faq-12`, scrolls to it and focuses it. */
 export function useLinkedQuestion(): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 
-/** What to do about what: much goes faster without a call. */
+/** Which channel suits which question: many are answered faster without a call. */
 export function BestWay() {
   return (
     <Table
@@ -14,8 +14,10 @@ export function BestWay() {
           key: 'book',
           cells: ['Book a service', <Anchor to={paths.bikes()}>Choose your bike and book, two minutes</Anchor>],
         },
-        { key: 'cancel', cells: ['Cancel more than 2 hours before your window', 'On your booking’s page'] },
-        { key: 'late', cells: ['Cancel later than that, or move a booking', 'Call'] },
+        {
+          key: 'change',
+          cells: ['Move or cancel a booking', 'On your booking’s page, which shows first what it costs'],
+        },
         { key: 'breakdown', cells: ['Report a puncture or a breakdown', 'Call'] },
         {
           key: 'wrong',

@@ -1,6 +1,6 @@
 import { Checklist } from '@twostroke/shared/ui/checklist';
 
-/** What makes a call short. */
+/** What to have ready for a short call. */
 export function HaveReady() {
   return (
     <Checklist

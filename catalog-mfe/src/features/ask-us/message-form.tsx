@@ -4,13 +4,13 @@ import { Field } from '@twostroke/shared/ui/field';
 import { TextArea } from '@twostroke/shared/ui/text-area';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState, type FormEvent } from 'react';
-import { MESSAGE_LENGTH, messageFields } from './message-faults.ts';
+import { MESSAGE_LENGTH, messageFields } from './validate-message.ts';
 import styles from './message-form.module.css';
 import { MessageNotSent } from './message-not-sent.tsx';
 import { MessageSent } from './message-sent.tsx';
 import { useMessage } from './use-message.ts';
 
-/** Name, number and what it is about: a person reads it and calls back. */
+/** Name, number and subject: a person reads it and calls back. */
 export function MessageForm() {
   const [state, { send, writeAnother }] = useMessage();
   const [length, setLength] = useState(0);
@@ -24,7 +24,7 @@ export function MessageForm() {
         }}
       />
     );
-  const { faults, failure, attempt } = state;
+  const { errors, failure, attempt } = state;
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -35,20 +35,20 @@ export function MessageForm() {
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Write to us">
       <ErrorSummary
         attempt={attempt}
-        faults={messageFields.flatMap((field) => {
-          const message = faults[field];
+        errors={messageFields.flatMap((field) => {
+          const message = errors[field];
           return message ? [{ fieldId: `message-${field}`, message }] : [];
         })}
       />
       {failure && <MessageNotSent failure={failure} attempt={attempt} />}
-      <Field label="Your name" id="message-name" error={faults.name}>
+      <Field label="Your name" id="message-name" error={errors.name}>
         <TextInput name="name" autoComplete="name" maxLength={60} />
       </Field>
       <Field
         label="Mobile number"
         id="message-phone"
         hint="We call this number about your message, and use it for nothing else."
-        error={faults.phone}
+        error={errors.phone}
       >
         <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={20} />
       </Field>
@@ -56,7 +56,7 @@ export function MessageForm() {
         label="What can we do for you?"
         id="message-message"
         note={`${Math.max(0, MESSAGE_LENGTH - length)} characters left`}
-        error={faults.message}
+        error={errors.message}
       >
         <TextArea
           name="message"

@@ -4,14 +4,14 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Note } from '@twostroke/shared/ui/note';
 import { useEffect, useRef } from 'react';
-import type { MessageDraft } from './message-faults.ts';
+import type { MessageDraft } from './validate-message.ts';
 
 export interface MessageSentProps {
   draft: MessageDraft;
   onWriteAnother: () => void;
 }
 
-/** The message is with us: what happens next. */
+/** The message has arrived: what happens next. */
 export function MessageSent({ draft, onWriteAnother }: MessageSentProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -6,7 +6,7 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import type { ShopFacts } from '../../catalog/shop-facts.ts';
 import styles from './workshop-place.module.css';
 
-/** Where the workshop stands and what is printed on its bills. */
+/** Where the workshop is and what is printed on its bills. */
 export function WorkshopPlace({ facts }: { facts: ShopFacts }) {
   const area = areas.find(({ slug }) => slug === facts.workshopArea);
   return (

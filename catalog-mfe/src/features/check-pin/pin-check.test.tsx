@@ -22,14 +22,14 @@ test('a PIN we serve leads to its areas', async () => {
   expect(screen.getByRole('link', { name: 'Kausar Baugh' }).getAttribute('href')).toBe('/location/kausar-baugh');
 });
 
-test('a PIN that is none says what to enter and keeps the focus there', async () => {
+test('an invalid PIN says what to enter and keeps the focus there', async () => {
   open();
   await check('4110');
   expect(screen.getByText('Enter a PIN of 6 digits, like 411048')).not.toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText('Check your PIN'));
 });
 
-test('an unknown PIN is no dead end: it gets the way on for exactly this PIN', async () => {
+test('an unserved PIN offers a call back for exactly this PIN', async () => {
   open();
   await check('400001');
   expect(screen.getByText("We don't serve 400001 yet.")).not.toBeNull();

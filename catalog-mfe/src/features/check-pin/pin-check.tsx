@@ -13,11 +13,11 @@ import type { ServedPin } from './read-served-pins.ts';
 
 export interface PinCheckProps {
   pins: readonly ServedPin[];
-  /** The way on for a PIN we do not come to yet. */
+  /** What to offer for a PIN that the shop does not serve yet. */
   unserved: (pin: string) => ReactNode;
 }
 
-/** Do you come to me? Never a dead end: an unknown PIN leads to leaving a number. */
+/** Checks whether a PIN is served; for an unserved one the visitor can request a call back. */
 export function PinCheck({ pins, unserved }: PinCheckProps) {
   const [answer, setAnswer] = useState<PinAnswer | null>(null);
   const id = useId();

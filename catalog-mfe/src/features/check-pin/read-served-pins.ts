@@ -1,6 +1,6 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
-/** A PIN code we come to, and the areas that use it. */
+/** A served PIN code and the areas that use it. */
 export interface ServedPin {
   pin: string;
   area_slugs: string[];

@@ -20,11 +20,11 @@ export interface AddonChoicesProps {
   onToggle: (addon: Addon) => void;
 }
 
-/** Add-ons that fit this bike and are not in the service anyway; ticking one puts it into the cart. */
+/** Add-ons that fit this bike and are not part of the service; ticking one puts it into the cart. */
 export function AddonChoices({ packageSlug, addons, chosen, leftOut, onToggle }: AddonChoicesProps) {
   const [all, setAll] = useState(false);
-  // What stands first is decided once: a row must not move away under the finger that ticks it.
-  // By slug: a page that reads its data again has new objects.
+  // The first rows are chosen once: a row must not move while the customer ticks it. By slug: a page that reloads its
+  // data has new objects.
   const [first] = useState(
     () => new Set(firstAddons(splitAddons(addons, packageSlug).offered, chosen, leftOut).map((one) => one.addon_slug)),
   );

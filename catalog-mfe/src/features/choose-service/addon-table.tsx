@@ -1,10 +1,10 @@
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { Price } from '@twostroke/shared/ui/price';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import styles from './addon-table.module.css';
 import type { Addon } from './read-addons.ts';
 
-/** Everything small that can go with a service of this bike. */
+/** All add-ons for a service of this bike. */
 export function AddonTable({ addons, bikeName }: { addons: readonly Addon[]; bikeName: string }) {
   return (
     <Table

@@ -1,15 +1,15 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { Cells } from '@twostroke/shared/ui/cells';
-import { formatLitres, type Model } from '../../catalog/model.ts';
+import { formatLitres, type CatalogModel } from '../../catalog/model.ts';
 
-const cooling: Readonly<Record<Model['cooling'], string>> = {
+const cooling: Readonly<Record<CatalogModel['cooling'], string>> = {
   air: 'air-cooled',
   oil: 'air and oil cooled',
   liquid: 'liquid-cooled',
 };
 
 /** The four facts of a bike that decide what a service needs. */
-export function BikeCells({ model }: { model: Model }) {
+export function BikeCells({ model }: { model: CatalogModel }) {
   return (
     <Cells
       columns={4}

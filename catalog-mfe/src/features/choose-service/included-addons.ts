@@ -1,6 +1,6 @@
 import type { Addon } from './read-addons.ts';
 
-/** Those to offer beside a package, and those it contains already. */
+/** Add-ons to offer beside a package, and those it already contains. */
 export function splitAddons(addons: readonly Addon[], packageSlug: string): { offered: Addon[]; included: Addon[] } {
   return {
     offered: addons.filter(({ included_in }) => !included_in.includes(packageSlug)),
@@ -16,7 +16,7 @@ export function sentenceOfIncluded(included: readonly Pick<Addon, 'name'>[]): st
   return `${names.slice(0, -1).join(', ')} and ${last} are already in this service, so we don't offer them here.`;
 }
 
-/** Add-ons shown before one asks for all. */
+/** Add-ons shown before the customer asks for all. */
 const shownAtFirst = 4;
 
 /**

@@ -4,7 +4,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { useAtomValue } from 'jotai';
 import { chooseBike } from '../../catalog/choose-bike.ts';
 
-/** Makes the bike of this page the customer's own, or says that it is and lets go of it. */
+/** Makes the bike of this page the customer's own, or says that it is and offers to clear it. */
 export function MyBikeButton({ vehicle }: { vehicle: SelectedVehicle }) {
   const mine = useAtomValue(vehicleAtom)?.modelId === vehicle.modelId;
   return mine ? (

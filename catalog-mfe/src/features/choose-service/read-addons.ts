@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** An add-on that fits the bike. */
 export interface Addon {

@@ -1,20 +1,20 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
-import { formatLitres, type Model } from '../../catalog/model.ts';
+import { formatLitres, type CatalogModel } from '../../catalog/model.ts';
 import { formatJobTime, type Offer } from '../../catalog/offer.ts';
 import { modeWords } from '../../catalog/service-mode.ts';
 
 /** Categories that are done again every interval. */
 const regular = new Set(['periodic-service', 'oil-and-fluids']);
 
-/** Whether a package is one of those that a bike needs again every so many kilometres. */
+/** Whether a package is due again every so many kilometres. */
 export function isRegular({ category_slug }: Offer): boolean {
   return regular.has(category_slug);
 }
 
-/** The four facts on top of a service's page. */
-export function ServiceCells({ offer, model }: { offer: Offer; model: Model }) {
+/** The four facts at the top of a service's page. */
+export function ServiceCells({ offer, model }: { offer: Offer; model: CatalogModel }) {
   const cells: Cell[] = [
     {
       label: offer.price_is_from ? 'Price from, GST included' : 'Price, GST included',
@@ -22,14 +22,14 @@ export function ServiceCells({ offer, model }: { offer: Offer; model: Model }) {
       note: offer.price_is_from ? 'final after inspection' : offer.fee_adjusted ? 'off the repair bill' : null,
     },
     {
-      label: offer.two_day ? 'Time in the workshop' : 'Time on the bike',
+      label: offer.two_day ? 'Time in the workshop' : 'Takes',
       value: formatJobTime(offer),
       note: offer.two_day ? 'ready two working days later' : offer.next_day_only ? 'tomorrow at the earliest' : null,
     },
     isRegular(offer) ? oilCell(offer, model) : whereCell(offer),
     isRegular(offer)
       ? {
-          label: 'Do it every',
+          label: 'Due every',
           value: formatKm(model.interval_km),
           note: `or ${model.interval_months} months`,
         }
@@ -40,7 +40,7 @@ export function ServiceCells({ offer, model }: { offer: Offer; model: Model }) {
   return <Cells columns={4} cells={cells} />;
 }
 
-function oilCell({ oil_included }: Offer, { oil_litres }: Model): Cell {
+function oilCell({ oil_included }: Offer, { oil_litres }: CatalogModel): Cell {
   return oil_included
     ? { label: 'Engine oil', value: formatLitres(oil_litres), note: 'included' }
     : { label: 'Engine oil', value: 'Top-up', note: 'a change is not included' };

@@ -1,11 +1,11 @@
 import { areas } from '@twostroke/shared/domain/places';
 import { shop } from '@twostroke/shared/domain/shop';
-import { fullName, type Model } from '../../catalog/model.ts';
+import { fullName, type CatalogModel } from '../../catalog/model.ts';
 import type { Offer } from '../../catalog/offer.ts';
 import type { PackageText } from '../../catalog/package-text.ts';
 
-/** The service and its price for search engines. A price that is known only after an inspection is a lowest price. */
-export function serviceJsonLd(model: Model, text: PackageText, offer: Offer): object {
+/** The service and its price for search engines. A price that depends on an inspection is a lowest price. */
+export function serviceJsonLd(model: CatalogModel, text: PackageText, offer: Offer): object {
   const price = offer.price_is_from ? { minPrice: offer.price } : { price: offer.price };
   return {
     '@context': 'https://schema.org',

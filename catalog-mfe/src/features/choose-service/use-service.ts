@@ -22,12 +22,12 @@ export interface ServiceInCart {
   together: number;
   /** Puts the package into the cart and opens the drawer. */
   add: () => void;
-  /** Sees to it that the package is in the cart, without opening the drawer. */
+  /** Makes sure that the package is in the cart, without opening the drawer. */
   ensure: () => void;
   toggleAddon: (addon: Addon) => void;
 }
 
-/** What the cart has of a package and its add-ons, and the ways to change it. Looking at it changes nothing. */
+/** What the cart contains of a package and its add-ons, and the actions to change it. Viewing it changes nothing. */
 export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
   const cart = useAtomValue(cartAtom);
   const ours = cart.vehicle?.modelId === vehicle.modelId ? cart.items : [];

@@ -1,6 +1,6 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import type { ReactNode } from 'react';
 import { formatJobTime, type Offer } from '../../catalog/offer.ts';
 import styles from './compare-services.module.css';
@@ -8,7 +8,7 @@ import styles from './compare-services.module.css';
 export interface CompareServicesProps {
   /** The services to choose from. */
   offers: readonly Offer[];
-  /** The one this page is about. */
+  /** The one of this page. */
   currentSlug: string;
   bikeName: string;
   /** "2.2 L" */

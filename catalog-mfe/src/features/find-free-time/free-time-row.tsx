@@ -3,13 +3,14 @@ import { Mini } from '@twostroke/shared/ui/badge';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { door, van, workshop } from '@twostroke/shared/ui/icons';
 import { Tally } from '@twostroke/shared/ui/tally';
-import { modeWords, type ServiceMode } from '../../catalog/service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { modeWords } from '../../catalog/service-mode.ts';
 import styles from './free-times.module.css';
 import type { NextFree } from './read-next-free.ts';
 
 const icons: Readonly<Record<ServiceMode, string>> = { doorstep: door, pickup: van, workshop };
 
-/** One way of service with its next free window. */
+/** One mode of service with its next free window. */
 export function FreeTimeRow({ next, advised }: { next: NextFree; advised: boolean }) {
   const { mode, time } = next;
   return (

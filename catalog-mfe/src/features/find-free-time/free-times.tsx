@@ -1,15 +1,15 @@
 import { useRevalidator } from '@twostroke/shared/router';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
-import type { ServiceMode } from '../../catalog/service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { FreeTimeRow } from './free-time-row.tsx';
 import styles from './free-times.module.css';
 import type { NextFree } from './read-next-free.ts';
 
 export interface FreeTimesProps {
-  /** Of each way of service. */
+  /** Of each mode. */
   times: readonly NextFree[];
-  /** The way to mark as our advice. */
+  /** The mode to mark as our advice. */
   advised?: ServiceMode;
 }
 

@@ -1,7 +1,7 @@
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Tally } from '@twostroke/shared/ui/tally';
-import type { ServiceMode } from '../../catalog/service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import styles from './next-free-line.module.css';
 import type { NextFree } from './read-next-free.ts';
 
@@ -11,7 +11,7 @@ const where: Readonly<Record<ServiceMode, string>> = {
   workshop: 'at the workshop',
 };
 
-/** "Next free at your gate: tomorrow, 9–11 am". Nothing when it is not known. */
+/** "Next free at your gate: tomorrow, 9–11 am". Nothing when it is unknown. */
 export function NextFreeLine({ next }: { next: NextFree }) {
   const { time, today, mode } = next;
   if (!time) return null;

@@ -1,9 +1,9 @@
-import { listSlots, type FreeSlot } from '@twostroke/shared/data/slots';
+import { listSlots, type FreeSlot } from '@twostroke/shared/api/slots';
 import { atShop } from '@twostroke/shared/domain/calendar';
-import type { ServiceMode } from '../../catalog/service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 
-export interface FreeTime extends FreeSlot {
-  /** All places of that window; null when it lies beyond the days asked for. */
+export interface FreeWindow extends FreeSlot {
+  /** All places of that window; null when it is beyond the requested days. */
   places: number | null;
 }
 
@@ -11,20 +11,20 @@ export interface NextFree {
   /** The shop's date. */
   today: string;
   mode: ServiceMode;
-  /** Null when nothing is free, or when free times could not be read: a page is worth showing without them. */
-  time: FreeTime | null;
+  /** Null when nothing is free, or when free times could not be read: a page is useful without them. */
+  time: FreeWindow | null;
 }
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
 
-/** The next free arrival window of each way of service, for an hour's work; never throws. */
+/** The next free arrival window of each mode, for one hour of work; never throws. */
 export function readFreeTimes(): Promise<NextFree[]> {
   return Promise.all(modes.map((mode) => readNextFree(mode)));
 }
 
 /**
  * The next free arrival window; never throws.
- * @param job a package for a bike; without it, an hour's work
+ * @param job a package for a bike; without it, one hour of work
  */
 export async function readNextFree(
   mode: ServiceMode,

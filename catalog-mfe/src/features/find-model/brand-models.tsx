@@ -1,24 +1,24 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
-import { Section } from '@twostroke/shared/ui/section';
+import { Section } from '../../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { representatives } from './match-models.ts';
 import { ModelRow } from './model-row.tsx';
 import type { ListedBrand, ListedModel } from './read-bikes.ts';
 
-/** Models drawn before anybody searches; the others are links. */
+/** Models drawn before a search; the others are links. */
 const drawnAtFirst = 4;
 
 export interface BrandModelsProps {
   brand: ListedBrand;
   models: readonly ListedModel[];
   prices: Readonly<Record<string, number>>;
-  /** Draw all of them: they are what was searched for. */
+  /** Draw all of them: they are search results. */
   all: boolean;
 }
 
-/** A brand with its models: four drawn and the others by name, or all drawn when they were searched for. */
+/** A brand with its models: four drawn and the others by name, or all drawn when they are search results. */
 export function BrandModels({ brand, models, prices, all }: BrandModelsProps) {
   const drawn = all ? [...models] : representatives(models, drawnAtFirst);
   const named = models.filter((model) => !drawn.includes(model));

@@ -37,7 +37,7 @@ test.each([
   expect(names(typed)).toEqual(found);
 });
 
-test('one of each body stands for a brand before a second one does', () => {
+test('lists one model of each body of a brand before a second of any body', () => {
   const shown = representatives([classic350, meteor, hunter], 2);
   expect(shown.map(({ name }) => name)).toEqual(['Classic 350', 'Hunter 350']);
 });

@@ -1,6 +1,6 @@
 import type { ListedModel } from './read-bikes.ts';
 
-/** What people type and what we call it, made comparable: "R 15", "r-15" and "R15" are one. */
+/** Typed names and ours, made comparable: "R 15", "r-15" and "R15" are equal. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -9,7 +9,7 @@ function folded(text: string): string {
 }
 
 /**
- * Models whose brand, name or another spelling holds what was typed, as one piece if any does, else word by word: "r 15"
+ * Models whose brand, name or other spelling contains the typed text, as a whole if any does, else word by word: "r 15"
  * is the R15 and not every bike with an R and a 15 in it, "royal 350" is every 350 of Royal Enfield.
  * @param typed anything; only spaces match all
  * @param brandNames name of each brand by slug
@@ -35,7 +35,7 @@ export function matchModels(
   return asOne.length > 0 ? asOne : having(words);
 }
 
-/** The few models that stand for a brand: first one of each body, then by order. */
+/** The few models that represent a brand: first one of each body, then by order. */
 export function representatives(models: readonly ListedModel[], count: number): ListedModel[] {
   const first = models.filter(({ body }, index) => models.findIndex((other) => other.body === body) === index);
   const chosen = new Set([...first, ...models].slice(0, Math.max(count, 0)));

@@ -11,7 +11,7 @@ export interface ModelFinderProps {
   onType: (typed: string) => void;
   /** Body type of the address, or null for all. */
   body: string | null;
-  /** Said to screen readers when it changes: "12 models". */
+  /** Announced to screen readers when it changes: "12 models". */
   found: string;
 }
 

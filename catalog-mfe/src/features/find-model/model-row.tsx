@@ -1,6 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { ParkingRow } from '@twostroke/shared/ui/parking-row';
+import { ParkingRow } from '../../parts/parking-row.tsx';
 import type { ListedModel } from './read-bikes.ts';
 
 export interface ModelRowProps {

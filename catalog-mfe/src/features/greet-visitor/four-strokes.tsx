@@ -1,4 +1,4 @@
-import { Section } from '@twostroke/shared/ui/section';
+import { Section } from '../../parts/section.tsx';
 import { TallyStrokes } from '@twostroke/shared/ui/tally';
 import styles from './four-strokes.module.css';
 
@@ -15,7 +15,7 @@ const strokes = [
   },
 ] as const;
 
-/** How a service goes, in four steps. */
+/** The four steps of a service. */
 export function FourStrokes() {
   return (
     <Section title="Four strokes to done">

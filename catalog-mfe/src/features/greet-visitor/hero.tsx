@@ -1,12 +1,12 @@
 import { Bike } from '@twostroke/shared/ui/bike';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Container } from '@twostroke/shared/ui/container';
 import type { ReactNode } from 'react';
 import styles from './hero.module.css';
 
 export interface HeroProps {
   /** Body type of the bike in front of the wall. */
   body: string;
-  /** The card that hangs on the wall; give it `heroCardClass`. */
+  /** The card on the wall; give it `heroCardClass`. */
   children: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export const heroCardClass = styles.jobCard;
 export function Hero({ body, children }: HeroProps) {
   return (
     <section className={styles.hero}>
-      <Wrap className={styles.wall}>
+      <Container className={styles.wall}>
         <p className={styles.sign} lang="mr">
           तुमची गाडी, तुमच्या दारात
         </p>
@@ -29,7 +29,7 @@ export function Hero({ body, children }: HeroProps) {
           <Bike body={body} />
         </div>
         <div className={styles.card}>{children}</div>
-      </Wrap>
+      </Container>
     </section>
   );
 }

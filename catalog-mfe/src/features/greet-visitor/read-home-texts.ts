@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import type { PostTeaser } from './latest-posts.tsx';
 
 /** Posts shown on the home page. */
@@ -10,12 +10,12 @@ export interface HomeQuestion {
   answer_md: string;
 }
 
-/** Questions asked every day. @throws AppError */
+/** The most frequent questions. @throws AppError */
 export function readHomeQuestions(): Promise<HomeQuestion[]> {
   return read((db) => db.from('faqs').select('id,question,answer_md').eq('on_home', true).order('sort'));
 }
 
-/** The articles last worked on. @throws AppError */
+/** The articles updated last. @throws AppError */
 export function readLatestPosts(): Promise<PostTeaser[]> {
   return read((db) =>
     db
@@ -35,7 +35,7 @@ export interface HomeArea {
   map_y: number;
 }
 
-/** Areas with their places on the sketch map. @throws AppError */
+/** Areas with their positions on the sketch map. @throws AppError */
 export function readHomeAreas(): Promise<HomeArea[]> {
   return read((db) => db.from('areas').select('slug,name,pin,map_x,map_y').order('sort'));
 }

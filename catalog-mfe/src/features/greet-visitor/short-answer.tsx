@@ -5,8 +5,8 @@ import styles from './short-answer.module.css';
 const marks = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*?([^*]+)\*\*?/g;
 
 /**
- * A short Markdown answer of plain paragraphs with links and stresses. The whole Markdown renderer would weigh more than
- * the page it stands on, so answers with lists or tables belong on the page of all questions.
+ * A short Markdown answer of plain paragraphs with links and emphasis. The whole Markdown renderer would weigh more
+ * than the page, so answers with lists or tables belong on the FAQ page.
  */
 export function ShortAnswer({ source }: { source: string }) {
   const paragraphs = source.split(/\n{2,}/).filter((text) => text.trim() !== '');

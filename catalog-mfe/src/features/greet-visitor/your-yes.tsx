@@ -1,22 +1,33 @@
+import { formatRupees, formatRupeesChoice } from '@twostroke/shared/domain/money';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Price } from '@twostroke/shared/ui/price';
-import { Band } from '@twostroke/shared/ui/section';
-import { Strokes } from '@twostroke/shared/ui/strokes';
-import { Wrap } from '@twostroke/shared/ui/wrap';
+import { Band } from '../../parts/section.tsx';
+import { Strokes } from '../../parts/strokes.tsx';
+import { Container } from '@twostroke/shared/ui/container';
 import styles from './your-yes.module.css';
 
-/** What happens when the mechanic finds more. The example's prices are those of a 350. */
-export function YourYes() {
+interface YourYesProps {
+  /** Rupees of extra work that a customer can allow. */
+  limits: readonly number[];
+}
+
+/** Rupees of the example, as on a 350. */
+const airFilter = 399;
+const brakePads = 999;
+
+/** What happens when the mechanic finds more. */
+export function YourYes({ limits }: YourYesProps) {
+  const limit = limits.find((each) => each >= airFilter && each < airFilter + brakePads);
   return (
     <Band>
-      <Wrap className={styles.promise}>
+      <Container className={styles.promise}>
         <div>
           <h2>Nothing extra without your yes</h2>
           <Strokes short className={styles.strokes} />
           <p className={styles.lead}>
-            You set a limit when you book: ₹0, ₹300, ₹500 or ₹1,000. Above it we stop and call you, line by line. Say
-            no, and it is neither done nor charged.
+            You set a limit when you book: {formatRupeesChoice(limits)}. Above it we stop and send you a link, where you
+            tap yes or no line by line. Say no, and it is neither done nor charged.
           </p>
         </div>
         <JobCard>
@@ -28,14 +39,14 @@ export function YourYes() {
                 {
                   state: 'done',
                   label: 'Air filter choked with dust, replaced',
-                  hint: 'Inside a limit of ₹500',
-                  end: <Price rupees={399} />,
+                  hint: limit ? `Inside a limit of ${formatRupees(limit)}` : 'Inside your limit',
+                  end: <Price rupees={airFilter} />,
                 },
                 {
                   state: 'doing',
                   label: 'Rear brake pads worn',
-                  hint: 'Above the limit: we call and wait for your answer',
-                  end: <Price rupees={999} />,
+                  hint: 'Above the limit: we wait for your yes or no',
+                  end: <Price rupees={brakePads} />,
                 },
                 {
                   state: 'not',
@@ -47,7 +58,7 @@ export function YourYes() {
             />
           </JobCardBody>
         </JobCard>
-      </Wrap>
+      </Container>
     </Band>
   );
 }

@@ -29,7 +29,7 @@ test('points to the menu while the browser makes no offer', () => {
   expect(screen.getByText(/from its own menu/)).toBeTruthy();
 });
 
-test('installs at a press where the browser offers it', async () => {
+test('installs on a click where the browser offers it', async () => {
   show();
   const { event, prompt } = offer('accepted');
   expect(event.defaultPrevented).toBe(true);
@@ -38,7 +38,7 @@ test('installs at a press where the browser offers it', async () => {
   expect(await screen.findByText(/is on your home screen/)).toBeTruthy();
 });
 
-test('a no is a no, until the browser offers it again', async () => {
+test('a rejected offer is not repeated until the browser offers it again', async () => {
   show();
   offer('dismissed');
   await userEvent.click(screen.getByRole('button', { name: 'Install Twostroke' }));
@@ -48,13 +48,13 @@ test('a no is a no, until the browser offers it again', async () => {
   expect(screen.getByRole('button', { name: 'Install Twostroke' })).toBeTruthy();
 });
 
-test('knows when it was installed from the browser’s own menu', () => {
+test('detects an installation from the browser’s own menu', () => {
   show();
   act(() => void window.dispatchEvent(new Event('appinstalled')));
   expect(screen.getByText(/is on your home screen/)).toBeTruthy();
 });
 
-test('has nothing to offer when it was opened from the home screen', () => {
+test('offers nothing when it was opened from the home screen', () => {
   jest.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   show();
   expect(screen.getByText(/nothing left to do/)).toBeTruthy();

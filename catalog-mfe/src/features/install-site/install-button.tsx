@@ -4,7 +4,7 @@ import { download } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { useInstall } from './use-install.ts';
 
-/** The button where the browser lets a site install itself; elsewhere a pointer to the steps below. */
+/** The button where the browser lets a site install itself; elsewhere a hint to the steps below. */
 export function InstallButton() {
   const { state, install } = useInstall();
   return <div aria-live="polite">{contentOf(state, install)}</div>;

@@ -2,11 +2,11 @@ import { TallyStrokes } from '@twostroke/shared/ui/tally';
 import type { ReactNode } from 'react';
 import styles from './steps.module.css';
 
-export interface StepsProps {
+interface StepsProps {
   steps: readonly { key: string; text: ReactNode }[];
 }
 
-/** Up to four steps, each counted in strokes. */
+/** Up to four steps, each numbered in strokes. */
 export function Steps({ steps }: StepsProps) {
   return (
     <ol className={styles.steps}>

@@ -12,7 +12,7 @@ export type InstallState =
   /** Opened from the home screen: there is nothing to do. */
   | 'opened-installed';
 
-/** Whether this browser lets us install at a press, and the press. */
+/** Whether this browser can install the site on a click, and the action. */
 export function useInstall(): { state: InstallState; install: () => Promise<void> } {
   const [offer, setOffer] = useAtom(installPromptAtom);
   const installed = useAtomValue(installedAtom);
@@ -34,7 +34,7 @@ export function useInstall(): { state: InstallState; install: () => Promise<void
     } catch {
       setStep('dismissed');
     }
-    setOffer(null); // an offer works once; the browser makes a new one when it likes
+    setOffer(null); // an offer works once; the browser makes a new one when it decides to
   }
 
   if (installed || step === 'accepted') return { state: 'installed', install };

@@ -1,6 +1,6 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import { classWords, type PriceClass } from '../../catalog/price-class.ts';
 import { pageOfPackage } from '../../catalog/service-line.ts';
 import type { ServicePackage } from '../../catalog/service-package.ts';
@@ -9,7 +9,7 @@ import styles from './brand-prices.module.css';
 export interface BrandPricesProps {
   brandName: string;
   packages: readonly ServicePackage[];
-  /** Engine classes the brand's models are in. */
+  /** Engine classes of the brand's models. */
   classes: readonly PriceClass[];
 }
 

@@ -1,9 +1,9 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../markdown/markdown-source.ts';
 
-export interface Brand {
+export interface BrandIntroduction {
   slug: string;
   name: string;
   positioning: string;
@@ -12,7 +12,7 @@ export interface Brand {
 }
 
 /** @throws AppError, or the not-found answer for an unknown brand */
-export async function readBrand(slug: string): Promise<Brand> {
+export async function readBrand(slug: string): Promise<BrandIntroduction> {
   const [[row], parse] = await Promise.all([
     read((db) => db.from('brands').select('slug,name,positioning,owners,story_md').eq('slug', slug).limit(1)),
     loadMarkdownParser(),

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 export interface PostLine {
   slug: string;
@@ -29,7 +29,7 @@ export async function loadPosts(): Promise<PostLine[]> {
   }));
 }
 
-/** The articles that follow one in the list, going round at its end. */
+/** The next articles in the list, wrapping around at its end. */
 export function postsAfter(slug: string, posts: readonly PostLine[], count: number): PostLine[] {
   const at = posts.findIndex((post) => post.slug === slug);
   return [...posts.slice(at + 1), ...posts.slice(0, Math.max(at, 0))].slice(0, count);

@@ -10,7 +10,7 @@ const posts = ['a', 'b', 'c', 'd'].map((slug): PostLine => ({
 }));
 const slugsAfter = (slug: string): string[] => postsAfter(slug, posts, 2).map((post) => post.slug);
 
-test('names the next two articles and goes round at the end', () => {
+test('names the next two articles and wraps around at the end', () => {
   expect(slugsAfter('a')).toEqual(['b', 'c']);
   expect(slugsAfter('c')).toEqual(['d', 'a']);
   expect(slugsAfter('d')).toEqual(['a', 'b']);

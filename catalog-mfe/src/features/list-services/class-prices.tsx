@@ -1,5 +1,5 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import { classWords, type PriceClass } from '../../catalog/price-class.ts';
 import type { ServicePackage } from '../../catalog/service-package.ts';
 import styles from './class-prices.module.css';
@@ -11,7 +11,7 @@ export interface ClassPricesProps {
   captionHidden?: boolean;
 }
 
-/** Prices by engine size: one row an engine class, one column a service. */
+/** Prices by engine size: one row per engine class, one column per service. */
 export function ClassPrices({ packages, classes, captionHidden }: ClassPricesProps) {
   return (
     <Table
@@ -27,7 +27,7 @@ export function ClassPrices({ packages, classes, captionHidden }: ClassPricesPro
   );
 }
 
-/** A price that is known only after an inspection says so once, in the head of its column. */
+/** A price that depends on an inspection is marked once, in the head of its column. */
 function headOf({ short_name, price_is_from }: ServicePackage) {
   return price_is_from ? `${short_name}, from` : short_name;
 }

@@ -1,7 +1,7 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../markdown/markdown-source.ts';
 
 export interface Category {
   slug: string;

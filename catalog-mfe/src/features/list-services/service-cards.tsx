@@ -15,7 +15,7 @@ export interface ServiceCardsProps {
   lines: readonly ServiceLine[];
   /** Name of the customer's model; null before one is chosen. */
   bikeName: string | null;
-  /** For a package without a page of its own: leads to the list of bikes. */
+  /** For a package without its own page: leads to the list of bikes. */
   onChooseBike: () => void;
 }
 
@@ -32,7 +32,7 @@ export function ServiceCards({ packages, lines, bikeName, onChooseBike }: Servic
               <p>{one.lead}</p>
               {line ? (
                 <>
-                  <Cells cells={[priceCell(line), { label: 'Time on the bike', value: line.time }]} />
+                  <Cells cells={[priceCell(line), { label: 'Takes', value: line.time }]} />
                   <Text size="small">{modesSentence(one.modes)}</Text>
                   <ServiceLink line={line} slug={one.slug} bikeName={bikeName} onChooseBike={onChooseBike} />
                 </>
@@ -57,7 +57,7 @@ function priceCell({ rupees, from }: ServiceLine) {
 
 type ServiceLinkProps = Pick<ServiceCardsProps, 'bikeName' | 'onChooseBike'> & { line: ServiceLine; slug: string };
 
-/** Without a bike, only a package with a page of its own leads on; another one asks for the bike. */
+/** Without a bike, only a package with its own page is a link; another one asks for the bike. */
 function ServiceLink({ line, slug, bikeName, onChooseBike }: ServiceLinkProps) {
   if (!bikeName && line.to.endsWith(`#${slug}`))
     return (

@@ -4,13 +4,13 @@ import styles from './services-head.module.css';
 export interface ServicesHeadProps {
   title: ReactNode;
   lead: ReactNode;
-  /** More words under the lead. */
+  /** Further text under the lead. */
   children?: ReactNode;
   /** The bike picker. */
   side: ReactNode;
 }
 
-/** Top of a page about services: what it is, and the way to one's own price, which on a phone comes before the rest. */
+/** Top of a page about services: what it is, and the bike picker, which comes before the rest on a phone. */
 export function ServicesHead({ title, lead, children, side }: ServicesHeadProps) {
   return (
     <div className={styles.head}>

@@ -1,7 +1,7 @@
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Price } from '@twostroke/shared/ui/price';
 import { Skeleton } from '@twostroke/shared/ui/skeleton';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import type { ReactNode } from 'react';
 import type { ServiceLine } from '../../catalog/service-line.ts';
 import styles from './services-table.module.css';

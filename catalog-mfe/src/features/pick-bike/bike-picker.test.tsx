@@ -23,7 +23,7 @@ function open() {
 
 beforeEach(() => store.set(vehicleAtom, null));
 
-test('names the bike on the button and hands it on when that is pressed', async () => {
+test('names the bike on the button and passes it on when clicked', async () => {
   const { onPick } = open();
   await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
   await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
@@ -39,7 +39,7 @@ test('lists only the models of the brand', async () => {
   expect(screen.queryByRole('option', { name: 'Classic 350' })).toBeNull();
 });
 
-test('without a bike it says what is missing and moves there', async () => {
+test('without a bike it says what is missing and focuses it', async () => {
   const { onPick } = open();
   await userEvent.click(screen.getByRole('button', { name: 'See prices' }));
   expect(screen.getByText('Choose the brand')).not.toBeNull();
@@ -56,7 +56,7 @@ test('shows the bike chosen before', () => {
   expect(screen.getByRole('button', { name: 'See prices for Classic 350' })).not.toBeNull();
 });
 
-test('a bike that is not listed has its own way', async () => {
+test('offers a call back for a bike that is not listed', async () => {
   const { onUnlisted } = open();
   await userEvent.click(screen.getByRole('button', { name: 'Bike not in the list?' }));
   expect(onUnlisted).toHaveBeenCalled();

@@ -10,16 +10,16 @@ import styles from './bike-picker.module.css';
 import type { PickableModel } from './read-models.ts';
 import { useBikeChoice, type BikeChoice } from './use-bike-choice.ts';
 
-export interface BikePickerProps {
+interface BikePickerProps {
   models: readonly PickableModel[];
-  /** The customer pressed "See prices": choose the bike and show them. */
+  /** The customer clicked "See prices": choose the bike and show them. */
   onPick: (vehicle: SelectedVehicle, model: PickableModel) => void;
   /** "Bike not in the list?" */
   onUnlisted: () => void;
-  /** Under the form, on a shelf: the next free time. */
+  /** Under the form: the next free time. */
   foot?: ReactNode;
   title?: string;
-  /** Id of the list of brands, for a page that leads there. */
+  /** Id of the list of brands, for pages that link there. */
   brandId?: string;
   className?: string;
 }
@@ -67,7 +67,7 @@ export function BikePicker({
 interface BikeListsProps {
   choice: BikeChoice;
   ids: { brand: string; model: string };
-  /** The button was pressed without a bike. */
+  /** The button was clicked without a bike. */
   asked: boolean;
 }
 

@@ -1,6 +1,6 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
-/** What the picker needs to know of a model. */
+/** What the picker needs of a model. */
 export interface PickableModel {
   id: string;
   slug: string;

@@ -1,6 +1,6 @@
 import { Field } from '@twostroke/shared/ui/field';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import { ServiceDial } from '@twostroke/shared/ui/service-dial';
+import { ServiceDial } from './service-dial.tsx';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { dueSentence, readKm } from './due-sentence.ts';

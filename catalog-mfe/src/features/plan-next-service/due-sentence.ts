@@ -1,8 +1,8 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
-/** A working rider's day in south-east Pune, for turning kilometres into weeks. */
+/** A typical rider's day in south-east Pune, for converting kilometres into weeks. */
 const kmPerDay = 25;
 
-/** Kilometres as somebody typed them ("3,200", "3200 km"), or null when it is no number from 0 to 3,00,000. */
+/** Typed kilometres ("3,200", "3200 km"), or null when it is not a number from 0 to 3,00,000. */
 export function readKm(typed: string): number | null {
   const digits = typed.replace(/[\s,]|km$/gi, '');
   if (!/^\d{1,6}$/.test(digits)) return null;

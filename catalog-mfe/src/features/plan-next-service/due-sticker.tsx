@@ -1,6 +1,6 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDate } from '@twostroke/shared/domain/calendar';
-import { Sticker } from '@twostroke/shared/ui/sticker';
+import { Sticker } from './sticker.tsx';
 import styles from './due-sticker.module.css';
 import { addMonths } from './next-due.ts';
 
@@ -11,7 +11,7 @@ export interface DueStickerProps {
   intervalMonths: number;
 }
 
-/** What goes on the bike afterwards: when it is due again. */
+/** The sticker on the bike after the service: when it is due again. */
 export function DueSticker({ today, intervalKm, intervalMonths }: DueStickerProps) {
   return (
     <div className={styles.sticker}>

@@ -6,7 +6,7 @@ test.each([
   ['2026-08-31', 6, '2027-02-28'],
   ['2026-12-31', 4, '2027-04-30'],
   ['2026-01-15', 12, '2027-01-15'],
-])('%s and %i months is %s', (date, months, due) => {
+])('%s plus %i months is %s', (date, months, due) => {
   expect(addMonths(date, months)).toBe(due);
 });
 
@@ -16,7 +16,7 @@ test.each([
   ['', null],
   ['many', null],
   ['400000', null],
-])('"%s" is %s km', (typed, km) => {
+])('"%s" is read as %s km', (typed, km) => {
   expect(readKm(typed)).toBe(km);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [4900, '100\u00a0km to go. At 25 km a day that is about 4 days.'],
   [5000, 'Due now.'],
   [5600, '600\u00a0km over. Book it before the next long ride.'],
-])('at %i km it says so', (km, words) => {
+])('at %i km it says when the service is due', (km, words) => {
   expect(dueSentence(km, 5000)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Price } from '@twostroke/shared/ui/price';
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import { classWords, type PriceClass } from '../../catalog/price-class.ts';
 import { lineOfOffer, lineOfPackage } from '../../catalog/service-line.ts';
 import type { ServicePackage } from '../../catalog/service-package.ts';

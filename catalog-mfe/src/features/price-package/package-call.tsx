@@ -12,7 +12,7 @@ export interface PackageCallProps {
   service: ServicePackage;
 }
 
-/** One service to book instead of doing it oneself: for the customer's bike, or from its lowest price. */
+/** One service to book instead of do-it-yourself: for the customer's bike, or from its lowest price. */
 export function PackageCall({ title, service }: PackageCallProps) {
   const bike = useVehicleOffers();
   const ready = bike.status === 'ready' ? bike : null;

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 /** A printed line of a package's job card. */
 export interface JobLine {
@@ -28,7 +28,7 @@ export function readModelJobCard(modelId: string, packageSlug: string): Promise<
   );
 }
 
-/** Bikes a line is for, by the condition in the list of lines. */
+/** The bikes of a line, by its condition in the list of lines. */
 const onlyOn: Readonly<Record<string, string>> = {
   chain: 'on bikes with a chain',
   belt_cvt: 'on scooters',
@@ -48,7 +48,7 @@ const onlyOn: Readonly<Record<string, string>> = {
   no_oil_filter: 'where the engine has no cartridge',
 };
 
-/** All lines of a package, each saying which bikes it is for. @throws AppError */
+/** All lines of a package, each with the bikes it applies to. @throws AppError */
 export async function readWholeJobCard(packageSlug: string): Promise<JobLine[]> {
   const rows = await read((db) =>
     db

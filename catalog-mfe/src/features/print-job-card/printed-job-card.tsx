@@ -6,7 +6,7 @@ import styles from './printed-job-card.module.css';
 
 export interface PrintedJobCardProps {
   lines: readonly JobLine[];
-  /** Count of points by which the package is sold; without it the lines are counted. */
+  /** Advertised number of points of the package; without it the lines are counted. */
   checks: number | null;
   aside?: string;
 }

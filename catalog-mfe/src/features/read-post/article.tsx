@@ -1,11 +1,11 @@
 import { formatDate } from '@twostroke/shared/domain/calendar';
-import { Markdown, tableOfContents } from '@twostroke/shared/ui/markdown';
+import { Markdown, tableOfContents } from '../../markdown/markdown.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import styles from './article.module.css';
 import { FoldedContents } from './folded-contents.tsx';
 import type { Post } from './load-post.ts';
 
-/** The article itself: title, lead, who wrote it and when, text. */
+/** The article itself: title, lead, author and date, text. */
 export function Article({ post }: { post: Post }) {
   return (
     <article className={styles.article}>

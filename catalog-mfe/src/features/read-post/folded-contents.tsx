@@ -5,7 +5,7 @@ export interface FoldedContentsProps {
   headings: readonly { id: string; text: string; level: number }[];
 }
 
-/** The table of contents of a phone: folded, so that it does not push the answer off the screen. */
+/** The table of contents on a phone: collapsed, so that it does not push the text off the screen. */
 export function FoldedContents({ headings }: FoldedContentsProps) {
   return (
     <nav aria-label="On this page" className={styles.contents}>

@@ -1,6 +1,6 @@
-import { read } from '@twostroke/shared/data';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { read } from '@twostroke/shared/client';
+import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../markdown/markdown-source.ts';
 
 export interface Post {
   slug: string;
@@ -15,7 +15,7 @@ export interface Post {
   packageSlug: string | null;
 }
 
-/** An article; null when there is none of that name. @throws AppError */
+/** An article; null when there is none with that slug. @throws AppError */
 export async function loadPost(slug: string): Promise<Post | null> {
   const [rows, parse] = await Promise.all([
     read((db) =>

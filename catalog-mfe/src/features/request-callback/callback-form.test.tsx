@@ -1,4 +1,4 @@
-import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { render, screen } from '@testing-library/react';
@@ -21,7 +21,7 @@ async function fill(bike: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Ask for a call back' }));
 }
 
-test('moves the focus to the first field that is wrong and sends nothing', async () => {
+test('moves the focus to the first invalid field and sends nothing', async () => {
   const backend = open({ body: { id: '1' } });
   await fill('');
   expect(screen.getByText('Enter the brand and model of your bike')).not.toBeNull();
@@ -29,17 +29,23 @@ test('moves the focus to the first field that is wrong and sends nothing', async
   expect(backend.calls).toEqual([]);
 });
 
-test('shows what the server refuses at its field', async () => {
-  open({ status: 422, body: { code: 'PT422', message: 'Enter your name', hint: 'name', details: null } });
+test("shows the server's validation error at its field", async () => {
+  open(rejected(422, 'name'));
   await fill('Suzuki Access');
   expect(await screen.findByText('Enter your name')).not.toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
 });
 
-test('keeps what was typed when it could not be sent, and names the telephone', async () => {
+test('keeps what was typed when sending failed, and shows the phone number', async () => {
   open({ status: 503, body: { message: 'down' } });
   await fill('Suzuki Access');
   expect((await screen.findByRole('alert')).textContent).toContain('What you typed is still here');
   expect(screen.getByRole('link', { name: '90000 00010' }).getAttribute('href')).toBe('tel:+919000000010');
   expect((screen.getByLabelText('Brand and model') as HTMLInputElement).value).toBe('Suzuki Access');
+});
+
+test('after too many requests of a number it says that the shop will call', async () => {
+  open(rejected(429, 'too_many_callbacks', { retry_after: 3600 }));
+  await fill('Suzuki Access');
+  expect((await screen.findByRole('alert')).textContent).toContain('We have your number and will call.');
 });

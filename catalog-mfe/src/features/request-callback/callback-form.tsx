@@ -16,11 +16,11 @@ export interface CallbackFormProps {
   reason: CallbackReason;
   /** "Ask for a call back". */
   action: string;
-  /** What happens next, once it was sent. */
+  /** What happens next, after it is sent. */
   thanks: string;
 }
 
-/** Name and number, so that a person calls: the way on for a bike or a place we do not have. */
+/** Name and number for a call back, for a bike or a place that the shop does not serve. */
 export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
   const [state, send] = useCallbackRequest(reason);
   const id = useId();
@@ -35,30 +35,30 @@ export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
     const form = event.currentTarget;
     const data = new FormData(form);
     const text = (key: string) => String(data.get(key) ?? '');
-    const faults = await send({
+    const errors = await send({
       name: text('name'),
       phone: text('phone'),
       bike: text('bike'),
       website: text('website'),
     });
-    const first = fields.find((field) => faults[field]);
+    const first = fields.find((field) => errors[field]);
     if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   }
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {reason.kind === 'unlisted_bike' && (
-        <Field label="Brand and model" id={`${id}bike`} error={state.faults.bike}>
+        <Field label="Brand and model" id={`${id}bike`} error={state.errors.bike}>
           <TextInput name="bike" maxLength={80} placeholder="For example: Suzuki Access 125" />
         </Field>
       )}
-      <Field label="Your name" id={`${id}name`} error={state.faults.name}>
+      <Field label="Your name" id={`${id}name`} error={state.errors.name}>
         <TextInput name="name" autoComplete="name" maxLength={60} />
       </Field>
       <Field
         label="Mobile number"
         id={`${id}phone`}
         hint="We call this number, and use it for nothing else."
-        error={state.faults.phone}
+        error={state.errors.phone}
       >
         <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={20} />
       </Field>
@@ -69,10 +69,7 @@ export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
       {state.failure && (
         <Note tone="stop" role="alert">
           <p>
-            {state.failure.code === 'rate_limited'
-              ? state.failure.message
-              : 'We could not send this. What you typed is still here.'}{' '}
-            Try again, or call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>.
+            {state.failure} Try again, or call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>.
           </p>
         </Note>
       )}

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import type { CallbackFormProps } from './callback-form.tsx';
 import { useCallbackParts } from './use-callback-parts.ts';
 
-/** CallbackForm, downloaded when it appears; the shop's number when that fails. */
+/** CallbackForm, loaded when it appears; the shop's number when that fails. */
 export function LateCallbackForm(props: CallbackFormProps) {
   const parts = useCallbackParts(true);
   if (parts === null) return <Skeleton shape="block" />;
@@ -19,7 +19,7 @@ export function LateCallbackForm(props: CallbackFormProps) {
   return <parts.CallbackForm {...props} />;
 }
 
-/** UnlistedBikeDialog, downloaded when it is first opened; the shop's number when that fails. */
+/** UnlistedBikeDialog, loaded when it is first opened; the shop's number when that fails. */
 export function LateUnlistedBikeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const parts = useCallbackParts(open);
   const failed = open && parts === 'failed';

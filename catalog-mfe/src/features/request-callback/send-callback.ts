@@ -1,20 +1,20 @@
-import { callRpc } from '@twostroke/shared/data';
+import { callRpc } from '@twostroke/shared/client';
 
-/** Why we are to call: a bike we do not list, or a PIN we do not come to yet. */
+/** The reason for the call: an unlisted bike, or a PIN that the shop does not serve yet. */
 export type CallbackReason = { kind: 'unlisted_bike' } | { kind: 'unserved_pin'; pin: string };
 
 export interface CallbackDraft {
   name: string;
   phone: string;
-  /** Brand and model in the customer's words; of an unlisted bike only. */
+  /** Brand and model in the customer's words; only for an unlisted bike. */
   bike: string;
-  /** Nobody sees this field: whoever fills it is a robot. */
+  /** A honeypot: people never see this field, so a filled one is from a bot. */
   website: string;
 }
 
 /**
  * Leaves a number to be called.
- * @throws AppError; `hint` names the field that was refused: name, phone, bike, pin
+ * @throws AppError; `hint` names the rejected field: name, phone, bike, pin
  */
 export async function sendCallback(reason: CallbackReason, draft: CallbackDraft): Promise<void> {
   const details = {

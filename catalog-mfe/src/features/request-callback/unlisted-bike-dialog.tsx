@@ -2,7 +2,7 @@ import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { CallbackForm } from './callback-form.tsx';
 
-/** For whoever does not find the bike in our list. */
+/** For customers whose bike is not in the list. */
 export function UnlistedBikeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Your bike is not in the list?">

@@ -3,12 +3,12 @@ import type * as callbackParts from './callback-parts.ts';
 
 type Parts = typeof callbackParts;
 
-/** Nobody waits longer for a word. What comes later is shown all the same. */
+/** The failure message appears after this timeout. What loads later is still shown. */
 const LATE_MS = 8000;
 
 /**
- * The form and the dialog, downloaded when they are first wanted.
- * @returns null while they are on their way, 'failed' when they could not be had
+ * The form and the dialog, loaded on demand.
+ * @returns null while they load, 'failed' when they could not be loaded
  */
 export function useCallbackParts(wanted: boolean): Parts | 'failed' | null {
   const [parts, setParts] = useState<Parts | 'failed' | null>(null);

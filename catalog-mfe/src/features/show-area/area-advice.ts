@@ -1,18 +1,18 @@
-import type { ServiceMode } from '../../catalog/service-mode.ts';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { areas } from '@twostroke/shared/domain/places';
 
 export type AreaSlug = (typeof areas)[number]['slug'];
 
 export interface AreaAdvice {
-  /** The way we advise for most bikes there. */
+  /** The mode we advise for most bikes there. */
   mode: ServiceMode;
   /** The same with its exception, as one sentence. */
   words: string;
-  /** Slugs of the packages its roads call for, most important first. */
+  /** Slugs of the packages that its roads call for, most important first. */
   packages: readonly string[];
 }
 
-/** What the workshop advises by area: the same judgement that each area's story explains at length. */
+/** The workshop's advice by area: the same that each area's story explains at length. */
 const advice: Record<AreaSlug, AreaAdvice> = {
   kondhwa: {
     mode: 'doorstep',

@@ -1,6 +1,6 @@
 import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
-import { Milestone } from '@twostroke/shared/ui/milestone';
+import { Milestone } from './milestone.tsx';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
@@ -8,7 +8,7 @@ import styles from './area-head.module.css';
 import type { Area } from './load-area.ts';
 import { useBookingStart } from './use-booking-start.ts';
 
-/** The area's stone at the road, its name and the one sentence about riding there. */
+/** The area's milestone, its name and one sentence about riding there. */
 export function AreaHead({ area }: { area: Area }) {
   const start = useBookingStart();
   return (

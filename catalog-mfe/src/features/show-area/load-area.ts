@@ -1,6 +1,6 @@
-import { read } from '@twostroke/shared/data';
-import { loadMarkdownParser } from '@twostroke/shared/ui/load-markdown-parser';
-import type { MarkdownText } from '@twostroke/shared/ui/markdown-source';
+import { read } from '@twostroke/shared/client';
+import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../markdown/markdown-source.ts';
 import { nearestAreas } from './nearest-areas.ts';
 
 export interface AreaOnMap {
@@ -21,7 +21,7 @@ export interface Area {
   alsoKnownAs: string | null;
   /** Its main PIN. */
   pin: string;
-  /** Every PIN we serve under which the area is known, the main one first. */
+  /** Every served PIN of the area, the main one first. */
   pins: string[];
   /** One sentence about riding there. */
   colour: string;

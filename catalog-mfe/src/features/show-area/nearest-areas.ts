@@ -1,4 +1,4 @@
-export interface Place {
+export interface MapPoint {
   slug: string;
   lat: number;
   lng: number;
@@ -7,7 +7,7 @@ export interface Place {
 const EARTH_RADIUS_KM = 6371;
 
 /** Straight-line distance in kilometres (haversine). */
-export function distanceKm(from: Place, to: Place): number {
+export function distanceKm(from: MapPoint, to: MapPoint): number {
   const rad = (degrees: number): number => (degrees * Math.PI) / 180;
   const half =
     Math.sin(rad(to.lat - from.lat) / 2) ** 2 +
@@ -19,8 +19,8 @@ export function distanceKm(from: Place, to: Place): number {
  * The areas around one, nearest first, with whole kilometres. The coordinates are approximate, so less than one
  * kilometre is shown as one.
  */
-export function nearestAreas<Area extends Place>(
-  here: Place,
+export function nearestAreas<Area extends MapPoint>(
+  here: MapPoint,
   areas: readonly Area[],
   count: number,
 ): (Area & { km: number })[] {

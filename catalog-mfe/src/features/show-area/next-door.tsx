@@ -1,10 +1,10 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { AreaMap } from '@twostroke/shared/ui/area-map';
-import { Milestone, Milestones } from '@twostroke/shared/ui/milestone';
+import { AreaMap } from '../../parts/area-map.tsx';
+import { Milestone, Milestones } from './milestone.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import type { Area } from './load-area.ts';
 
-/** The areas around, nearest first, and the sketch on which all of them lie. */
+/** The areas around, nearest first, and a sketch of all of them. */
 export function NextDoor({ area }: { area: Area }) {
   return (
     <TwoColumns wide>

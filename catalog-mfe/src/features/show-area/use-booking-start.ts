@@ -2,7 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { cartAtom, vehicleAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 
-/** Where booking goes on for this customer: to the time when something is in the cart, else to the bike's services. */
+/** Where booking continues for this customer: at the time step when the cart has items, else at the bike's services. */
 export function useBookingStart(): string {
   const { items } = useAtomValue(cartAtom);
   const vehicle = useAtomValue(vehicleAtom);

@@ -23,6 +23,6 @@ test('puts equal days in one line and starts the week on Monday', () => {
   expect(groups[1]?.windows).toEqual(['2–4\u00a0pm']);
 });
 
-test('a closed day in between ends the line', () => {
+test('a closed day between them ends the line', () => {
   expect(groupDays([1, 2, 4, 5].map(weekday)).map(({ days }) => days)).toEqual(['Mon–Tue', 'Thu–Fri']);
 });

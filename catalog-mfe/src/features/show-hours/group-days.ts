@@ -20,7 +20,7 @@ export interface DayGroup {
 
 const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Days in a row with the same hours and windows as one line, the week starting on Monday. */
+/** Consecutive days with the same hours and windows as one line, the week starting on Monday. */
 export function groupDays(days: readonly OpenDay[]): DayGroup[] {
   const week = [...days].sort((a, b) => ((a.weekday + 6) % 7) - ((b.weekday + 6) % 7));
   const groups: { first: OpenDay; last: OpenDay }[] = [];

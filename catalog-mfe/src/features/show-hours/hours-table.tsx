@@ -1,4 +1,4 @@
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 import type { DayGroup } from './group-days.ts';
 import styles from './hours-table.module.css';
 

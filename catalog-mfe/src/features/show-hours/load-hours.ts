@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 import { groupDays, type DayGroup } from './group-days.ts';
 
 /** The shop's hours and arrival windows, equal days together. @throws AppError */

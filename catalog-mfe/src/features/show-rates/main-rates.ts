@@ -1,6 +1,6 @@
 import type { ServiceLine } from '../../catalog/service-line.ts';
 
-/** What most people come for, in the order of the board. A scooter has its belt service where a bike has its chain. */
+/** The most popular services, in the order of the board. A scooter has its belt service where a bike has its chain. */
 const wanted = [
   'general-service',
   'basic-service',

@@ -1,4 +1,4 @@
-import { RateBoard } from '@twostroke/shared/ui/rate-board';
+import { RateBoard } from './rate-board.tsx';
 import type { ReactNode } from 'react';
 import { OffersFailed } from '../../catalog/offers-failed.tsx';
 import type { ServiceLine } from '../../catalog/service-line.ts';

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 export interface Review {
   id: number;

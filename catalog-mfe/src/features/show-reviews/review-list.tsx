@@ -12,7 +12,7 @@ export interface ReviewListProps {
   withoutArea?: boolean;
 }
 
-/** Reviews as paper cards; each invented one says on its own card that it is. */
+/** Reviews as paper cards; each invented one is marked on its own card. */
 export function ReviewList({ reviews, withoutArea }: ReviewListProps) {
   return (
     <ul className={styles.list}>

@@ -1,4 +1,4 @@
-import { read } from '@twostroke/shared/data';
+import { read } from '@twostroke/shared/client';
 
 export interface CatalogCounts {
   brands: number;
@@ -7,7 +7,7 @@ export interface CatalogCounts {
   areas: number;
 }
 
-/** How much there is of everything. @throws AppError */
+/** Counts of models, packages and so on. @throws AppError */
 export async function countCatalog(): Promise<CatalogCounts> {
   const [brands, models, services, areas] = await Promise.all([
     read((db) => db.from('brands').select('slug')),

@@ -1,7 +1,9 @@
-import { Table } from '@twostroke/shared/ui/table';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import type { LatePromise } from '../../catalog/shop-promises.ts';
+import { Table } from '../../parts/table.tsx';
 
-/** What we owe when something goes wrong. */
-export function PromiseTable() {
+/** What the shop owes when something goes wrong. */
+export function PromiseTable({ late_minutes, late_credit }: LatePromise) {
   return (
     <Table
       caption="What we promise"
@@ -10,7 +12,10 @@ export function PromiseTable() {
       rows={[
         {
           key: 'late',
-          cells: ['We are more than 60 minutes late', '₹100 credit, and you may move the booking free'],
+          cells: [
+            `We are more than ${late_minutes} minutes late`,
+            `${formatRupees(late_credit)} credit, and you may move the booking free`,
+          ],
         },
         { key: 'warranty', cells: ['Something we did fails', '30 days or 1,000 km of workmanship warranty'] },
         { key: 'recheck', cells: ['Something feels wrong', 'Free re-check, if you tell us within 48 hours'] },

@@ -1,4 +1,4 @@
-import { Table } from '@twostroke/shared/ui/table';
+import { Table } from '../../parts/table.tsx';
 
 /** What a booking stores, and what for. */
 export function StoredData() {
@@ -15,7 +15,7 @@ export function StoredData() {
         { key: 'email', cells: ['Email, if you give one', 'To reach you when the phone doesn’t'] },
         {
           key: 'bike',
-          cells: ['Bike, registration number, kilometres', 'To bring the right parts and write the invoice'],
+          cells: ['Bike, registration number, odometer', 'To bring the right parts and write the invoice'],
         },
         { key: 'address', cells: ['Address and landmark, for doorstep and pickup', 'To find you'] },
         {

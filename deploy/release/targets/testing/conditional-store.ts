@@ -3,20 +3,31 @@ import type { AddressInfo } from 'node:net';
 
 export interface ConditionalStore {
   endpoint: string;
-  /** Called when a change has arrived and before it is judged: what happens now comes between reading and writing. */
+  /**
+   * Called after a write has arrived and before its condition is checked, to simulate a change between reading and
+   * writing.
+   */
   beforePut: () => Promise<unknown>;
+  /** How many of the next changes are made, and their answers lost. */
+  answersToLose: number;
   close(): void;
 }
 
 /**
- * Stands before a store that pays no heed to `If-Match` and `If-None-Match`, and answers 412 where S3 does.
- * @param endpoint of a store whose objects everybody may read
+ * A proxy for a store that ignores `If-Match` and `If-None-Match`: answers 412 where S3 does.
+ * @param endpoint of a store whose objects are public
  */
 export async function startConditionalStore(endpoint: string): Promise<ConditionalStore> {
   const front = createServer((req, res) => {
     const pass = (): void => {
-      // With the Host it came with: the signature counts it.
-      const onward = request(endpoint + req.url, { method: req.method!, headers: req.headers }, (answer) => {
+      // With its original Host header, which the signature includes.
+      const options = { method: req.method!, headers: req.headers, agent: false as const };
+      const onward = request(endpoint + req.url, options, (answer) => {
+        if (req.method === 'PUT' && store.answersToLose > 0) {
+          store.answersToLose -= 1;
+          res.destroy();
+          return;
+        }
         res.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(res);
       });
@@ -43,6 +54,7 @@ export async function startConditionalStore(endpoint: string): Promise<Condition
   const store: ConditionalStore = {
     endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
     beforePut: () => Promise.resolve(),
+    answersToLose: 0,
     close() {
       front.close();
       front.closeAllConnections();

@@ -15,7 +15,7 @@ export async function startRsyncDaemon(): Promise<{ address: string; folder: str
   const account = process.getuid?.() === 0 ? 'uid = root\ngid = root\n' : '';
   writeFileSync(
     join(home, 'rsyncd.conf'),
-    `pid file = ${home}/rsyncd.pid\nlog file = ${home}/rsyncd.log\nuse chroot = no\nmunge symlinks = no\n${account}[site]\npath = ${folder}\nread only = no\n`,
+    `pid file = ${home}/rsyncd.pid\nlog file = ${home}/rsyncd.log\nuse chroot = no\nmunge symlinks = no\nsocket options = TCP_NODELAY\n${account}[site]\npath = ${folder}\nread only = no\n`,
   );
   const daemon = spawn(
     'rsync',

@@ -10,7 +10,7 @@ export interface SmallBucket {
   env: Record<string, string>;
   /** What a visitor gets at an address: null when there is nothing. */
   documentOf(path: string): Promise<string | null>;
-  /** Where visitors get the site from: stands for the CDN in front. */
+  /** Where visitors get the site from: a fake of the CDN in front. */
   origin: string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startStore(): Promise<{ endpoint: string; close(): Promise
   };
 }
 
-/** Such a store, and what stands in front of its public bucket for visitors. */
+/** Such a store, and a server in front of its public bucket for visitors. */
 export async function startSmallBucket(): Promise<SmallBucket> {
   const store = await startStore();
   const { endpoint } = store;

@@ -1,0 +1,37 @@
+import { answerExtraWork } from '@twostroke/shared/api/bookings';
+import { extraWorkLine, limitWords, type ExtraWork as Line } from '@twostroke/shared/domain/extra-work';
+import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
+import { explain } from '../../messages.ts';
+
+export interface ExtraWorkProps {
+  lines: readonly Line[];
+  /** Rupees of extra work that need no question. */
+  limit: number;
+  /** The token of a guest's link; a member needs none. */
+  token?: string | undefined;
+  /** Reloads the booking after an answer, or after one that failed. */
+  onAnswered: () => void | Promise<void>;
+}
+
+/** Extra work found on the bike, which needs the customer's approval. Renders nothing without lines. */
+export function ExtraWork({ lines, limit, token, onAnswered }: ExtraWorkProps) {
+  if (lines.length === 0) return null;
+  return (
+    <YesNoList
+      title="Extra work"
+      lines={lines.map(extraWorkLine)}
+      foot={limitWords(lines, limit)}
+      busyLabel="Telling the workshop"
+      onAnswer={async (id, yes) => {
+        try {
+          await answerExtraWork(id, yes, token ? { manage_token: token } : {});
+        } catch (thrown) {
+          return explain(thrown);
+        } finally {
+          await onAnswered();
+        }
+        return null;
+      }}
+    />
+  );
+}

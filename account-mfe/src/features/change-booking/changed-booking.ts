@@ -1,0 +1,25 @@
+import type { BookingDetails, BookingKey } from '@twostroke/shared/api/bookings';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { jobName } from '../../model/booking.ts';
+
+/** What the dialogs need to know of a booking. */
+export type BookingToChange = Pick<
+  BookingDetails,
+  'id' | 'mode' | 'model_id' | 'booking_date' | 'booking_time' | 'window_end' | 'items'
+>;
+
+export interface ChangeDialogProps {
+  booking: BookingToChange;
+  bookingKey: BookingKey & { booking: string };
+  /** Rupees it costs now. */
+  fee: number;
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** "General Service, Sat 21 Nov, 11 am – 1 pm" */
+export function bookingLine(booking: BookingToChange): string {
+  const { booking_date, booking_time, window_end } = booking;
+  return `${jobName(booking)}, ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
+}

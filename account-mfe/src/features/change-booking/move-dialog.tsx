@@ -1,0 +1,53 @@
+import { toAppError } from '@twostroke/shared/client';
+import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shared/api/bookings';
+import { listFreeTimes } from '@twostroke/shared/api/slots';
+import { atShop } from '@twostroke/shared/domain/calendar';
+import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
+import { TimeDialog, type FreeTime } from '@twostroke/shared/ui/time-dialog';
+import { useRef } from 'react';
+import { explain } from '../../messages.ts';
+import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
+
+export interface MoveDialogProps extends ChangeDialogProps {
+  /** A visit to the gate that the rain stops becomes a pickup, also at the time it has now. */
+  pickup?: boolean;
+}
+
+const loadFailed = () => 'We could not load the free times. Your booking is safe. Close this and try again.';
+
+/** Another time for a booking, or a pickup. */
+export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onClose, onDone }: MoveDialogProps) {
+  const agreed = useRef<Partial<AgreedTerms>>({});
+  const items = booking.items
+    .filter(({ package_type }) => package_type !== 'pickup')
+    .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
+  const job = { mode: pickup ? ('pickup' as const) : booking.mode, model: booking.model_id, items };
+  const terms = pickup ? pickupTerms : feeWords(fee);
+
+  async function move({ date, start }: FreeTime): Promise<string | null> {
+    try {
+      const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
+      await rescheduleBooking(bookingKey, slot, { fee, ...agreed.current });
+    } catch (thrown) {
+      const changed = newTermsOf(toAppError(thrown));
+      agreed.current = { ...agreed.current, ...changed };
+      return changed ? `${explain(thrown)} Press again if you agree.` : explain(thrown);
+    }
+    onDone();
+    return null;
+  }
+
+  return (
+    <TimeDialog
+      open={open}
+      onClose={onClose}
+      words={pickup ? pickupWords : moveWords}
+      intro={`Now: ${bookingLine(booking)}. ${terms}`}
+      except={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
+      today={atShop(new Date()).date}
+      load={(from_date) => listFreeTimes({ ...job, from_date })}
+      explainLoad={loadFailed}
+      take={move}
+    />
+  );
+}

@@ -1,0 +1,230 @@
+import type { BookingPayment, UpiRequest as UpiOrder } from '@twostroke/shared/api/payments';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { dueWords } from '@twostroke/shared/domain/dues';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { methodWord } from '@twostroke/shared/domain/payment-method';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Hold } from '@twostroke/shared/ui/hold';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { Sums } from '@twostroke/shared/ui/sums';
+import { UpiRequest } from './upi-request.tsx';
+import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
+
+/** Each returns a sentence when it was rejected. */
+export interface PaymentActions {
+  startUpi: () => Promise<UpiOrder | string>;
+  claimUpi: (reference: string) => Promise<string | null>;
+  /** Leaves for the gateway's page. */
+  payOnline: () => Promise<string | null>;
+  payAfterService: () => Promise<string | null>;
+}
+
+export interface PaymentPanelProps {
+  payment: BookingPayment;
+  actions: PaymentActions;
+  /** The booking's status: when it does not take place only its fee is due. */
+  bookingStatus?: string;
+  /** The customer has just booked and chose UPI: the UPI details are open at once. */
+  begin?: boolean;
+  /** Reloads the booking after an action or a deadline. */
+  onChanged: () => void;
+}
+
+/** A bank takes time to confirm; polls until it has. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** What is paid, what is left to pay and how, and what is refunded. */
+export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged }: PaymentPanelProps) {
+  const [upi, setUpi] = useState<UpiOrder | null>(null);
+  const [busy, setBusy] = useState<'upi' | 'online' | 'later' | 'claim' | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { status, due, paid, payments, seconds_left } = payment;
+  const pending = seconds_left !== null;
+  const atBank = due > 0 && payments.some((one) => one.status === 'authorized');
+  useAgain(atBank, onChanged);
+  const open = status === 'unpaid' || status === 'part_paid';
+  if (upi && !open) setUpi(null);
+  const start = useEffectEvent(() => void run('upi', openUpi));
+  const beginsWithUpi = begin === true && payment.method === 'upi' && status === 'unpaid';
+  useEffect(() => {
+    if (beginsWithUpi) start();
+  }, [beginsWithUpi]);
+
+  async function run(what: 'upi' | 'online' | 'later' | 'claim', action: () => Promise<string | null>): Promise<void> {
+    if (busy) return;
+    setBusy(what);
+    setProblem(null);
+    const rejection = await action();
+    setProblem(rejection);
+    setBusy(null);
+    if (what !== 'upi' || rejection) onChanged();
+  }
+
+  async function openUpi(): Promise<string | null> {
+    const answer = await actions.startUpi();
+    if (typeof answer === 'string') return answer;
+    setUpi(answer);
+    return null;
+  }
+
+  if (status === 'nothing_due' && payments.length === 0 && dueWords(payment).length === 0) return null;
+  return (
+    <JobCard as="section" aria-label="Payment">
+      <JobCardHead title="Payment" />
+      <JobCardBody>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Facts payment={payment} bookingStatus={bookingStatus} />
+          {pending && <TimeLeft key={seconds_left} seconds={seconds_left} onOver={onChanged} />}
+          {atBank && (
+            <Note role="status">
+              <p>Your bank has not confirmed it yet. We look again by ourselves: leave this page open.</p>
+            </Note>
+          )}
+          {upi ? (
+            <UpiRequest
+              request={upi}
+              busy={busy === 'claim'}
+              onPaid={() => void run('claim', () => actions.claimUpi(upi.reference))}
+              onBack={() => setUpi(null)}
+            />
+          ) : (
+            open &&
+            !atBank && (
+              <Stack gap="s">
+                {!pending && (
+                  <Button
+                    variant={payment.method === 'upi' ? 'plate' : 'line'}
+                    busy={busy === 'upi'}
+                    busyLabel="Asking"
+                    onClick={() => void run('upi', openUpi)}
+                  >
+                    Pay {formatRupees(due)} by UPI
+                  </Button>
+                )}
+                {payment.online && (
+                  <Button
+                    variant={pending ? 'plate' : 'line'}
+                    busy={busy === 'online'}
+                    busyLabel="Going to the payment page"
+                    onClick={() => void run('online', actions.payOnline)}
+                  >
+                    Pay {formatRupees(due)} by card or net banking
+                  </Button>
+                )}
+                {pending && (
+                  <Button
+                    variant="line"
+                    busy={busy === 'later'}
+                    busyLabel="Telling the workshop"
+                    onClick={() => void run('later', actions.payAfterService)}
+                  >
+                    Pay after the service instead
+                  </Button>
+                )}
+              </Stack>
+            )
+          )}
+        </Stack>
+      </JobCardBody>
+      <LiveRegion message={saidOf(status, paid)} />
+    </JobCard>
+  );
+}
+
+function Facts({ payment, bookingStatus }: Pick<PaymentPanelProps, 'payment' | 'bookingStatus'>) {
+  const { status, paid, due, payments, refunds, seconds_left } = payment;
+  const back = refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0) / 100;
+  const waiting = refunds.reduce((sum, one) => sum + (one.status === 'done' ? 0 : one.amount_paise), 0) / 100;
+  const received = payments.filter(({ captured_paise }) => captured_paise > 0);
+  const lastTry = payments.at(-1);
+  return (
+    <>
+      {received.length > 0 && (
+        <Sums
+          rows={received.map((one) => ({
+            label: `${methodWord(one.method)}, ${one.captured_at ? formatInstant(one.captured_at) : ''}, ${one.reference}`,
+            value: formatRupees(one.captured_paise / 100),
+          }))}
+        />
+      )}
+      {status === 'paid' && (
+        <p>
+          <b>{formatRupees(paid)} is paid.</b> Thank you.
+        </p>
+      )}
+      {status === 'claimed' && (
+        <p role="status">
+          <b>Payment claimed, verifying.</b> You told us that it is paid by UPI. We look whether it is there and say so
+          here. Reference {payments.find((one) => one.status === 'claimed')?.reference}.
+        </p>
+      )}
+      {(status === 'unpaid' || status === 'part_paid') && (
+        <>
+          {lastTry?.status === 'failed' && (
+            <Note tone="warn" role="status">
+              <p>{failedWords(lastTry)}</p>
+            </Note>
+          )}
+          <p>
+            {paid > 0 && `${formatRupees(paid)} is paid. `}
+            <b>{formatRupees(due)} to pay</b>
+            {dueWhen(bookingStatus, seconds_left)}
+          </p>
+        </>
+      )}
+      {waiting > 0 && (
+        <p>
+          <b>We give you back {formatRupees(waiting)}</b> to where it came from. That takes {payment.refund_time}.
+        </p>
+      )}
+      {back > waiting && <p>{formatRupees(back - waiting)} was given back.</p>}
+      {dueWords(payment).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
+  );
+}
+
+function dueWhen(bookingStatus: string | undefined, secondsLeft: number | null): string {
+  if (secondsLeft !== null) return ' to confirm it.';
+  if (bookingStatus === 'no_show') return ' for a missed visit. It is added to your next booking, or pay it now.';
+  if (bookingStatus === 'cancelled') return ' for cancelling late.';
+  return ': after the service by UPI, card or cash, or now if you like.';
+}
+
+/** The time an unpaid booking has. Phones with a wrong clock use the seconds that the server counts. */
+function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) {
+  const [until] = useState(() => Date.now() + seconds * 1000);
+  const minutes = useMinutesLeft(until);
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (minutes === 0) over();
+  }, [minutes]);
+  if (minutes === 0) return <p role="status">The time to pay is over.</p>;
+  return <Hold>Your time is kept for {minutes === 1 ? '1 minute' : `${minutes} minutes`} more.</Hold>;
+}
+
+function useAgain(wanted: boolean, look: () => void): void {
+  const again = useEffectEvent(look);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const timer = setInterval(() => again(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [wanted]);
+}
+
+function failedWords({ provider, note }: { provider: string; note: string | null }): string {
+  if (provider === 'upi') return `We did not find your UPI payment${note ? `: ${note}` : ''}. Pay again, or call us.`;
+  return 'The last try did not go through. If your bank took money, it comes back by itself.';
+}
+
+function saidOf(status: string, paid: number): string {
+  if (status === 'paid') return `${formatRupees(paid)} is paid.`;
+  return '';
+}

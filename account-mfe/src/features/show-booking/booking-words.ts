@@ -1,0 +1,39 @@
+import { dayName, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import type { BookingDetails } from '@twostroke/shared/api/bookings';
+
+/** Whether it is upcoming. */
+export function isAhead({ status }: Pick<BookingDetails, 'status'>): boolean {
+  return status === 'confirmed' || status === 'assigned';
+}
+
+/** Whether its visit to the gate is called off: its customer can have the bike picked up, move it or cancel it, free. */
+export function isRainedOff(booking: Pick<BookingDetails, 'status' | 'terms'>): boolean {
+  return isAhead(booking) && booking.terms.weather;
+}
+
+/** The page's heading. */
+export function bookingTitle(booking: BookingDetails): string {
+  const { status, booking_date } = booking;
+  if (status === 'cancelled') return 'This booking is cancelled.';
+  if (status === 'completed') return 'Done. Ride well.';
+  if (status === 'no_show') return 'This booking is over.';
+  if (status === 'expired') return 'This booking was not paid in time.';
+  if (status === 'pending_payment') return 'Pay to confirm your booking';
+  if (status !== 'confirmed' && status !== 'assigned') return `Your booking for ${formatDay(booking_date)}`;
+  const day = dayName(booking_date);
+  return isRainedOff(booking) ? `We can’t come on ${day}.` : `Booked. See you on ${day}.`;
+}
+
+/** The stamp of the page, or null while there is nothing to stamp. */
+export function stampOf(booking: Pick<BookingDetails, 'status' | 'terms'>): { word: string; stop: boolean } | null {
+  const { status } = booking;
+  if (status === 'cancelled') return { word: 'Cancelled', stop: true };
+  if (status === 'completed') return { word: 'Done', stop: false };
+  return isAhead(booking) && !isRainedOff(booking) ? { word: 'Confirmed', stop: false } : null;
+}
+
+/** Said when it was moved. */
+export function movedWords({ mode, booking_date, booking_time, window_end }: BookingDetails): string {
+  const way = mode === 'pickup' ? ', we fetch the bike' : '';
+  return `Moved to ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}${way}`;
+}

@@ -1,0 +1,94 @@
+import type { BookedItem, BookingDetails } from '@twostroke/shared/api/bookings';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
+
+/** What changes with time: read from the database for each booking that is shown. */
+export type LiveDetails = Pick<BookingDetails, 'terms' | 'payment' | 'handover_code' | 'checklist'>;
+
+/**
+ * A booking in a member's list: a part of what its link shows (`BookingDetails`), with its history.
+ */
+export interface ListedBooking extends Pick<
+  BookingDetails,
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'bike_name'
+  | 'model_id'
+  | 'vehicle_number'
+  | 'mode'
+  | 'booking_date'
+  | 'booking_time'
+  | 'window_end'
+  | 'ready_date'
+  | 'address_line'
+  | 'landmark'
+  | 'area_name'
+  | 'approval_limit'
+  | 'coupon_code'
+  | 'discount'
+  | 'estimated_price'
+  | 'final_price'
+  | 'fee'
+  | 'mechanic'
+  | 'cancelled_by'
+  | 'items'
+  | 'extra_work'
+> {
+  /** When the window begins, ISO 8601. */
+  starts_at: string;
+  events: BookingEvent[];
+}
+
+export interface BookingEvent {
+  id: number;
+  /** ISO 8601 */
+  at: string;
+  /** Equal to to_status when the booking was moved or claimed, or its fee changed. */
+  from_status: BookingStatus | null;
+  to_status: BookingStatus;
+  /** Rupees that this event added to the fee. */
+  fee: number;
+  note: string | null;
+  /** When it was to start before this event moved it; null for any other. */
+  moved_from: string | null;
+}
+
+const closed: Readonly<Record<BookingStatus, boolean>> = {
+  pending_payment: false,
+  confirmed: false,
+  assigned: false,
+  on_the_way: false,
+  picked_up: false,
+  inspecting: false,
+  awaiting_approval: false,
+  in_service: false,
+  quality_check: false,
+  ready: false,
+  completed: true,
+  cancelled: true,
+  no_show: true,
+  expired: true,
+};
+
+/** A final status. */
+export function isClosed(booking: Pick<BookingDetails, 'status'>): boolean {
+  return closed[booking.status];
+}
+
+/** Bookings of one view: upcoming ones with the nearest first, or past ones with the latest first. */
+export function bookingsOf(bookings: readonly ListedBooking[], view: 'next' | 'past'): ListedBooking[] {
+  const chosen = bookings.filter((booking) => isClosed(booking) === (view === 'past'));
+  chosen.sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+  return view === 'past' ? chosen.reverse() : chosen;
+}
+
+/** The job in a word: the package, or the first thing booked. */
+export function jobName({ items }: { items: readonly Pick<BookedItem, 'package_type' | 'name'>[] }): string {
+  return (items.find((item) => item.package_type === 'primary') ?? items[0])?.name ?? 'Service';
+}
+
+/** Label of the arrival window. */
+export function windowLabel({ mode }: Pick<BookingDetails, 'mode'>): string {
+  if (mode === 'workshop') return 'Come between';
+  return mode === 'pickup' ? 'Pickup between' : 'We reach you between';
+}

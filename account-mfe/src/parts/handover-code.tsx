@@ -1,0 +1,29 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { Cells } from '@twostroke/shared/ui/cells';
+import { JobCard, JobCardBody } from '@twostroke/shared/ui/job-card';
+
+export interface HandoverCodeProps {
+  /** Four digits; nothing is shown without them. */
+  code: string | null;
+  mode: ServiceMode;
+}
+
+const words: Record<ServiceMode, string> = {
+  pickup:
+    'Say this code when we take your bike and when you get it back. A person who hands over the bike for you needs it.',
+  doorstep: 'Say this code when the work is done and you get your bike back. A person who takes it for you needs it.',
+  workshop: 'Say this code when you get your bike back. A person who collects it for you needs it.',
+};
+
+/** What the customer says when the bike changes hands. */
+export function HandoverCode({ code, mode }: HandoverCodeProps) {
+  if (!code) return null;
+  return (
+    <JobCard as="section" aria-label="Handover code">
+      <Cells flush cells={[{ label: 'Handover code', value: code }]} />
+      <JobCardBody>
+        <p>{words[mode]}</p>
+      </JobCardBody>
+    </JobCard>
+  );
+}

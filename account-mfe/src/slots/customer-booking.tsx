@@ -1,0 +1,49 @@
+import type { CustomerBookingProps } from '@twostroke/shared/contracts/slots';
+import { useQuery } from '@twostroke/shared/api/use-query';
+import { LoadProblem } from '@twostroke/shared/ui/load-problem';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { Container } from '@twostroke/shared/ui/container';
+import { BookingMissing } from '../features/show-booking/booking-missing.tsx';
+import { getBookingOfLink } from '../features/show-booking/get-booking.ts';
+import { useReloadOnReturn } from '../features/show-booking/use-reload-on-return.ts';
+import styles from './customer-booking.module.css';
+import { GuestBooking } from './guest-booking.tsx';
+
+/** A guest's booking by the token of its link: right after booking, and whenever the link is opened again. */
+export function Component({ manageToken, receipt }: CustomerBookingProps) {
+  return (
+    <Container width="booking" className={styles.frame}>
+      <BookingOfLink manageToken={manageToken} receipt={receipt} key={manageToken} />
+    </Container>
+  );
+}
+
+function BookingOfLink({ manageToken, receipt }: CustomerBookingProps) {
+  const booking = useQuery(`booking ${manageToken}`, () => getBookingOfLink(manageToken));
+  useReloadOnReturn(booking.reload);
+  if (booking.status === 'ready')
+    return (
+      <GuestBooking
+        booking={booking.data}
+        token={manageToken}
+        justBooked={receipt !== null}
+        onChanged={booking.reload}
+      />
+    );
+  if (booking.status === 'failed' && booking.error.code === 'not_found') return <BookingMissing />;
+  return (
+    <>
+      {receipt ?? <h1>Your booking</h1>}
+      {booking.status === 'failed' ? (
+        <LoadProblem
+          what="your booking"
+          error={booking.error}
+          safe="Your booking is safe with us."
+          onRetry={booking.reload}
+        />
+      ) : (
+        <SkeletonCard lines={6} label="Loading your booking" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { explainError } from '@twostroke/shared/api/explain-error';
+import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
+import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import { slotMessages } from '@twostroke/shared/api/slot-messages';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
+
+type AdminFunction =
+  | 'answer_extra_work'
+  | 'cancel_booking'
+  | 'client_health'
+  | 'confirm_payment'
+  | 'finish_refund'
+  | 'give_late_credit'
+  | 'list_places'
+  | 'list_slots'
+  | 'propose_extra_work'
+  | 'record_cash'
+  | 'reject_claim'
+  | 'reschedule_booking'
+  | 'retry_message'
+  | 'set_booking_fee'
+  | 'set_booking_status'
+  | 'set_weather_mode'
+  | 'tick_checklist';
+
+const inWords = (status: string): string => status.replaceAll('_', ' ');
+const staysWithBooking = 'it stays with the booking';
+
+/** What staff read when the database rejects what they do. */
+export const messages: Messages<RejectionOf<AdminFunction>> = {
+  ...slotMessages,
+  amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
+  answer_note: `Say how the customer answered: ${staysWithBooking}`,
+  answered: 'This was answered before.',
+  approve: 'Say yes or no',
+  cannot_move: ({ status }) => `This booking is ${inWords(status)} and cannot be moved.`,
+  cause: 'Choose whose reason it is',
+  code_figures: 'Enter the 4 figures of the code',
+  credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
+  credited: 'This booking has its credit already.',
+  day: 'Choose today or a day to come',
+  day_price_changed: ({ total, coupon }) =>
+    `On that day it costs ${formatRupees(total)}. ${couponWords(coupon) ?? ''}`.trim(),
+  done: 'Say whether it is done',
+  fee: 'Enter the fee in whole rupees',
+  fee_changed: ({ fee }) => `This costs ${formatRupees(fee)} by now. Please look at it again.`,
+  fee_note: `Say why: ${staysWithBooking}`,
+  fee_on_invoice: 'This fee stands on the invoice of a later booking, which is written.',
+  final_price: 'Enter the bill in whole rupees',
+  forbidden: "You don't have permission for this.",
+  gateway_confirms: 'The gateway confirms this payment itself.',
+  gateway_refunds: 'The gateway makes this refund. If you pay it out as well, the customer gets it twice.',
+  handover_code: 'Enter the code that the customer says, or say why it goes without one',
+  hours: 'Ask for 1 to 720 hours.',
+  invoice_issued:
+    'The invoice of this booking is written and cannot be changed. To charge less takes a credit note, to charge more another invoice: ask your accountant.',
+  items: 'This booking has no service to look up times for.',
+  items_refused: ({ refusals: [rejection] }) =>
+    rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
+  lines: 'There is no such line on this job card. Load the booking again.',
+  mechanic: "Enter the mechanic's name",
+  mode: 'Choose where the work is done',
+  model: 'The model of this bike is not in the list any more.',
+  moved_often: 'The customer has moved this booking before.',
+  no_credit: ({ status }) => `This booking is ${inWords(status)}: it has no credit.`,
+  no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
+  no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
+  no_weather_credit: 'There is no credit for rain or a closed road: moving and cancelling are free.',
+  not_agreed: ({ agreed }) => `${notAgreed(agreed)}.`,
+  not_allowed: ({ status, to }) => `This booking is ${inWords(status)} and cannot become ${inWords(to)}.`,
+  not_answered: 'The customer has not answered every line yet.',
+  not_claimed: 'The customer has not reported this payment, or it is settled already.',
+  not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
+  not_current: 'The booking has changed since: this message would no longer be true.',
+  not_failed: ({ status }) => `This message has not failed: it is ${status}.`,
+  not_found: 'There is no such booking.',
+  not_in_service: ({ status }) => `Lines are ticked while the bike is worked on; this booking is ${inWords(status)}.`,
+  not_inspecting: ({ status }) =>
+    `Extra work is proposed while the bike is inspected; this booking is ${inWords(status)}.`,
+  not_late: ({ minutes }) => `The credit is due ${minutes} minutes after the end of the window.`,
+  not_needed: 'Say in 3 to 200 characters why it is not needed',
+  not_ticked: ({ left }) =>
+    left === 1
+      ? '1 line of the job card is not ticked yet. Tick it, or say why it is not needed.'
+      : `${left} lines of the job card are not ticked yet. Tick them, or say why one is not needed.`,
+  note_too_long: ({ max }) => `Keep the note to ${max} characters`,
+  nothing_asked: 'Propose the extra work first: there is nothing to approve.',
+  nothing_to_waive: 'There is no fee to waive.',
+  paid: 'There is nothing left to pay.',
+  payment_note: 'Say why: it stays with the payment',
+  pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
+  reason: 'Keep the reason under 200 characters',
+  shop_only: 'Only the shop says whose reason a change has.',
+  too_early: ({ from, minutes }) =>
+    `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+  unknown_message: 'There is no such message.',
+  waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,
+  weather_note: 'Say it in 3 to 120 characters: customers read it',
+  without_code: 'Say in 3 to 300 characters why it goes without the code',
+  work: 'Name 1 to 20 pieces of work',
+  work_minutes: 'Enter the minutes it takes',
+  work_name: 'Name the work in 2 to 80 characters',
+  work_price: 'Enter the price in whole rupees',
+  work_reason: 'Say why in 3 to 300 characters: the customer decides by it',
+  wrong_code: ({ tries_left }) => `This is not the code of this booking. ${triesLeft(tries_left)}`,
+};
+
+/** Without a full stop: also shown as the validation error of the bill field. */
+export function notAgreed(agreed: number): string {
+  return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
+}
+
+function triesLeft(tries: number): string {
+  if (tries === 0) return "It can't be tried any more: say why it goes without the code.";
+  return tries === 1 ? '1 try is left.' : `${tries} tries are left.`;
+}
+
+/** A sentence for any failed call. */
+export const explain = (thrown: unknown): string => explainError(thrown, messages);

@@ -1,0 +1,48 @@
+import { atShop } from '@twostroke/shared/domain/calendar';
+import type { AdminBookingRow } from '../bookings/booking-row.ts';
+import { readCallbacks, type StoredCallback } from '../features/call-back/callbacks.ts';
+import { readBooking, type AdminBooking } from '../features/change-booking/read-booking.ts';
+import { readTransitions, type Transition } from '../features/change-booking/steps.ts';
+import { findBookings, searchText } from '../features/find-booking/find-bookings.ts';
+import { readDay, readOpenBookings, type Day } from '../features/read-day/read-day.ts';
+
+export interface DayData {
+  /** `YYYY-MM-DD` at the shop. */
+  today: string;
+  /** `HH:MM` at the shop when this was read. */
+  readAt: string;
+  day: Day;
+  open: AdminBookingRow[];
+  callbacks: StoredCallback[];
+  /** The transitions for admins. */
+  transitions: Transition[];
+  /** The search and its results; null without a search. */
+  query: string;
+  found: AdminBookingRow[] | null;
+  /** The booking in the address: undefined for none, null for one that does not exist. */
+  booking: AdminBooking | null | undefined;
+}
+
+/** Reads the day, the search and the booking named in the address. @throws AppError */
+export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
+  const { date: today, time: readAt } = atShop(new Date());
+  const query = searchParams.get('q')?.trim() ?? '';
+  const text = searchText(query);
+  const id = searchParams.get('booking');
+  const [day, open, callbacks, transitions, found, booking] = await Promise.all([
+    readDay(dateOf(searchParams.get('date')) ?? today),
+    readOpenBookings(today),
+    readCallbacks(),
+    readTransitions(),
+    query ? (text ? findBookings(text) : []) : null,
+    id ? readBooking(id) : undefined,
+  ]);
+  return { today, readAt, day, open, callbacks, transitions, query, found, booking };
+}
+
+/** A date from the address, or null when it is not one. */
+function dateOf(text: string | null): string | null {
+  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const date = new Date(`${text}T12:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}

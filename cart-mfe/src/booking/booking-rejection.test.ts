@@ -1,0 +1,16 @@
+import { rejectionOf } from './booking-rejection.ts';
+
+test.each([
+  ['phone', 'you', 'phone'],
+  ['pin', 'place', 'pin'],
+  ['model_year', 'you', 'model_year'],
+  ['items', 'services', 'items'],
+  ['time_too_soon', 'time', 'time'],
+])('%s belongs to step %s', (hint, step, field) => {
+  expect(rejectionOf(hint, 'why')).toEqual({ step, field, message: 'why' });
+});
+
+test('a field that no step asks for has no step', () => {
+  expect(rejectionOf('website', 'why')).toBeNull();
+  expect(rejectionOf(null, 'why')).toBeNull();
+});

@@ -1,0 +1,19 @@
+import type { AppError } from '@twostroke/shared/client';
+import { LoadProblem, type LoadProblemProps } from '@twostroke/shared/ui/load-problem';
+import { explain } from '../messages.ts';
+
+interface DraftLoadProblemProps extends Pick<LoadProblemProps, 'what' | 'onRetry'> {
+  error: AppError;
+}
+
+/** In the place of what a draft needs and could not be loaded. */
+export function DraftLoadProblem({ error, ...problem }: DraftLoadProblemProps) {
+  return (
+    <LoadProblem
+      {...problem}
+      error={error}
+      why={error.code === 'invalid' ? explain(error).replace(/\.?$/, '.') : undefined}
+      safe="Your answers are safe on this phone."
+    />
+  );
+}

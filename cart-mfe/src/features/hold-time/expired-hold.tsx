@@ -1,0 +1,51 @@
+import { toAppError } from '@twostroke/shared/client';
+import { alternativesOf, listSlots, type FreeSlot } from '@twostroke/shared/api/slots';
+import { Note } from '@twostroke/shared/ui/note';
+import { Text } from '@twostroke/shared/ui/text';
+import { useState } from 'react';
+import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
+import { holdForDraft } from '../../booking/hold-for-draft.ts';
+import { jobKey, type Job } from '../../booking/job.ts';
+import { SlotButtons } from '../../booking/slot-buttons.tsx';
+import { useQuery } from '@twostroke/shared/api/use-query';
+import { wordsOfRejection } from '../../messages.ts';
+
+export interface ExpiredHoldProps {
+  draft: BookingDraft & { slot: ChosenSlot };
+  job: Job;
+  onHeld: (slot: ChosenSlot, hold: HeldTime) => void;
+}
+
+/** The hold has expired: offers the same window if it is still free, and other ones. */
+export function ExpiredHold({ draft, job, onHeld }: ExpiredHoldProps) {
+  const { slot, requestId } = draft;
+  const nearest = useQuery(`nearest ${requestId} ${slot.date} ${slot.start}`, async () => {
+    const near = { from_date: slot.date, near: slot.start, days: 1, request_id: requestId };
+    return (await listSlots({ ...job, ...near })).alternatives;
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const slots = nearest.status === 'ready' ? nearest.data : [];
+  const stillFree = slots.some(({ date, start }) => date === slot.date && start === slot.start);
+
+  async function take({ date, start, end }: FreeSlot): Promise<void> {
+    setProblem(null);
+    try {
+      onHeld({ date, start, end, job: jobKey(job) }, await holdForDraft(draft, job, { date, start, end }));
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.hint === 'slot_taken') nearest.replace(alternativesOf(error));
+      setProblem(wordsOfRejection(error) ?? 'We could not reach our server. Try again, or book without it.');
+    }
+  }
+
+  return (
+    <Note tone="warn" role="status">
+      <p>
+        <b>Your time is no longer kept.</b> What you typed is safe.{' '}
+        {slots.length > 0 && (stillFree ? 'It is still free: take it again, or one near it.' : 'The nearest free:')}
+      </p>
+      <SlotButtons slots={slots} onPick={(picked) => void take(picked)} />
+      {problem && <Text role="alert">{problem}</Text>}
+    </Note>
+  );
+}

@@ -1,0 +1,62 @@
+import { leaveWaitlist, type WaitlistEntry } from '@twostroke/shared/api/waitlist';
+import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useEffect, useRef, useState } from 'react';
+import { explain } from '../../messages.ts';
+
+export interface WaitlistEntryNoteProps {
+  entry: WaitlistEntry;
+  /** As typed. */
+  phone: string;
+  /** So long an offered place is held. */
+  offerMinutes: number;
+}
+
+/** The visitor's waitlist entry: position, what happens next, and how to leave. */
+export function WaitlistEntryNote({ entry, phone, offerMinutes }: WaitlistEntryNoteProps) {
+  const [state, setState] = useState<'in' | 'leaving' | 'left'>('in');
+  const [problem, setProblem] = useState<string | null>(null);
+  const words = useRef<HTMLDivElement>(null);
+  // The form, and later the button, had the focus and has been removed.
+  const hasLeft = state === 'left';
+  useEffect(() => words.current?.focus(), [hasLeft]);
+
+  async function leave(): Promise<void> {
+    setState('leaving');
+    setProblem(null);
+    try {
+      await leaveWaitlist(entry.token);
+      setState('left');
+    } catch (thrown) {
+      setProblem(explain(thrown));
+      setState('in');
+    }
+  }
+
+  return (
+    <Stack>
+      <FormProblem sentence={problem} />
+      <div ref={words} tabIndex={-1}>
+        <Note tone={hasLeft ? 'plain' : 'ok'} role="status">
+          {hasLeft ? (
+            <p>You are no longer in line.</p>
+          ) : (
+            <p>
+              <b>You’re number {entry.position} in line.</b> We’ll send a link to {phone.trim()}; it holds the place for{' '}
+              {offerMinutes} minutes.
+            </p>
+          )}
+        </Note>
+      </div>
+      {!hasLeft && (
+        <Stack start>
+          <Button variant="quiet" busy={state === 'leaving'} busyLabel="Leaving" onClick={() => void leave()}>
+            Leave the line
+          </Button>
+        </Stack>
+      )}
+    </Stack>
+  );
+}

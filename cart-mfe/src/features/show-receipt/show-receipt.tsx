@@ -1,0 +1,59 @@
+import { shop } from '@twostroke/shared/domain/shop';
+import { Slot, type SlotFallback } from '@twostroke/shared/state';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { Container } from '@twostroke/shared/ui/container';
+import type { Receipt } from '../../booking/receipt-state.ts';
+import { ReceiptCard } from './receipt-card.tsx';
+import styles from './show-receipt.module.css';
+
+export interface ShowReceiptProps {
+  /** Opens the booking. */
+  manageToken: string;
+  /** null when the link was opened later. */
+  receipt: Receipt | null;
+}
+
+/**
+ * The end of the way to a booking: the receipt, until the app that owns bookings shows the whole booking in its place.
+ * Without that app the receipt and the shop's number stay.
+ */
+export function ShowReceipt({ manageToken, receipt }: ShowReceiptProps) {
+  return (
+    <Slot
+      name="customer-booking"
+      props={{ manageToken, receipt: receipt && <ReceiptCard receipt={receipt} /> }}
+      fallback={(state) => (
+        <Container width="booking" className={styles.frame}>
+          {receipt && <ReceiptCard receipt={receipt} focus={state.status !== 'loading'} />}
+          {state.status === 'loading' ? (
+            <>
+              {!receipt && <h1>Your booking</h1>}
+              <SkeletonCard lines={6} label="Loading your booking" />
+            </>
+          ) : (
+            <BookingUnavailable state={state} booked={receipt !== null} />
+          )}
+        </Container>
+      )}
+    />
+  );
+}
+
+function BookingUnavailable({ state, booked }: { state: SlotFallback; booked: boolean }) {
+  const failure = state.status === 'failed' ? state : null;
+  return (
+    <ErrorPanel
+      level={booked ? 2 : 1}
+      title={booked ? 'We could not load the rest of this page' : 'We could not load your booking'}
+      onRetry={failure ? (failure.attempts >= 2 ? failure.reload : failure.retry) : undefined}
+      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+      whatsapp={shop.whatsApp}
+    >
+      <p>
+        Your booking is safe with us. Keep this page: its address opens your booking again. To move or cancel it, call
+        us{booked && ' and say its number'}.
+      </p>
+    </ErrorPanel>
+  );
+}

@@ -1,0 +1,70 @@
+import { explainError, explainRejection } from '@twostroke/shared/api/explain-error';
+import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
+import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import { slotMessages } from '@twostroke/shared/api/slot-messages';
+import type { AppError } from '@twostroke/shared/client';
+import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
+import { formatKm } from '@twostroke/shared/domain/figures';
+import { formatRupeesChoice } from '@twostroke/shared/domain/money';
+import { pinFormMessage } from '@twostroke/shared/domain/pin';
+import { shop } from '@twostroke/shared/domain/shop';
+import { bikeMessage } from '@twostroke/shared/domain/vehicle';
+
+type CartFunction =
+  | 'create_booking'
+  | 'extend_hold'
+  | 'hold_slot'
+  | 'join_waitlist'
+  | 'leave_waitlist'
+  | 'list_slots'
+  | 'quote'
+  | 'request_callback';
+
+const bookingsOf = ({ most, of }: { most: number; of: 'number' | 'account' }, state: string): string =>
+  `${most} bookings ${state} ${of === 'number' ? 'for this number' : 'in this account'}`;
+
+/** What customers read when the database rejects what they do in the booking. */
+export const messages: Messages<RejectionOf<CartFunction>> = {
+  ...bookingFormMessages,
+  ...slotMessages,
+  approval_limit: ({ limits }) => `Choose ${formatRupeesChoice(limits)}`,
+  bike: bikeMessage,
+  booked: 'This booking is made already.',
+  extended: 'A time is held longer only once. Book now to keep it.',
+  free: 'That time is free now. Choose it and book.',
+  gstin: 'Check the GSTIN',
+  held_by_many: () => 'Many are choosing this time. You can book it without having it kept, or take another.',
+  hold_over: () => 'This time is no longer held. Choose one again.',
+  in_line: 'This number is in line for that time already. We send a link when a place frees up.',
+  items: 'Choose a service first',
+  items_refused: ({ refusals: [rejection] }) =>
+    rejection ? explainQuoteRejection(rejection) : 'Choose a service first',
+  kind: 'Tell us what it is about',
+  message: 'Write what we can do for you',
+  message_too_long: ({ max }) => `Keep the message to ${max} characters`,
+  model: 'Choose your bike from the list',
+  not_in_line: 'We do not know this link. You are not in line with it.',
+  not_offered: 'Paying online is not possible at the moment. Pay after the service.',
+  payment: 'Choose how you want to pay',
+  pin_form: pinFormMessage,
+  price_changed: () => 'The price has changed. Please look at it again.',
+  request: 'Load the page again and try once more',
+  request_used: 'This booking belongs to an account. Sign in to see it.',
+  too_few_km: ({ name, from_km }) => `${name} is not worth doing before ${formatKm(from_km)}, so we leave it out.`,
+  too_many_bookings: (limit) =>
+    `${bookingsOf(limit, 'have been made')} since yesterday. For more, call us on ${shop.phoneShown}.`,
+  too_many_callbacks: () => `We have your number and will call. For anything urgent: ${shop.phoneShown}.`,
+  too_many_holds: ({ most }) => `${most} times are held for you already. Book one of them first.`,
+  too_many_in_line: () => 'Many are in line for that time. Choose another one.',
+  too_many_open: (limit) => `${bookingsOf(limit, 'are still to come')}. For more bikes, call us on ${shop.phoneShown}.`,
+  too_many_tries: () => `You have tried many times. Book without holding the time, or call us on ${shop.phoneShown}.`,
+  too_many_waits: ({ most }) =>
+    `This number is in line for ${most} times already. Leave one of them, or call us on ${shop.phoneShown}.`,
+  website: `We could not take this. Please call us on ${shop.phoneShown}.`,
+};
+
+/** A sentence for any failed call. */
+export const explain = (thrown: unknown): string => explainError(thrown, messages);
+
+/** The sentence of a rejection by the database; null for any other failure. */
+export const wordsOfRejection = (error: AppError): string | null => explainRejection(error, messages);

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import * as page from '../pages/book-service.tsx';
+import { bookingBackend, receipt } from './booking-fixtures.ts';
+
+/** The request that makes a booking. */
+export const CREATE = 'POST /rest/v1/rpc/create_booking';
+const booked = { body: receipt };
+
+interface Sent {
+  request: Record<string, unknown>;
+}
+
+/** Opens the last step; the n-th try to book gets the n-th answer. */
+export async function lastLook(...answers: FakeAnswer[]) {
+  const left = [...answers];
+  const backend = bookingBackend(answers.length > 0 ? { [CREATE]: () => left.shift() ?? booked } : {});
+  const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
+  const user = userEvent.setup();
+  const button = await screen.findByRole('button', { name: /Book for/ });
+  return {
+    ...view,
+    user,
+    button,
+    backend,
+    sent: () => backend.callsOf(CREATE).map(({ body }) => (body as Sent).request),
+  };
+}
+
+/** The answer that something has changed since the customer saw it. */
+export const conflict = (hint: string, data: unknown): FakeAnswer => rejected(409, hint, data);
+
+const shown = jest.fn<void, [Element]>();
+
+/** An answer is announced, scrolled into view, and placed between the payment choices and the button. */
+export function expectAnswerAt(words: HTMLElement): void {
+  const note = words.closest('[role=alert]');
+  expect(note).not.toBeNull();
+  expect(shown.mock.calls.some(([element]) => element.contains(note))).toBe(true);
+  const button = screen.getByRole('button', { name: /^Book for/ });
+  const payment = screen.getByRole('group', { name: 'How do you want to pay?' });
+  expect(note!.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(payment.compareDocumentPosition(note!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+/** Records what is scrolled into view, for expectAnswerAt. */
+export function recordScrolling(): void {
+  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+    shown(this);
+  };
+}

@@ -1,0 +1,64 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import type { Logger } from '../logger.ts';
+
+/** What a message to a customer is about. */
+export type CustomerMessageKind = DatabaseEnum<'message_kind'>;
+
+/** A message about a booking or a place on the waitlist. */
+export type BookingMessageKind = Exclude<CustomerMessageKind, 'place_free'>;
+
+/** A text message to a phone. Providers in India send only registered templates, so its parts are given too. */
+export interface SmsMessage {
+  /** International number with plus sign, such as +919876543210. */
+  to: string;
+  template: 'sign_in_code' | CustomerMessageKind;
+  /** Values for the template: for a sign-in code `code` and `minutes`. */
+  values: Record<string, string>;
+  /** The whole text, for providers that take free text. */
+  text: string;
+  /** Idempotency key, the same for every attempt to send one message. */
+  key?: string;
+}
+
+/** What a real SMS provider implements. */
+export interface SmsAdapter {
+  /** Resolves when the provider has accepted the message; rejects when it has not. @throws UndeliverableError */
+  send(message: SmsMessage): Promise<void>;
+}
+
+export interface MailMessage {
+  to: string;
+  kind: 'sign_in_code' | 'reset_password' | 'confirm_address' | 'confirm_change' | CustomerMessageKind;
+  subject: string;
+  /** Plain text, complete. */
+  text: string;
+  /** Of sign-in mails: the six digits, and the link that does the same; for providers with templates. */
+  code?: string;
+  link?: string | undefined;
+  /** The entry for the recipient's calendar (RFC 5545) and its method (RFC 5546). */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; fileName: string; content: string };
+  /** The same for every attempt to send one message: it becomes the Message-ID. */
+  key?: string;
+}
+
+/** What a real mail provider implements. */
+export interface MailAdapter {
+  /** Resolves when the mail has been accepted; rejects when it has not. @throws UndeliverableError */
+  send(message: MailMessage): Promise<void>;
+}
+
+/** An adapter's rejection when a retry can't help: there is no such number or mailbox. */
+export class UndeliverableError extends Error {}
+
+/** Prints messages instead of sending them: for development and demos. */
+export function consoleSms(logger: Logger): SmsAdapter {
+  return { send: async ({ to, text }) => logger.info(`[SMS to ${to}] ${text}`) };
+}
+
+/** Prints mails instead of sending them: for development and demos. */
+export function consoleMail(logger: Logger): MailAdapter {
+  return {
+    send: async ({ to, subject, text, calendar }) =>
+      logger.info(`[Mail to ${to}] ${subject}\n${text}${calendar ? `\n[${calendar.fileName} is attached]` : ''}`),
+  };
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BackendLimits } from '../backend-limits.ts';
+import type { Logger } from '../logger.ts';
+import { withQuietConsole } from '../rest/quiet-console.ts';
+import { authError, restError, withRetryAfter } from './answers.ts';
+import type { ApiCall } from './api-call.ts';
+import type { CallLimit } from './call-limits.ts';
+import { clientAddress } from './client-address.ts';
+import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
+import type { Clock } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { readBody, RequestBodyError } from './read-body.ts';
+import { hasSiteKey } from './site-key.ts';
+
+export interface FrontOptions {
+  limits: BackendLimits;
+  /** Which calls are counted, and how often each may be made. */
+  callLimits: readonly CallLimit[];
+  clock: Clock;
+  logger: Logger;
+  trustProxy: boolean;
+  /** Identifies the site's own server, whose reads for prerendering are not counted. */
+  siteKey?: string;
+  /** The user whose token an Authorization header holds, if it is a valid one. */
+  userOf(authorization: string | undefined): string | undefined;
+  answerAuth(call: ApiCall): Promise<Response>;
+  answerRest(call: ApiCall): Promise<Response>;
+  answerPayments(call: ApiCall): Promise<Response>;
+}
+
+export interface Front {
+  /** Takes the request when its path belongs to the backend and returns true at once; the answer follows. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** The only way to the API: passes /rest/v1, /auth/v1 and /payments/v1 within the limits, and nothing else of lite. */
+export function createFront(options: FrontOptions): Front {
+  const { limits, clock } = options;
+  const requests = new RateLimiter(limits.requestsPerAddress, clock);
+  const counters = options.callLimits.map((rule) => ({ ...rule, limiter: new RateLimiter(rule, clock) }));
+
+  function isOfTheSite(request: IncomingMessage): boolean {
+    return options.siteKey !== undefined && hasSiteKey(request, options.siteKey);
+  }
+
+  /**
+   * Counts a call against every limit that applies. Returns 0 when it is within all of them, else the seconds to wait.
+   */
+  function count(request: IncomingMessage, path: string, address: string): number {
+    const isSite = isOfTheSite(request);
+    const wait = isSite ? 0 : requests.take(address);
+    if (wait > 0) return wait;
+    // Reads of the site's server for prerendering are not counted; writes are.
+    const waits = counters
+      .filter(({ paths, countsSite }) => paths.has(path) && (countsSite || !isSite))
+      .map(({ limiter, countedBy }) => {
+        const caller = countedBy === 'address' ? address : options.userOf(request.headers.authorization);
+        return caller === undefined ? 0 : limiter.take(caller);
+      });
+    return Math.max(0, ...waits);
+  }
+
+  async function answer(request: IncomingMessage, url: URL): Promise<Response> {
+    const isAuth = url.pathname.startsWith('/auth/v1/');
+    const reject = isAuth ? rejectAuth : rejectRest;
+    const address = clientAddress(request, options.trustProxy);
+    const wait = count(request, url.pathname, address);
+    if (wait > 0) return reject(429, wait);
+    if (!isSpelledPlainly(request, url)) return reject(404, undefined, 'There is nothing at this address.');
+    let body: Buffer;
+    try {
+      body = await readBody(request, limits.bodyBytes);
+    } catch (error) {
+      if (error instanceof RequestBodyError) return reject(error.status, undefined, error.message);
+      throw error;
+    }
+    const call: ApiCall = { method: request.method ?? 'GET', url, headers: headersOf(request), body, address };
+    if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
+    return withRetryAfter(await (isAuth ? options.answerAuth(call) : options.answerRest(call)));
+  }
+
+  return {
+    handle(request, response) {
+      const url = ownUrl(request);
+      if (!url) return false;
+      const origin = request.headers.origin;
+      const answered =
+        request.method === 'OPTIONS'
+          ? Promise.resolve(answerPreflight(origin, request.headers['access-control-request-headers'] ?? null))
+          : withQuietConsole(options.logger, () => answer(request, url));
+      answered
+        .catch((error: unknown) => {
+          options.logger.error(`The API failed: ${error instanceof Error ? error.name : 'unknown error'}.`);
+          return url.pathname.startsWith('/auth/') ? rejectAuth(500) : rejectRest(500);
+        })
+        .then((answer) => send(answer, response, request.method === 'OPTIONS' ? undefined : { origin }))
+        .catch(() => response.destroy());
+      return true;
+    },
+  };
+}
+
+/** The normalised URL of a request for the API, or undefined: '/rest/v1/../../_system' is not one. */
+export function ownUrl(request: IncomingMessage): URL | undefined {
+  try {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
+    return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the path is written as clients write it. lite decodes paths before it looks at them, so '/rpc/hold%5Fslot'
+ * would run the function while the limits, which compare names, count nothing: only one spelling is accepted here.
+ */
+function isSpelledPlainly(request: IncomingMessage, url: URL): boolean {
+  const [, path] = /^([^?#]*)(?:\?[^#]*)?$/.exec(request.url ?? '') ?? [];
+  return path === url.pathname && /^\/[a-z]+\/v1\/(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(path);
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !name.startsWith(':'))
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+function wordsFor(status: number, retryAfterSeconds?: number): string {
+  if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds ?? 60} seconds.`;
+  return status === 500 ? 'Something went wrong on our side.' : 'Refused.';
+}
+
+function rejectRest(status: number, retryAfterSeconds?: number, message?: string): Response {
+  const hint =
+    status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : status === 404 ? 'not_found' : 'refused';
+  return restError(status, message ?? wordsFor(status, retryAfterSeconds), hint, retryAfterSeconds);
+}
+
+function rejectAuth(status: number, retryAfterSeconds?: number, message?: string): Response {
+  const code = status === 429 ? 'over_request_rate_limit' : status === 500 ? 'unexpected_failure' : 'validation_failed';
+  return authError(status, code, message ?? wordsFor(status, retryAfterSeconds), retryAfterSeconds);
+}
+
+async function send(
+  answer: Response,
+  response: ServerResponse,
+  asked: { origin: string | undefined } | undefined,
+): Promise<void> {
+  const headers = new Headers(answer.headers);
+  // The answer to a preflight request has its headers already.
+  if (asked) setCrossOriginHeaders(headers, asked.origin);
+  headers.set('x-content-type-options', 'nosniff');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  // Exactly one length, counted here: lite sets its own, and two of them break HTTP clients.
+  headers.delete('content-length');
+  headers.delete('transfer-encoding');
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.statusCode = answer.status;
+  headers.forEach((value, name) => response.setHeader(name, value));
+  if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', body.length);
+  // A rejected body is not read to its end, so the connection cannot be reused.
+  if (answer.status === 413 || answer.status === 411) response.setHeader('connection', 'close');
+  response.end(body);
+}

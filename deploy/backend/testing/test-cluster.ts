@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { silentLogger } from '../logger.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** Settings of a server with disposable data: no write waits for the disk. */
+export const disposableSettings = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+};
+
+/** A throw-away Postgres server that many test files share. Each works in a database of its own. */
+export interface TestCluster {
+  /** Address of the database `postgres`, as the owner. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Where the runner of the suite says which server its test files share. */
+export const clusterVariable = 'TWOSTROKE_TEST_CLUSTER';
+
+/** Address of the server that test files share, when they run together. */
+export function sharedCluster(): string | undefined {
+  return process.env[clusterVariable];
+}
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = tempFolder();
+  const server = await startPostgres({
+    dataFolder: folder.path,
+    password: 'test',
+    logger: silentLogger,
+    settings: disposableSettings,
+  });
+  return {
+    url: server.databaseUrl,
+    async stop() {
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** Address of another database on the same server. */
+export function databaseOn(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/**
+ * Makes a database that is cloned later.
+ * @param prepare fills it and closes its connections
+ */
+export async function createTemplate(
+  clusterUrl: string,
+  name: string,
+  prepare: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  await asOwner(clusterUrl, (sql) => sql.unsafe(`create database "${name}"`));
+  await prepare(databaseOn(clusterUrl, name));
+  // A database with open connections can't be copied.
+  await asOwner(clusterUrl, (sql) => sql.unsafe(`alter database "${name}" with allow_connections false`));
+}
+
+/**
+ * Makes a template unless another test file has made it: files that start at the same moment wait for each other.
+ * @param prepare fills it and closes its connections
+ */
+export async function ensureTemplate(
+  clusterUrl: string,
+  name: string,
+  prepare: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  await asOwner(clusterUrl, async (sql) => {
+    await sql`select pg_advisory_lock(hashtext(${name}))`;
+    const finished = await sql`select from pg_database where datname = ${name} and not datallowconn`;
+    if (finished.length > 0) return;
+    await sql.unsafe(`drop database if exists "${name}"`);
+    await createTemplate(clusterUrl, name, prepare);
+  });
+}
+
+/**
+ * Copies a template.
+ * @returns the address of the new database, which nothing else uses
+ */
+export async function cloneDatabase(clusterUrl: string, template: string): Promise<string> {
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await asOwner(clusterUrl, (sql) => sql.unsafe(`create database "${name}" template "${template}" strategy file_copy`));
+  return databaseOn(clusterUrl, name);
+}
+
+async function asOwner(clusterUrl: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(clusterUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,59 @@
+// The embedded Postgres crashes while the site runs: it is restarted, and everything that uses it recovers.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { defaultMigrationsFolder } from '../database/prepare-database.ts';
+import { silentLogger, type Logger } from '../logger.ts';
+import { readPostmasterFile } from '../postgres/orphaned-server.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+import { poll } from '../testing/poll.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+
+const lines: string[] = [];
+const note = (line: string) => void lines.push(line);
+const logger: Logger = { ...silentLogger, warn: note, error: note };
+const folder = tempFolder();
+const dataFolder = join(folder.path, 'data');
+const site = await startTestBackend({ seed: 'demo', migrationsFolder: defaultMigrationsFolder, dataFolder, logger });
+after(async () => {
+  await site.stop();
+  folder.remove();
+});
+
+const read = async () =>
+  (await fetch(`${site.url}/rest/v1/brands?select=slug&limit=1`, { headers: { apikey: site.backend.anonKey } })).status;
+const pid = () => {
+  const { hostname, port } = new URL(site.backend.databaseUrl);
+  assert.equal(hostname, '127.0.0.1');
+  const file = readPostmasterFile(join(dataFolder, 'postgres'));
+  return file && String(file.port) === port && file.isReady ? file.pid : undefined;
+};
+
+for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+  test(`after ${signal} the API answers again within seconds, and the log says it once`, async () => {
+    lines.length = 0;
+    // All connections of the API's pool are open and in use, or idle, when the server dies.
+    assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 20 }, read)))], [200]);
+    const statuses = new Set<number>();
+    const former = pid();
+    assert.ok(former);
+    process.kill(former, signal);
+    const isBack = async () => {
+      const status = await read();
+      statuses.add(status);
+      return status === 200 && pid() !== undefined && pid() !== former;
+    };
+    // About a second, as `npm run bench -- restart` prints.
+    await poll('the API', isBack);
+    assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 40 }, read)))], [200]);
+    const listeners = () => site.backend.sql`select from pg_stat_activity where query like 'listen "%'`;
+    await poll("the backend's own pool, and the feed of changes", async () => (await listeners()).length > 0);
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 503),
+      [],
+    );
+    const restarts = lines.filter((line) => /^Postgres stopped running \(.*\) and was started again\.$/.test(line));
+    assert.equal(restarts.length, 1, lines.join('\n'));
+    assert.deepEqual(lines, [...new Set(lines)], 'no line comes twice');
+  });
+}

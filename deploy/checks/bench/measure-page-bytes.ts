@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { compressBrotli } from '../../site/documents/compress-files.ts';
+
+export interface PageBytes {
+  requests: number;
+  scripts: string[];
+  scriptBytes: number;
+  totalBytes: number;
+  supabase: boolean;
+  /** Files of apps that the visitor does not need. */
+  foreign: string[];
+  /** Size of every remote's entry, downloaded or not. */
+  entrySizes(): Promise<[name: string, bytes: number][]>;
+}
+
+/** Loads a page with an empty cache; counts what it downloads until it is interactive (its load, without what waits for an idle moment). */
+export async function measurePageBytes(browser: Browser, url: string, path: string): Promise<PageBytes> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  // What waits for an idle moment or for seconds (the toaster, the cart, reports) is not counted, however slow this machine is.
+  await context.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+    const setTimer = window.setTimeout.bind(window) as (task: TimerHandler, after?: number) => number;
+    window.setTimeout = ((task: TimerHandler, after = 0) =>
+      after < 2500 ? setTimer(task, after) : 0) as typeof window.setTimeout;
+  });
+  const page = await context.newPage();
+  const bodies: { url: string; size: number; isScript: boolean; text: string }[] = [];
+  let counting = true;
+  const reading: Promise<void>[] = [];
+  page.on('response', (response) => {
+    if (!counting) return;
+    reading.push(
+      response.body().then(
+        (body) => {
+          const isScript = /javascript/.test(response.headers()['content-type'] ?? '');
+          const raw = /\.(woff2|png)$/.test(new URL(response.url()).pathname);
+          const size = raw ? body.length : compressBrotli(body).length;
+          bodies.push({ url: response.url(), size, isScript, text: isScript ? body.toString() : '' });
+        },
+        () => undefined,
+      ),
+    );
+  });
+  await page.goto(url + path, { waitUntil: 'load' });
+  await page.locator('h1').first().waitFor();
+  counting = false;
+  await Promise.all(reading);
+  const site = JSON.parse((await page.locator('#site').textContent()) ?? '{}') as {
+    registry: { remotes: { name: string; entry: string }[] };
+  };
+  await context.close();
+  const scripts = bodies.filter(({ isScript }) => isScript);
+  return {
+    requests: bodies.length,
+    scripts: scripts.map((body) => new URL(body.url).pathname),
+    scriptBytes: scripts.reduce((sum, { size }) => sum + size, 0),
+    totalBytes: bodies.reduce((sum, { size }) => sum + size, 0),
+    supabase: scripts.some(({ text }) => text.includes('GoTrueClient')),
+    foreign: bodies.map((body) => new URL(body.url).pathname).filter((file) => /^\/r\/(admin|account)\//.test(file)),
+    entrySizes: () =>
+      Promise.all(
+        site.registry.remotes.map(async ({ name, entry }): Promise<[string, number]> => {
+          const body = Buffer.from(await (await fetch(url + entry)).arrayBuffer());
+          return [name, compressBrotli(body).length];
+        }),
+      ),
+  };
+}

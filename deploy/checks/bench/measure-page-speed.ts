@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { openSite } from '../../hosting/node/start-site.ts';
+import { launchChromium } from '../e2e/launch-chromium.ts';
+import { printFigures, type Figure } from './figures.ts';
+import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
+import { measurePageBytes } from './measure-page-bytes.ts';
+import { measuredPages } from './measured-pages.ts';
+import { countRounds, recordLoad, type Conditions } from './record-load.ts';
+import { startHttp2Front } from './start-http2-front.ts';
+
+/** One second is added to each request, so that sequential steps show even on a busy machine. */
+const stepByStep: Conditions = { latency: 1000, download: -1, slowdown: 1 };
+const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
+
+/**
+ * `npm run bench -- speed [--runs 3] [--page Home]`: a cold visit of each kind of page. What is timed comes over HTTP/2
+ * with TLS, as from the nginx or the CDN in front of any site that customers visit: over the HTTP/1.1 of `npm start`
+ * each file waits for a connection of its own. Bytes and steps are exact; times are medians and depend on the machine
+ * and its load.
+ */
+export async function measure(asked: { runs: string; page?: string }): Promise<void> {
+  const runs = Number(asked.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('The number of runs must be 1 or more: -- speed --runs 3');
+  const pages = measuredPages.filter(([, name]) => !asked.page || name === asked.page);
+  if (pages.length === 0) throw new Error(`Choose a page of: ${measuredPages.map(([, name]) => name).join(', ')}`);
+  installLighthouse();
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
+  const { site, stop } = await openSite({
+    port: 0,
+    dataFolder,
+    reset: false,
+    demo: true,
+    build: true,
+    renderAhead: true,
+    backend: { kind: 'embedded' },
+  });
+  const front = await startHttp2Front(site.url, await makeCertificate());
+  const browser = await launchChromium();
+  try {
+    for (const [path, name, goal] of pages) {
+      console.log(`\n${name}  ${path}\n`);
+      printFigures(await figuresOf(browser, { site: site.url, front: front.url }, path, { goal, runs }));
+    }
+  } finally {
+    await browser.close();
+    await front.close();
+    await stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function figuresOf(
+  browser: Browser,
+  urls: { site: string; front: string },
+  path: string,
+  { goal, runs }: { goal: number; runs: number },
+): Promise<Figure[]> {
+  const isBooking = path === '/book-service';
+  const address = urls.front + path;
+  await recordLoad(browser, address, { latency: 0, download: -1, slowdown: 1 }); // the server renders and compresses
+  const bytes = await measurePageBytes(browser, urls.site, path);
+  const steps = await recordLoad(browser, address, stepByStep);
+  const lcpTime = steps.navigationStart + steps.lcp / 1000;
+  const ofCode = steps.files.filter(({ isScript, isData }) => isScript || isData);
+  const before = ofCode.filter(({ end }) => end <= lcpTime);
+  const slow = await inTurn(runs, () => recordLoad(browser, address, slow4g));
+  const lighthouse = await inTurn(runs, () => runLighthouse(address));
+  const of = <Run>(all: Run[], read: (run: Run) => number): number => median(all.map(read));
+  const failed = [...new Set(lighthouse.flatMap((run) => run.failed))];
+  return [
+    ['Scripts before LCP', `${before.filter(({ isScript }) => isScript).length}`, '0'],
+    [
+      'JavaScript until interactive, brotli 11',
+      `${(bytes.scriptBytes / 1000).toFixed(1)} kB in ${bytes.scripts.length} files`,
+      `<= ${goal} kB`,
+    ],
+    [
+      'All requests; all bytes, brotli 11',
+      `${bytes.requests}; ${(bytes.totalBytes / 1000).toFixed(1)} kB`,
+      isBooking ? '<= 18; <= 250 kB' : '<= 16; <= 200 kB',
+    ],
+    [
+      'Steps after the document: to LCP; in all',
+      `${countRounds(before, steps.documentEnd)}; ${countRounds(ofCode, steps.documentEnd)}`,
+      isBooking ? '0; 2' : '0; 1',
+    ],
+    [
+      'Slow 4G, processor / 4: FCP; LCP',
+      `${ms(of(slow, ({ fcp }) => fcp))}; ${ms(of(slow, ({ lcp }) => lcp))}`,
+      isBooking ? 'LCP <= 1000 ms' : 'LCP <= 600 ms',
+    ],
+    [
+      'Slow 4G, processor / 4: TBT; CLS',
+      `${ms(of(slow, ({ tbt }) => tbt))}; ${of(slow, ({ cls }) => cls).toFixed(3)}`,
+      'CLS 0',
+    ],
+    [
+      'Lighthouse mobile: FCP; LCP',
+      `${ms(of(lighthouse, ({ fcp }) => fcp))}; ${ms(of(lighthouse, ({ lcp }) => lcp))}`,
+      isBooking ? 'LCP <= 1200 ms' : 'LCP <= 1000 ms',
+    ],
+    [
+      'Lighthouse mobile: TBT; CLS',
+      `${ms(of(lighthouse, ({ tbt }) => tbt))}; ${of(lighthouse, ({ cls }) => cls).toFixed(3)}`,
+      isBooking ? '<= 100 ms; 0' : '<= 60 ms; 0',
+    ],
+    [
+      'Lighthouse: performance, of each run',
+      `${of(lighthouse, ({ performance }) => performance)} (${lighthouse.map(({ performance }) => performance).join(', ')})`,
+      '>= 98',
+    ],
+    [
+      "Lighthouse: this machine's processor",
+      `${of(lighthouse, ({ benchmarkIndex }) => benchmarkIndex)}`,
+      'a desktop: 1500',
+    ],
+    [
+      'Lighthouse: accessibility, best practices, SEO',
+      [
+        of(lighthouse, ({ accessibility }) => accessibility),
+        of(lighthouse, ({ bestPractices }) => bestPractices),
+        of(lighthouse, ({ seo }) => seo),
+      ].join(', ') + (failed.length > 0 ? ` (${failed.join(', ')})` : ''),
+      '100, 100, 100',
+    ],
+  ];
+}
+
+async function inTurn<T>(times: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let run = 0; run < times; run += 1) made.push(await make());
+  return made;
+}
+
+function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function ms(milliseconds: number): string {
+  return `${Math.round(milliseconds)} ms`;
+}

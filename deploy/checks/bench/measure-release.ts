@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../../release/build/ensure-installed.mjs';
+import { openSite } from '../../hosting/node/start-site.ts';
+import { testsGate } from '../../release/gates/tests.ts';
+import { checkoutOf, checkoutOfOne } from '../../release/testing/checkout-of-one.ts';
+import { changedFiles, hashFiles } from '../../release/testing/hash-files.ts';
+import { printFigures, type Figure } from './figures.ts';
+
+/**
+ * `npm run bench -- release`: a release of the catalog from a changed source to the live page, a rollback, and a release
+ * of the shell, which renders all core pages. The suites are green before, as they are for a team that has just run them;
+ * once more with the catalog's own suite, which its team has run for the sources before the change.
+ */
+export async function measure(): Promise<void> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
+  const siteFolder = join(dataFolder, 'site');
+  const { site, stop } = await openSite({
+    port: 0,
+    dataFolder,
+    reset: false,
+    demo: true,
+    build: true,
+    renderAhead: false,
+    backend: { kind: 'embedded' },
+  });
+  const checkouts = ['catalog', 'shell'].map((app) => ({ app, ...checkoutOfOne(app) }));
+  const [catalog, shell] = checkouts;
+  const tested = { app: 'catalog', ...checkoutOf(['catalog'], { tests: true }) };
+  try {
+    const figures: Figure[] = [];
+    await fetch(site.url); // the first document records the version of the content
+    const before = hashFiles(siteFolder);
+    const released = await release(catalog!, siteFolder);
+    const foreign = changedFiles(before, hashFiles(siteFolder)).filter(
+      (file) => !/^(r|private)\/catalog\/|^pages\/[^/]+\/catalog-|^(live\.json|history\.jsonl)/.test(file),
+    );
+    figures.push(
+      ['catalog: changed source to live page, as a command', `${released.seconds} s`, '<= 10 s'],
+      ['catalog: pages rendered in it', released.rendered, ''],
+      ['Files outside of the released app that changed', String(foreign.length), '0'],
+    );
+    const back = await command(catalog!.folder, 'rollback', 'catalog', '--site', siteFolder);
+    figures.push(['catalog: rollback to live page, as a command', `${back.seconds} s`, '<= 1 s']);
+    await requireGreen(tested);
+    tested.edit('catalog-mfe/package.json', '"version": "1.0.0"', '"version": "1.0.2"');
+    const { seconds } = await command(tested.folder, 'catalog', '--site', siteFolder);
+    figures.push(['catalog: changed source to live page, its suite included', `${seconds} s`, '<= 10 s']);
+    const around = await release(shell!, siteFolder);
+    figures.push(
+      ['shell: changed source to live page', `${around.seconds} s`, ''],
+      ['shell: all core pages rendered', around.rendered, ''],
+    );
+    printFigures(figures);
+  } finally {
+    await stop();
+    for (const folder of [dataFolder, ...[...checkouts, tested].map(({ folder }) => folder)])
+      rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
+
+async function release({ app, folder, edit }: ReturnType<typeof checkoutOfOne> & { app: string }, siteFolder: string) {
+  edit('package.json', '"version": "1.0.0"', '"version": "1.0.1"');
+  await requireGreen({ app, folder });
+  const { seconds, output } = await command(folder, app, '--site', siteFolder);
+  const [, pages = '0', took = '0'] = /Rendered (\d+) pages? in ([\d.]+) s/.exec(output) ?? [];
+  const each = ((Number(took) * 1000) / Number(pages)).toFixed(0);
+  return { seconds, rendered: `${pages} in ${took} s, ${each} ms each` };
+}
+
+async function requireGreen({ app, folder }: { app: string; folder: string }): Promise<void> {
+  const rejections = await testsGate(folder, app);
+  if (rejections.length > 0) throw new Error(rejections.join('\n'));
+}
+
+/** Runs the release tool in its own process, as a team does: its start time counts. */
+function command(folder: string, ...args: string[]): Promise<{ seconds: string; output: string }> {
+  const began = Date.now();
+  return new Promise((resolve, reject) => {
+    const tool = join(repository, 'deploy/commands/release.mjs');
+    const child = spawn(process.execPath, [tool, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve({ seconds: ((Date.now() - began) / 1000).toFixed(1), output });
+      else reject(new Error(`release ${args.join(' ')} was rejected:\n${output}`));
+    });
+  });
+}

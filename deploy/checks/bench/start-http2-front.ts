@@ -1,0 +1,44 @@
+import { request } from 'node:http';
+import { createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+
+/** Connection headers of HTTP/1.1, which HTTP/2 rejects. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * Serves what another server has over HTTP/2 with TLS, unchanged: browsers speak HTTP/2 with TLS only, `npm start` neither.
+ *
+ * @param site address of the other server, `http://127.0.0.1:8080`
+ * @param certificate PEM texts
+ * @returns the address of the front and a function that stops it
+ */
+export async function startHttp2Front(
+  site: string,
+  certificate: { key: string; cert: string },
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createSecureServer(certificate, (asked, answer) => {
+    const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(':'));
+    const passedOn = request(site + asked.url, { method: asked.method, headers: Object.fromEntries(headers) });
+    passedOn.on('response', (came) => {
+      const kept = Object.entries(came.headers).filter(([name]) => !ofOneConnection.has(name));
+      answer.writeHead(came.statusCode!, Object.fromEntries(kept));
+      came.pipe(answer);
+    });
+    passedOn.on('error', () => answer.stream.close());
+    asked.pipe(passedOn);
+  });
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const session of sessions) session.destroy();
+      }),
+  };
+}

@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs';
+import { buildApps } from '../../release/build/build-apps.mjs';
+import { remotePages } from '../e2e/remote-pages.ts';
+import { checkoutOfOne } from '../../release/testing/checkout-of-one.ts';
+import { secondsSince, failWhenSlow, type DrillRow } from './drill-row.ts';
+import { drillFileFault, fileKinds, proxyFaults, moments } from './file-faults.ts';
+import { openDrillSite, type DrillSite } from './open-drill-site.ts';
+import { printRows, printSteps, printVerdict } from './print-report.ts';
+import { drillRecordFault, recordFaults } from './record-faults.ts';
+import { drillRejections } from './rejected-releases.ts';
+import { drillReleases, type ReleaseStep } from './release-cycle.ts';
+import { drillSlotFault, slotFiles, slotHasFile, slots } from './slot-faults.ts';
+import { drillThrowingFile } from './throwing-release.ts';
+
+/** Visits at once: most of a visit is waiting. */
+const VISITORS_AT_ONCE = 3;
+
+/**
+ * `npm run drill`: on a running site of its own, with its own database and releases, every remote is released, broken
+ * and rolled back, and every fault is injected into each of its files.
+ * @returns the exit code: 0 when all is green
+ */
+export async function runDrill(): Promise<number> {
+  const began = Date.now();
+  await buildApps();
+  const site = await openDrillSite();
+  const steps: ReleaseStep[] = [];
+  const met: DrillRow[] = [];
+  const say = (line: string): void => console.log(`${secondsSince(began).toFixed(0).padStart(4)} s  ${line}`);
+  try {
+    for (const part of remotePages) {
+      const checkout = checkoutOfOne(part.remote);
+      try {
+        say(`${part.remote}: rejected releases, a release, a broken canary, a rollback`);
+        steps.push(...(await drillRejections(site, part, checkout)));
+        const cycle = await drillReleases(site, part, checkout);
+        steps.push(...cycle.steps);
+        met.push(...cycle.rows);
+      } finally {
+        rmSync(checkout.folder, { recursive: true, force: true });
+      }
+    }
+    for (const part of remotePages) {
+      say(`${part.remote}: files that throw`);
+      for (const kind of fileKinds)
+        if (kind !== 'style sheet') met.push(...(await drillThrowingFile(site, part, kind)));
+    }
+    say('the live record');
+    for (const fault of Object.keys(recordFaults)) met.push(...(await drillRecordFault(site, fault, remotePages[0]!)));
+    met.push(...(await drillFiles(site, say)));
+  } finally {
+    await site.close();
+  }
+  const rows = met.map(failWhenSlow);
+  console.log('');
+  printSteps(steps);
+  console.log('');
+  printRows(rows);
+  console.log('');
+  return printVerdict(rows, steps) === 0 ? 0 : 1;
+}
+
+/** Every network fault, in every file of every remote, on both ways to a page, and in the files of every slot. */
+async function drillFiles(site: DrillSite, say: (line: string) => void): Promise<DrillRow[]> {
+  const names = Object.keys(slots) as (keyof typeof slots)[];
+  const jobs = [
+    ...remotePages.flatMap((part) =>
+      fileKinds.flatMap((kind) =>
+        proxyFaults.flatMap((fault) =>
+          moments.map((moment) => () => drillFileFault(site, { part, kind, fault, moment })),
+        ),
+      ),
+    ),
+    ...names.flatMap((slot) =>
+      slotFiles
+        .filter((file) => slotHasFile(site, slot, file))
+        .flatMap((file) => proxyFaults.map((fault) => () => drillSlotFault(site, { slot, file, fault }))),
+    ),
+  ];
+  say(`${jobs.length} visitors get a faulty file`);
+  const rows: DrillRow[] = [];
+  let next = 0;
+  const visit = async (): Promise<void> => {
+    for (let at = next++; at < jobs.length; at = next++) {
+      rows[at] = await jobs[at]!();
+      if ((at + 1) % 24 === 0) say(`${at + 1} of ${jobs.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: VISITORS_AT_ONCE }, visit));
+  return rows;
+}

@@ -1,0 +1,52 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { putServiceIntoCart } from '../e2e/book-by-page.ts';
+import { desktop, openTestSite, type TestSite, type Visitor } from '../e2e/open-test-site.ts';
+import type { RemotePage } from '../e2e/remote-pages.ts';
+import { signInAsAdmin } from '../e2e/sign-in.ts';
+
+type LocalStorage = { name: string; value: string }[];
+
+/** A running site with its own releases, and visitors with a service in the cart. */
+export interface DrillSite extends TestSite {
+  /**
+   * Opens a new visitor with one service in the cart, signed in as an admin where the page needs it.
+   * @param url address of the site or of a proxy with faults
+   * @param bucket decides whether the visitor gets the canary
+   */
+  visitWithCart(url: string, remote: RemotePage['remote'], bucket?: number): Promise<Visitor>;
+}
+
+export async function openDrillSite(): Promise<DrillSite> {
+  const site = await openTestSite({ ownReleases: true });
+  try {
+    const stored = { customer: await storedAfter(site, false), admin: await storedAfter(site, true) };
+    return {
+      ...site,
+      visitWithCart(url, remote, bucket) {
+        const cookies = bucket === undefined ? [] : [bucketCookie(url, bucket)];
+        const localStorage = remote === 'admin' ? stored.admin : stored.customer;
+        return site.visit(desktop, { storageState: { cookies, origins: [{ origin: url, localStorage }] } });
+      },
+    };
+  } catch (failure) {
+    await site.close();
+    throw failure;
+  }
+}
+
+/** Browser storage after a first visit, for any address of the site. */
+async function storedAfter(site: TestSite, admin: boolean): Promise<LocalStorage> {
+  const { page, context } = await site.visit(desktop);
+  if (admin) await signInAsAdmin(page, site);
+  await putServiceIntoCart(page, site.url);
+  const { origins } = await context.storageState();
+  await context.close();
+  return origins.flatMap(({ localStorage }) => localStorage);
+}
+
+function bucketCookie(url: string, bucket: number) {
+  const { hostname } = new URL(url);
+  const cookie = { name: 'ts_bucket', value: String(bucket), domain: hostname, path: '/' };
+  type Cookie = Extract<BrowserContextOptions['storageState'], object>['cookies'][number];
+  return { ...cookie, expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } satisfies Cookie;
+}

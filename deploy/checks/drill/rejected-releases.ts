@@ -1,0 +1,48 @@
+import type { RemotePage } from '../e2e/remote-pages.ts';
+import type { CheckoutOfOne } from '../../release/testing/checkout-of-one.ts';
+import type { DrillSite } from './open-drill-site.ts';
+import type { ReleaseStep } from './release-cycle.ts';
+import { releaseTool } from './release-tool.ts';
+
+/**
+ * Releases that must never become live: a page at an address that another remote owns, and a shared module in a version
+ * that the live shell does not provide. Both are rejected with instructions, and no visitor notices.
+ */
+export async function drillRejections(
+  site: DrillSite,
+  part: RemotePage,
+  checkout: CheckoutOfOne,
+): Promise<ReleaseStep[]> {
+  const steps: ReleaseStep[] = [];
+  const expectRejection = async (step: string, expected: RegExp): Promise<void> => {
+    const before = await whatVisitorsGet(site);
+    const { code, said, seconds } = await releaseTool(site, checkout.folder, part.remote);
+    const sentence = said.split('\n').find((line) => expected.test(line));
+    const failures = [
+      ...(code === 1 ? [] : ['it was not rejected']),
+      ...(sentence ? [] : [`it said: ${said}`]),
+      ...((await whatVisitorsGet(site)) === before ? [] : ['the live site changed']),
+    ];
+    steps.push({ remote: part.remote, step, seconds, outcome: `rejected: ${sentence ?? said}`, failures });
+  };
+  const foreign = part.remote === 'catalog' ? '/book-service' : '/faq';
+  checkout.edit('src/manifest.ts', `path: '${part.path}'`, `path: '${foreign}'`);
+  await expectRejection('duplicate route', new RegExp(`^${foreign} is owned by .* Choose another`));
+  checkout.edit('src/manifest.ts', `path: '${foreign}'`, `path: '${part.path}'`);
+
+  checkout.edit('../shared/package.json', '"version": "1.0.0"', '"version": "2.0.0"');
+  await expectRejection(
+    'incompatible shared range',
+    /needs @twostroke\/shared\/\w+ \^2\.0\.0; .* or release the shell first/,
+  );
+  checkout.edit('../shared/package.json', '"version": "2.0.0"', '"version": "1.0.0"');
+  return steps;
+}
+
+/** The exact documents of one page of each kind. */
+async function whatVisitorsGet({ url }: DrillSite): Promise<string> {
+  const documents = ['/faq', '/book-service', '/auth', '/admin', '/release.json'].map(async (path) =>
+    (await fetch(url + path)).text(),
+  );
+  return (await Promise.all(documents)).join('\n');
+}

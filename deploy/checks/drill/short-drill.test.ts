@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { remotePages } from '../e2e/remote-pages.ts';
+import type { DrillRow } from './drill-row.ts';
+import { drillFileFault, type FileFault } from './file-faults.ts';
+import { openDrillSite } from './open-drill-site.ts';
+import { drillRecordFault } from './record-faults.ts';
+import { drillSlotFault, type SlotFault } from './slot-faults.ts';
+import { drillThrowingFile } from './throwing-release.ts';
+
+/*
+ * The short form of `npm run drill`: each way in which a file can be spoilt (it hangs, it is altered, it is another
+ * file), both ways to a page, both kinds of slot, a version that throws, a truncated live record.
+ */
+const site = await openDrillSite();
+after(() => site.close());
+
+const [catalog, , account, admin] = remotePages as [FileFault['part'], ...FileFault['part'][]];
+const met: FileFault[] = [
+  { part: catalog, kind: 'page chunk', fault: 'hang', moment: 'cold load' },
+  { part: account!, kind: 'style sheet', fault: 'altered', moment: 'navigation' },
+  { part: admin!, kind: 'page chunk', fault: 'HTML', moment: 'navigation' },
+];
+
+// Three at once: most of it is waiting.
+describe('a page with a faulty file', { concurrency: 3 }, () => {
+  for (const fault of met)
+    test(`${fault.part.remote}, ${fault.kind}: ${fault.fault}, ${fault.moment}`, async () => {
+      assertGreen([await drillFileFault(site, fault)]);
+    });
+});
+
+const inSlots: SlotFault[] = [
+  { slot: 'cart-drawer', file: 'style sheet', fault: '404' },
+  { slot: 'admin-alerts', file: 'script', fault: 'truncated' },
+];
+
+describe('a slot with a faulty file', { concurrency: 3 }, () => {
+  for (const fault of inSlots)
+    test(`${fault.slot}, ${fault.file}: ${fault.fault}`, async () => {
+      assertGreen([await drillSlotFault(site, fault)]);
+    });
+});
+
+test('a version that throws is rolled back', async () => {
+  assertGreen(await drillThrowingFile(site, catalog, 'exposed module'));
+});
+
+test('visitors do not notice a truncated live record', async () => {
+  assertGreen(await drillRecordFault(site, 'truncated', catalog));
+});
+
+function assertGreen(rows: DrillRow[]): void {
+  assert.ok(rows.length > 0);
+  for (const { failures, saw } of rows) assert.deepEqual(failures, [], saw);
+}

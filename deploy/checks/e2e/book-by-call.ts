@@ -1,0 +1,84 @@
+import type { ArrivalWindow, FreeSlot } from '@twostroke/shared/api/slots';
+import { randomUUID } from 'node:crypto';
+import type { TestSite } from './open-test-site.ts';
+
+const job = { items: [{ id: 'general-service', quantity: 1 }], model: 'royal-enfield/classic-350' };
+
+export interface BookingInput {
+  mode?: 'workshop' | 'doorstep';
+  /** The first free one when left out. */
+  at?: Pick<FreeSlot, 'date' | 'start'>;
+  /** Rupees of extra work that need no answer: one of `shop.approval_limits`. */
+  approvalLimit?: number;
+  /** After the service when left out. */
+  payBy?: 'upi' | 'online';
+  /** Token of the customer who will own the booking. */
+  accessToken?: string;
+}
+
+export interface BookingByCall {
+  id: string;
+  number: string;
+  manage_token: string;
+}
+
+/** Books with the same call as the page, for journeys that test something else. */
+export async function bookByCall(site: TestSite, wish: BookingInput = {}): Promise<BookingByCall> {
+  const { mode = 'workshop', approvalLimit = 0, payBy = 'after_service', accessToken } = wish;
+  const at = wish.at ?? (await callFunction<{ first_free: FreeSlot }>(site, 'list_slots', { mode, ...job })).first_free;
+  const request = {
+    ...job,
+    request_id: randomUUID(),
+    mode,
+    date: at.date,
+    time: at.start,
+    name: 'Meera Joshi',
+    phone: '+919822054321',
+    vehicle_number: 'MH12AB1234',
+    approval_limit: approvalLimit,
+    payment: payBy,
+    expected_total: 1699,
+    ...(mode === 'doorstep' && {
+      address: { line: 'B-402, Ganga Heights, NIBM Road', landmark: '', area: 'kondhwa', pin: '411048' },
+    }),
+  };
+  return callFunction(site, 'create_booking', { request }, accessToken);
+}
+
+/** Every window from tomorrow on in which this job can begin, seven days of them. */
+export async function readFreeTimes(site: TestSite, mode: 'workshop' | 'doorstep'): Promise<FreeSlot[]> {
+  const args = { mode, ...job, days: 8 };
+  const { days, today } = await callFunction<{ today: string; days: { date: string; windows: ArrivalWindow[] }[] }>(
+    site,
+    'list_slots',
+    args,
+  );
+  return days
+    .filter(({ date }) => date > today)
+    .flatMap(({ date, windows }) => windows.filter(({ why }) => why === null).map((window) => ({ date, ...window })));
+}
+
+/** Books the window until only so many places are left. */
+export async function fillWindow(site: TestSite, { date, start, free }: FreeSlot, left: number): Promise<void> {
+  for (let places = free; places > left; places -= 1) await bookByCall(site, { at: { date, start } });
+}
+
+async function callFunction<T>(
+  { url, backend }: TestSite,
+  name: string,
+  args: object,
+  accessToken?: string,
+): Promise<T> {
+  const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.anonKey,
+      'Content-Type': 'application/json',
+      ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
+    },
+    body: JSON.stringify(args),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`${name} was rejected: ${JSON.stringify(answer)}`);
+  return answer as T;
+}

@@ -1,0 +1,102 @@
+import type { FreeSlot } from '@twostroke/shared/api/slots';
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import type { Locator, Page } from 'playwright-core';
+import { cartButton, heading } from './locators.ts';
+import { waitForHydration, waitForHydrationOf } from './wait-for-hydration.ts';
+
+/** Rupees of General Service for the Classic 350 with the longer warranty. */
+export const packageTotal = '₹2,048';
+export const classicGeneralService = '/services/royal-enfield/classic-350/general-service';
+
+/** Chooses the bike in the home page's form and shows its prices. */
+export async function chooseClassic350(page: Page): Promise<void> {
+  await waitForHydration(page);
+  await page.getByLabel('Brand', { exact: true }).selectOption('Royal Enfield');
+  await page.getByLabel('Model', { exact: true }).selectOption('Classic 350');
+  await page.getByRole('button', { name: 'See prices for Classic 350' }).click();
+  await page.getByRole('heading', { name: 'Rates for Classic 350' }).waitFor();
+}
+
+/** Puts General Service for the Classic 350 (₹1,699) into the cart. */
+export async function putServiceIntoCart(page: Page, url: string): Promise<void> {
+  await page.goto(url + classicGeneralService);
+  await addToCart(page);
+  await cartButton(page, 1).waitFor();
+}
+
+/** On the page of a package: adds it once the page answers; earlier presses have journeys of their own. */
+export async function addToCart(page: Page): Promise<void> {
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  await waitForHydrationOf(add);
+  await add.click();
+}
+
+/** On the package's page: ticks the warranty add-on and goes on to book. */
+export async function takeWarrantyAndBook(page: Page): Promise<void> {
+  await heading(page, /General Service for Classic 350/).waitFor();
+  const warranty = page.getByRole('checkbox', { name: /warranty/i });
+  await waitForHydrationOf(warranty);
+  await warranty.check();
+  await cartButton(page, 1).waitFor();
+  await page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last().click();
+}
+
+export interface Guest {
+  name: string;
+  phone: string;
+}
+
+/** Goes through the steps of /book-service, at the gate, the first free window, up to the review. */
+export async function answerBookingSteps(page: Page, guest: Guest | null): Promise<void> {
+  await page.getByRole('link', { name: 'Continue to place' }).click();
+  await page.getByRole('radio', { name: /At your gate/ }).check();
+  await page.getByLabel('House/flat and street').fill('B-402, Ganga Heights, NIBM Road');
+  await page.getByLabel('Area', { exact: true }).selectOption({ label: 'Kondhwa' });
+  await page.getByRole('button', { name: 'Continue to day and time' }).click();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
+  await heading(page, 'Your details').waitFor();
+  if (guest) {
+    await page.getByLabel('Name', { exact: true }).fill(guest.name);
+    await page.getByLabel('Mobile', { exact: true }).fill(guest.phone);
+  }
+  await page.getByLabel('Number plate').fill('MH12ZZ0042');
+  await page.getByRole('button', { name: 'Review and book' }).click();
+  await heading(page, 'Check your answers').waitFor();
+}
+
+/** With General Service for the Classic 350 alone (₹1,699) to the days and times of the workshop. */
+export async function goToWorkshopTimes(page: Page, url: string): Promise<void> {
+  await putServiceIntoCart(page, url);
+  await page.goto(`${url}/book-service`);
+  await page.getByRole('link', { name: 'Continue to place' }).click();
+  await page.getByRole('radio', { name: /At the workshop/ }).check();
+  await page.getByRole('button', { name: 'Continue to day and time' }).click();
+  await heading(page, 'When do you bring it?').waitFor();
+}
+
+/** Chooses the day of a window among the workshop's times. Answers the row of the window. */
+export async function windowAt(page: Page, { date, start }: Pick<FreeSlot, 'date' | 'start'>): Promise<Locator> {
+  await page.locator(`input[name=day][value="${date}"]`).check();
+  const windows = page.getByRole('group', { name: `${formatDay(date)}, come between` });
+  return windows.locator('label', { has: page.locator(`input[value="${start}"]`) });
+}
+
+/**
+ * Clicks the button that books.
+ * @returns the booking's answer, and when it arrived
+ */
+export async function confirmBooking(page: Page): Promise<{ id: string; manage_token: string; at: number }> {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/create_booking'));
+  await page.getByRole('button', { name: `Book for ${packageTotal}` }).click();
+  const response = await answered;
+  const at = Date.now();
+  return { ...((await response.json()) as { id: string; manage_token: string }), at };
+}
+
+/** From the package's page to a booking as a guest. */
+export async function bookAsGuest(page: Page, url: string): Promise<{ id: string; manage_token: string; at: number }> {
+  await page.goto(url + classicGeneralService);
+  await takeWarrantyAndBook(page);
+  await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
+  return confirmBooking(page);
+}

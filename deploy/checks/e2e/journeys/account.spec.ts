@@ -1,0 +1,107 @@
+import { bookByCall } from '../book-by-call.ts';
+import {
+  answerBookingSteps,
+  classicGeneralService,
+  confirmBooking,
+  packageTotal,
+  takeWarrantyAndBook,
+} from '../book-by-page.ts';
+import { heading } from '../locators.ts';
+import { phone } from '../open-test-site.ts';
+import { newCustomer, signedIn, signIn, signUp, signUpByCall } from '../sign-in.ts';
+import { poll } from '../../../backend/testing/poll.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
+  test('a new customer makes an account, books, and sees the booking under My bookings', async ({ site }) => {
+    const { page, requests, complaints } = await site.visit(phone);
+    const customer = newCustomer();
+    await signUp(page, site.url, customer);
+    const [user] = await site.backend.sql`
+    select id, raw_user_meta_data ->> 'full_name' as full_name, raw_user_meta_data ->> 'phone' as phone
+    from auth.users where email = ${customer.email}`;
+    expect(user?.full_name).toBe(customer.fullName);
+    expect(user?.phone).toBe(`+91${customer.phone}`);
+
+    await page.goto(site.url + classicGeneralService);
+    await takeWarrantyAndBook(page);
+    await answerBookingSteps(page, null);
+    await expect(page.getByText(customer.fullName).first()).toBeVisible();
+    const { id } = await confirmBooking(page);
+    await page.waitForURL('**/book-service#manage=*');
+    const [row] = await site.backend.sql`select user_id, customer_name, phone from service_bookings where id = ${id}`;
+    expect({ ...row }).toEqual({ user_id: user?.id, customer_name: customer.fullName, phone: `+91${customer.phone}` });
+
+    await page.goto(`${site.url}/my-bookings`);
+    await expect(heading(page, 'My bookings')).toBeVisible();
+    await expect(page.getByText(id.slice(0, 8)).first()).toBeVisible();
+    await expect(page.getByText(packageTotal).first()).toBeVisible();
+    expect(requests.filter((address) => address.includes('/r/admin/'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a customer sees no bookings of others', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await bookByCall(site);
+    await signUpByCall(page, site, newCustomer());
+    await page.goto(`${site.url}/my-bookings`);
+    await expect(page.getByText('Nothing booked')).toBeVisible();
+  });
+
+  test('a wrong password is rejected with a message, and the right one works afterwards', async ({ site }) => {
+    const customer = newCustomer();
+    const first = await site.visit(phone);
+    await signUpByCall(first.page, site, customer);
+    const { page } = await site.visit(phone);
+    await page.goto(`${site.url}/auth?way=email`);
+    await page.getByLabel('Email address').fill(customer.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
+    await signIn(page, site.url, customer.email, customer.password);
+  });
+
+  test('a code to the phone signs in; a wrong one is rejected with a message', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await page.goto(`${site.url}/auth?returnTo=%2Fmy-profile`);
+    await page.getByLabel('Mobile number').fill('98220 99881');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    const field = page.getByLabel('Code from the SMS');
+    await expect(field).toBeVisible();
+    const { to, values } = await poll('the SMS', async () =>
+      site.sms.findLast(({ template }) => template === 'sign_in_code'),
+    );
+    expect(to).toBe('+919822099881');
+    const { code = '' } = values;
+    expect(code).toMatch(/^\d{6}$/);
+
+    await field.fill(code === '111111' ? '222222' : '111111');
+    await expect(page.getByText(/The code is wrong or has expired/)).toBeVisible();
+    await field.fill(code);
+    await signedIn(page);
+    await page.waitForURL('**/my-profile');
+    await expect(heading(page, 'My profile')).toBeVisible();
+  });
+
+  test('a forgotten password is changed through the link of the mail', async ({ site }) => {
+    const customer = newCustomer();
+    const made = await site.visit(phone);
+    await signUpByCall(made.page, site, customer);
+    const { page } = await site.visit(phone);
+    await page.goto(`${site.url}/auth?way=forgotten`);
+    await page.getByLabel('Email address').fill(customer.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    const mail = await poll('the mail', async () =>
+      site.mails.find(({ to, kind }) => to === customer.email && kind === 'reset_password'),
+    );
+    expect(mail.kind).toBe('reset_password');
+    const link = mail.link ?? '';
+    expect(link.startsWith(`${site.url}/`), `the link leads to the site: ${link}`).toBeTruthy();
+    await page.goto(link);
+    await page.getByLabel('New password').fill('another pass 42');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await signedIn(page);
+    const again = await site.visit(phone);
+    await signIn(again.page, site.url, customer.email, 'another pass 42');
+  });
+});

@@ -1,0 +1,245 @@
+import type { FreeSlot } from '@twostroke/shared/api/slots';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import type { Locator, Page } from 'playwright-core';
+import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
+import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
+import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { heading } from '../locators.ts';
+import { desktop, phone, type Visitor, type TestSite } from '../open-test-site.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
+  test('a guest moves a booking by its link: the row moves, the old place is free again, and others see it', async ({
+    site,
+  }) => {
+    const [from, to] = await twoDays(site, 'workshop');
+    const { id, manage_token: token } = await bookByCall(site, { at: from });
+    await fillWindow(site, { ...from, free: from.free - 1 }, 0);
+    const other = await visitWithAxe(site);
+    await goToWorkshopTimes(other.page, site.url);
+    const oldTime = await windowAt(other.page, from);
+    await expect(oldTime.getByText('full')).toBeVisible();
+    expect(await oldTime.getByRole('radio').isDisabled(), 'the full window can not be chosen').toBeTruthy();
+
+    const { page, complaints } = await visitWithAxe(site);
+    await openBooking(site, page, token);
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = moveDialog(page);
+    await expect(dialog.getByText(`Now: General Service, ${inWords(from)}. It costs you nothing.`)).toBeVisible();
+    expect(await timeIn(dialog, from).count(), 'its own time is not offered').toBe(0);
+    await timeIn(dialog, to).check();
+    expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
+    await dialog.getByRole('button', { name: 'Move it' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(`Moved to ${inWords(to)}`)).toBeAttached();
+    await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
+    await expect(cell(page, 'Come between', formatWindow(to.start, to.end))).toBeVisible();
+    expect(await accessibilityViolations(page), 'the moved booking').toEqual([]);
+
+    expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(to), moves: 1, fee: 0 });
+    expect(await placesOf(site, id)).toEqual([plain(to)]);
+    expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 0 }]);
+    await other.page.reload();
+    const freed = await windowAt(other.page, from);
+    await expect(freed.getByText(/^1 of \d+ free$/)).toBeVisible();
+    await freed.getByRole('radio').check();
+    expect(await accessibilityViolations(other.page), 'the free times').toEqual([]);
+    const taken = await windowAt(other.page, to);
+    await expect(taken.getByText(new RegExp(`^${to.free - 1} of \\d+ free$`))).toBeVisible();
+    expect([...complaints, ...other.complaints]).toEqual([]);
+  });
+
+  test('with the mechanic on the way moving costs ₹100: shown first, confirmed and charged once', async ({ site }) => {
+    const [from, to] = await twoDays(site, 'doorstep');
+    const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at: from });
+    const { page, complaints } = await visitWithAxe(site);
+    await openBooking(site, page, token);
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect(moveDialog(page).getByText('It costs you nothing.')).toBeVisible();
+    await site.backend
+      .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${id}`;
+    await timeIn(moveDialog(page), to).check();
+    await moveDialog(page).getByRole('button', { name: 'Move it' }).click();
+    await expect(moveDialog(page).getByText(/This costs ₹100 by now\..*Press again if you agree\./)).toBeVisible();
+    expect(await accessibilityViolations(page), 'the refusal').toEqual([]);
+    expect(await rowOf(site, id), 'nothing has changed').toEqual({
+      status: 'on_the_way',
+      ...plain(from),
+      moves: 0,
+      fee: 0,
+    });
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect(moveDialog(page).getByText(`Now: General Service, ${inWords(from)}. It costs ₹100.`)).toBeVisible();
+    await timeIn(moveDialog(page), to).check();
+    await moveDialog(page).getByRole('button', { name: 'Move it' }).click();
+    await expect(moveDialog(page)).toBeHidden();
+    await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
+    await expect(page.getByText('Fee for changing late')).toBeVisible();
+    await expect(page.getByText('₹100', { exact: true })).toBeVisible();
+    expect(await rowOf(site, id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 100 });
+    expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 100 }]);
+    expect(await accessibilityViolations(page), 'the moved booking').toEqual([]);
+    // The rejection has status 409, which the browser itself logs.
+    expect(complaints.filter((line) => !line.includes('status of 409'))).toEqual([]);
+  });
+
+  test('staff stop the visits of a rainy day, and a guest switches to a free pickup at the same time', async ({
+    site,
+  }) => {
+    const [at] = await twoDays(site, 'doorstep');
+    const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at });
+    const admin = await visitWithAxe(site);
+    await signInAsAdmin(admin.page, site);
+    await admin.page.goto(`${site.url}/admin?date=${at.date}`);
+    await admin.page.getByText('Rain or a closed road? Stop gate visits').click();
+    await admin.page.getByRole('button', { name: /^Stop gate visits on/ }).click();
+    await expect(admin.page.getByText('Heavy rain: no work at the gate').first()).toBeVisible();
+
+    const { page, complaints } = await visitWithAxe(site);
+    await openBooking(site, page, token);
+    await expect(heading(page, /^We can’t come on/)).toBeVisible();
+    expect(await accessibilityViolations(page), 'the visit that does not take place').toEqual([]);
+    await expect(page.getByText('move it, have it picked up or cancel it, free.')).toBeVisible();
+    await page.getByRole('button', { name: 'Have it picked up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Have it picked up' });
+    await expect(dialog.getByText('It costs you nothing and is not one of your free moves.')).toBeVisible();
+    await timeIn(dialog, at).check();
+    expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
+    await dialog.getByRole('button', { name: 'Have it picked up' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(cell(page, 'Pickup between', formatWindow(at.start, at.end))).toBeVisible();
+    await expect(page.getByText('Pickup and drop: B-402')).toBeVisible();
+    expect(await page.getByRole('button', { name: 'Have it picked up' }).count(), 'it is a pickup now').toBe(0);
+    expect(await accessibilityViolations(page), 'the pickup').toEqual([]);
+    expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(at), moves: 0, fee: 0 });
+    expect(await modesOf(site, id)).toEqual(['pickup', 'pickup']);
+    await admin.page.goto(`${site.url}/admin?booking=${id}`);
+    await expect(admin.page.getByText('Pickup instead of a visit to the gate')).toBeVisible();
+    expect([...complaints, ...admin.complaints]).toEqual([]);
+  });
+
+  test('staff change a booking by the rules of the customer: the fee is shown first and can be waived with a reason', async ({
+    site,
+  }) => {
+    const admin = await visitWithAxe(site, desktop);
+    await signInAsAdmin(admin.page, site);
+    const [at, to] = await twoDays(site, 'doorstep');
+    const [moved, cancelled] = [await onTheWay(site, at), await onTheWay(site, at)];
+
+    const sheet = await openSheet(site, admin.page, moved);
+    await sheet.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = moveDialog(admin.page);
+    await dialog.getByLabel('Whose reason').selectOption('customer');
+    await expect(dialog.getByText('It costs the customer ₹100.')).toBeVisible();
+    await dialog.getByLabel('Waive the fee of ₹100').check();
+    await dialog.getByLabel('Why it is waived').fill('The road was closed');
+    await timeIn(dialog, to).check();
+    expect(await accessibilityViolations(admin.page), 'moving').toEqual([]);
+    await dialog.getByRole('button', { name: 'Move it' }).click();
+    await expect(sheet.getByText(`Booking ${moved.number} is moved to ${inWords(to)}.`)).toBeVisible();
+    await expect(sheet.getByText('Fee of ₹100 waived: The road was closed')).toBeVisible();
+    expect(await rowOf(site, moved.id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 0 });
+
+    await openSheet(site, admin.page, cancelled);
+    await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const question = admin.page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await expect(question.getByText(/By the clock it costs the customer ₹200 if they asked for it/)).toBeVisible();
+    await question.getByLabel('Whose reason').selectOption('customer');
+    await expect(question.getByText('It costs the customer ₹200.')).toBeVisible();
+    await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
+    expect(await accessibilityViolations(admin.page), 'cancelling').toEqual([]);
+    await question.getByRole('button', { name: 'Cancel the booking' }).click();
+    await expect(sheet.getByText(`Booking ${cancelled.number} is cancelled.`)).toBeVisible();
+    expect(await rowOf(site, cancelled.id)).toEqual({ status: 'cancelled', ...plain(at), moves: 0, fee: 200 });
+    const guest = await visitWithAxe(site);
+    await guest.page.goto(`${site.url}/book-service#manage=${cancelled.manage_token}`);
+    await expect(guest.page.getByText('Fee for changing late')).toBeVisible();
+    expect([...admin.complaints, ...guest.complaints]).toEqual([]);
+  });
+});
+
+/** A booking at the gate with its mechanic on the way. */
+async function onTheWay(site: TestSite, at: FreeSlot): Promise<BookingByCall> {
+  const booked = await bookByCall(site, { mode: 'doorstep', at });
+  await site.backend
+    .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
+  return booked;
+}
+
+/** A booking on the workshop's page. */
+async function openSheet(site: TestSite, page: Page, { id, number }: BookingByCall): Promise<Locator> {
+  await page.goto(`${site.url}/admin?booking=${id}`);
+  const sheet = page.getByRole('dialog', { name: /^Booking / });
+  await expect(page.getByRole('dialog', { name: `Booking ${number}` })).toBeVisible();
+  return sheet;
+}
+
+/** The first free window of a day and one of the next day, both without bookings. */
+async function twoDays(site: TestSite, mode: 'workshop' | 'doorstep'): Promise<[FreeSlot, FreeSlot]> {
+  const times = await readFreeTimes(site, mode);
+  const days = [...new Set(times.map(({ date }) => date))];
+  const [from, to] = days.slice(1, 3).map((day) => times.find(({ date }) => date === day));
+  if (!from || !to) throw new Error('There are no two free days.');
+  return [from, to];
+}
+
+async function visitWithAxe(site: TestSite, viewport = phone): Promise<Visitor> {
+  const visitor = await site.visit(viewport);
+  await injectAxe(visitor.context);
+  return visitor;
+}
+
+async function openBooking(site: TestSite, page: Page, token: string): Promise<void> {
+  await page.goto(`${site.url}/book-service#manage=${token}`);
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+}
+
+function moveDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Move to another time' });
+}
+
+function timeIn(dialog: Locator, { date, start }: FreeSlot): Locator {
+  return dialog.locator(`input[value="${date} ${start}"]`);
+}
+
+/** A cell of the booking's card. */
+function cell(page: Page, label: string, value: string): Locator {
+  return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByText(value, { exact: true });
+}
+
+const inWords = ({ date, start, end }: FreeSlot): string => `${formatDay(date)}, ${formatWindow(start, end)}`;
+const plain = ({ date, start }: FreeSlot) => ({ day: date, start });
+
+async function rowOf(site: TestSite, id: string) {
+  const [row] = await site.backend.sql`
+    select status, booking_date::text as day, to_char(booking_time, 'HH24:MI') as start, moves, fee
+    from service_bookings where id = ${id}`;
+  return { ...row };
+}
+
+/** The windows in which this booking takes places, the first of each day. */
+async function placesOf(site: TestSite, id: string) {
+  const rows = await site.backend.sql`
+    select booking_date::text as day, to_char(min(window_start), 'HH24:MI') as start
+    from booking_places where booking_id = ${id} group by booking_date`;
+  return rows.map((row) => ({ ...row }));
+}
+
+/** Of the booking, and of the places it takes. */
+async function modesOf(site: TestSite, id: string) {
+  const rows = await site.backend.sql<{ mode: string }[]>`
+    select mode from service_bookings where id = ${id}
+    union all select mode from booking_places where booking_id = ${id}`;
+  return rows.map(({ mode }) => mode);
+}
+
+async function movesOf(site: TestSite, id: string) {
+  const rows = await site.backend.sql`
+    select actor, fee, (moved_from at time zone 'Asia/Kolkata')::date::text as day,
+      to_char(moved_from at time zone 'Asia/Kolkata', 'HH24:MI') as start
+    from booking_events where booking_id = ${id} and moved_from is not null`;
+  return rows.map((row) => ({ ...row }));
+}

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { answerBookingSteps, classicGeneralService, packageTotal, takeWarrantyAndBook } from '../book-by-page.ts';
+import { heading } from '../locators.ts';
+import { phone } from '../open-test-site.ts';
+import { newCustomer, signUpByCall } from '../sign-in.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const offlineWords = 'No internet connection. Some features may be limited.';
+const backWords = "You're back online!";
+
+test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'] }, () => {
+  test('a banner shows that the visitor is offline; back online another one shows for three seconds', async ({
+    site,
+  }) => {
+    const { page, context } = await site.visit(phone);
+    await page.clock.install();
+    await page.goto(`${site.url}/faq`);
+    await waitForHydration(page);
+    expect(await page.getByText(offlineWords).count()).toBe(0);
+    await context.setOffline(true);
+    await expect(page.getByRole('status').getByText(offlineWords, { exact: true })).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await context.setOffline(false);
+    const back = page.getByText(backWords);
+    await expect(back).toBeVisible();
+    await page.clock.runFor(2900);
+    expect(await back.count(), 'after 2.9 s').toBe(1);
+    await page.clock.runFor(200);
+    await expect(back).toBeHidden();
+    expect(await page.getByText(offlineWords).count()).toBe(0);
+  });
+
+  test('a page opened offline says what is safe and loads by itself once the visitor is online', async ({ site }) => {
+    const { page, context } = await site.visit(phone);
+    // The code of a post's page is cached since the first visit: offline only its data is missing.
+    await page.goto(`${site.url}/blog/chain-care-10-minutes`);
+    await expect(heading(page)).toBeVisible();
+    const title = await heading(page).innerText();
+    await page.goto(`${site.url}/blog`);
+    const post = page.locator('main').getByRole('link', { name: title }).first();
+    await post.click();
+    await expect(heading(page, title)).toBeVisible();
+    await page.goBack();
+    await expect(post).toBeVisible();
+    await context.setOffline(true);
+    await post.click();
+    await expect(heading(page, 'You are offline')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(heading(page, title)).toBeVisible();
+  });
+
+  for (const path of ['/', '/bikes', '/faq', '/location/kondhwa']) {
+    const name = `while the backend is down a navigation to ${path} shows a message with a retry, and recovers`;
+    test(name, { tag: path === '/bikes' ? [] : ['@more'] }, async ({ site }) => {
+      const { page, context } = await site.visit(phone);
+      await page.goto(`${site.url}/auth`);
+      await expect(heading(page)).toBeVisible();
+      await stopBackend(page);
+      await page.locator(`a[href="${path}"]:visible`).first().click();
+      await saysSoAndRecovers(page);
+      await context.close();
+    });
+  }
+
+  for (const address of ['/bikes?body=scooter', '/book-service?step=place']) {
+    const name = `while the backend is down ${address}, which the browser renders, shows the message too`;
+    test(name, { tag: address.startsWith('/book-service') ? [] : ['@more'] }, async ({ site }) => {
+      const { page, context } = await site.visit(phone);
+      await stopBackend(page);
+      await page.goto(site.url + address);
+      await saysSoAndRecovers(page);
+      await context.close();
+    });
+  }
+
+  async function saysSoAndRecovers(page: Page): Promise<void> {
+    const title = 'We could not load this page';
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByText('Our server did not answer.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
+    await page.unroute(/\/rest\/v1\//);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: title })).toBeVisible();
+  }
+
+  test('a lost answer does not book twice', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await page.goto(site.url + classicGeneralService);
+    await takeWarrantyAndBook(page);
+    await answerBookingSteps(page, { name: 'Imran Khan', phone: '98220 77666' });
+    await page.route(/\/rpc\/create_booking/, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: `Book for ${packageTotal}` }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'saved on this phone' })).toBeVisible();
+    await page.unroute(/\/rpc\/create_booking/);
+    await page.getByRole('button', { name: `Book for ${packageTotal}` }).click();
+    await page.waitForURL('**/book-service#manage=*');
+    const rows = await site.backend.sql`select id from service_bookings where customer_name = 'Imran Khan'`;
+    expect(rows.length).toBe(1);
+  });
+
+  test('my bookings says that they are safe while the backend is down', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await signUpByCall(page, site, newCustomer());
+    await stopBackend(page);
+    await page.goto(`${site.url}/my-bookings`);
+    await expect(page.getByRole('alert').getByText(/safe/)).toBeVisible();
+    await page.unroute(/\/rest\/v1\//);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, 'My bookings')).toBeVisible();
+  });
+});
+
+function stopBackend(page: Page): Promise<unknown> {
+  return page.route(/\/rest\/v1\//, (route) => route.abort('connectionrefused'));
+}

@@ -1,0 +1,150 @@
+import type { Locator, Page } from 'playwright-core';
+import { putServiceIntoCart } from '../book-by-page.ts';
+import { cartButton } from '../locators.ts';
+import { phone, type TestSite } from '../open-test-site.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
+import { poll } from '../../../backend/testing/poll.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const brakeService = '/services/royal-enfield/classic-350/brake-service';
+
+test.describe('input before hydration', { tag: '@catalog' }, () => {
+  test('a click before hydration is replayed', async ({ site }) => {
+    for (const path of ['/faq', '/no-such-page']) {
+      const { page, complaints } = await site.visit(phone);
+      const answer = await holdShell(page);
+      await page.goto(`${site.url}${path}`, { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      answer();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      expect(
+        complaints.filter((line) => !line.includes('404')),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test('a click on a page whose code is late is replayed too; without that code the layout still answers', async ({
+    site,
+  }) => {
+    const { page } = await site.visit(phone);
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/r/catalog/**/*.js', (route) => void held.push(() => route.continue()));
+    await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await pressAtRest(page.getByRole('button', { name: 'Add to cart' }));
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root header') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
+    await Promise.all(held.map((goOn) => goOn()));
+    await page.unroute('**/r/catalog/**/*.js');
+    await expect(cartButton(page, 1)).toBeVisible();
+
+    const other = (await site.visit(phone)).page;
+    await other.route('**/r/catalog/**/*.js', (route) => route.abort());
+    await other.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await other.getByRole('button', { name: 'Menu' }).click();
+    await expect(other.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  });
+
+  test('an item added before hydration is in the cart, beside the stored ones', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await putServiceIntoCart(page, site.url);
+    const answer = await holdShell(page);
+    await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await pressAtRest(page.getByRole('button', { name: 'Add to cart' }));
+    answer();
+    await waitForHydration(page);
+    await poll('the new service in the cart', async () => {
+      const stored = await page.evaluate(() => localStorage.getItem('twostroke.cart'));
+      return stored?.includes('brake-service') && stored.includes('royal-enfield');
+    });
+    await expect(cartButton(page, 1)).toBeVisible();
+  });
+
+  test('choices and text entered before hydration are kept', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    const answer = await holdShell(page);
+    await page.goto(site.url, { waitUntil: 'commit' });
+    await page.getByLabel('Brand', { exact: true }).selectOption('Royal Enfield');
+    answer();
+    await page.getByLabel('Model', { exact: true }).selectOption('Classic 350');
+    await expect(page.getByRole('button', { name: 'See prices for Classic 350' })).toBeVisible();
+
+    const again = await holdShell(page);
+    await page.goto(`${site.url}/contact`, { waitUntil: 'commit' });
+    await page.getByLabel('Your name').fill('Asha Kulkarni');
+    again();
+    await waitForHydration(page);
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Asha Kulkarni');
+  });
+
+  test('clicks and ticks during hydration take effect exactly once', ({ site }) => pressAfter(site, [0, 2, 8]));
+
+  test('clicks and ticks at further moments of hydration take effect exactly once', { tag: '@more' }, ({ site }) =>
+    pressAfter(site, [1, 3, 5, 13, 21, 34]),
+  );
+
+  /** @param moments after how many tasks of hydration a visitor presses */
+  async function pressAfter(site: TestSite, moments: number[]): Promise<void> {
+    const outcomes: string[] = [];
+    for (const tasks of moments) {
+      const { context, page } = await site.visit(phone);
+      await page.addInitScript(pressWhileHydrating, tasks);
+      await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+      await waitForHydration(page);
+      await page.waitForFunction(() => 'pressed' in globalThis);
+      const opened = await page
+        .getByRole('dialog', { name: 'Menu' })
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      const ticked = await page.getByRole('checkbox', { name: /air filter/i, includeHidden: true }).isChecked();
+      const stored = await page.evaluate(() => localStorage.getItem('twostroke.cart') ?? '');
+      outcomes.push(`task ${tasks}: menu ${opened}, ticked ${ticked}, in the cart ${stored.includes('air-filter')}`);
+      await context.close();
+    }
+    const wrong = outcomes.filter((outcome) => outcome.includes('false'));
+    expect(wrong).toEqual([]);
+  }
+});
+
+/** Ticks a box and clicks a button so many tasks after React began to hydrate the page. Runs in the page. */
+function pressWhileHydrating(tasks: number): void {
+  let left = tasks;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    const root = document.getElementById('root');
+    const began = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    if (!began || left-- > 0) return port2.postMessage(null);
+    const label = [...root.querySelectorAll('label')].find((one) => /air filter/i.test(one.textContent));
+    label!.querySelector('input')!.click();
+    root.querySelector<HTMLElement>('button[aria-label="Menu"]')!.click();
+    Object.assign(globalThis, { pressed: true });
+  };
+  port2.postMessage(null);
+}
+
+/** Scrolls to a control and presses it once its position is stable: sections near it are laid out only then. */
+async function pressAtRest(control: Locator): Promise<void> {
+  await control.evaluate(async (element) => {
+    let top = NaN;
+    for (let still = 0; still < 3;) {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+      const now = element.getBoundingClientRect().top;
+      still = now === top ? still + 1 : 0;
+      top = now;
+    }
+  });
+  await control.click();
+}
+
+/** Blocks the shell's code in a page. @returns a function that lets it load */
+async function holdShell(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/r\/shell\/[^/]+\/[^/]+\.js$/, (route) => until.then(() => route.continue()));
+  return () => letGo();
+}

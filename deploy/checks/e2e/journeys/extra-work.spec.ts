@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core';
+import { bookByCall } from '../book-by-call.ts';
+import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { phone, type Visitor, type TestSite } from '../open-test-site.ts';
+import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
+import { codeOn, tickJobCard } from '../workshop.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const battery = { name: 'New battery', reason: 'It holds no charge', price: 1450, minutes: 20 };
+const lever = { name: 'Clutch lever', reason: 'Bent by a fall', price: 380, minutes: 15 };
+const tyre = { name: 'Rear tyre', reason: 'Worn to the mark', price: 2600, minutes: 40 };
+
+test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
+  test('extra work within the limit is done, the rest needs approval, and the bill has what was approved', async ({
+    site,
+  }) => {
+    const admin = await visitWithAxe(site);
+    await signInAsAdmin(admin.page, site);
+    const owner = await visitWithAxe(site);
+    const { access_token: accessToken } = await signUpByCall(owner.page, site, newCustomer());
+    const { id, number, manage_token: token } = await bookByCall(site, { approvalLimit: 500, accessToken });
+    await site.backend
+      .sql`update service_bookings set status = 'inspecting', mechanic = 'Ganesh Shinde' where id = ${id}`;
+    const guest = await visitWithAxe(site);
+    await guest.page.goto(`${site.url}/book-service#manage=${token}`);
+    await expect(guest.page.getByText(number).first()).toBeVisible();
+    await owner.page.goto(`${site.url}/my-bookings`);
+    await expect(owner.page.getByText(number).first()).toBeVisible();
+    await expect(owner.page.getByText(/^Live, updated/)).toBeVisible();
+    // A reload would remove this mark.
+    await owner.page.evaluate(() => (document.documentElement.dataset.stays = 'yes'));
+
+    await admin.page.goto(`${site.url}/admin?booking=${id}`);
+    const sheet = admin.page.getByRole('dialog', { name: `Booking ${number}` });
+    await propose(sheet, lever);
+    await expect(lineOf(sheet, lever).getByText('Within the limit')).toBeVisible();
+    expect(await statusOf(site, id), 'work within the limit needs no approval').toBe('inspecting');
+    await propose(sheet, battery);
+    await expect(lineOf(sheet, battery).getByText('Yes or no?')).toBeVisible();
+    expect(await statusOf(site, id)).toBe('awaiting_approval');
+    expect(await sheet.getByRole('button', { name: 'Start the work' }).count(), 'the work waits').toBe(0);
+    expect(await accessibilityViolations(admin.page), 'the workshop').toEqual([]);
+
+    // The owner's page is notified, the page of the link reloads when its visitor returns to the tab.
+    const live = extraWork(owner.page);
+    await expect(live.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' })).toBeVisible();
+    await expect(lineOf(live, lever).getByText('Within the limit')).toBeVisible();
+    expect(await accessibilityViolations(owner.page), 'the question at My bookings').toEqual([]);
+    expect(await extraWork(guest.page).count()).toBe(0);
+    await comeBack(guest.page);
+    const asked = extraWork(guest.page);
+    await expect(asked.getByText('It holds no charge, 20 min')).toBeVisible();
+    await expect(asked.getByText('Allowed without asking: ₹500, used: ₹380.')).toBeVisible();
+    expect(await accessibilityViolations(guest.page), 'the question at the link').toEqual([]);
+    await asked.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' }).click();
+    await expect(lineOf(asked, battery).getByText('Approved')).toBeVisible();
+    for (const { page } of [guest, owner]) {
+      await expect(page.getByText(/^₹3,529 to pay/)).toBeVisible();
+      await expect(page.getByText('Total, GST included').locator('..').getByText('₹3,529')).toBeVisible();
+    }
+    await expect(lineOf(sheet, battery).getByText('Approved')).toBeVisible();
+    await expect(lineOf(live, battery).getByText('Approved')).toBeVisible();
+
+    await propose(sheet, tyre);
+    await live.getByRole('button', { name: 'No, leave it: Rear tyre' }).click();
+    await expect(lineOf(live, tyre).getByText('Declined')).toBeVisible();
+    await expect(lineOf(sheet, tyre).getByText('Declined')).toBeVisible();
+    expect(await owner.page.evaluate(() => document.documentElement.dataset.stays), 'it was not reloaded').toBe('yes');
+    const lines = await site.backend.sql`
+    select name, price, status, decided_by from extra_work where booking_id = ${id} order by position`;
+    expect(lines.map((line) => ({ ...line }))).toEqual([
+      { name: 'Clutch lever', price: 380, status: 'approved', decided_by: 'limit' },
+      { name: 'New battery', price: 1450, status: 'approved', decided_by: 'customer' },
+      { name: 'Rear tyre', price: 2600, status: 'declined', decided_by: 'customer' },
+    ]);
+
+    await step(sheet, 'Start the work', 'In service');
+    expect(await accessibilityViolations(admin.page), 'the job card').toEqual([]);
+    await tickJobCard(sheet);
+    await step(sheet, 'Work done, check it', 'Quality check');
+    await step(sheet, 'Ready', 'Ready');
+    await sheet.getByRole('button', { name: 'Complete' }).click();
+    await expect(
+      sheet.getByText(/At most ₹3,529, as agreed: the estimate of ₹1,699 and ₹1,830 of extra work/),
+    ).toBeVisible();
+    expect(await sheet.getByLabel('Bill in rupees').inputValue()).toBe('3529');
+    await sheet.getByLabel('Handover code').fill(await codeOn(guest.page));
+    await sheet.getByRole('button', { name: 'Complete' }).click();
+    await expect(sheet.getByText('is done, ₹3,529')).toBeVisible();
+
+    await comeBack(guest.page);
+    await guest.page.getByText('What was done').click();
+    await expect(guest.page.getByRole('heading', { name: 'Extra work', level: 3 })).toBeVisible();
+    expect(await accessibilityViolations(guest.page), 'what was done').toEqual([]);
+    expect(await guest.page.getByRole('region', { name: 'Handover code' }).count()).toBe(0);
+    await guest.page.getByRole('button', { name: 'Invoice' }).click();
+    const invoice = guest.page.getByRole('group', { name: 'Lines' });
+    await expect(invoice.getByRole('heading').first()).toBeVisible();
+    expect(await invoice.getByRole('heading').allInnerTexts()).toEqual([
+      'General Service',
+      'Clutch lever',
+      'New battery',
+    ]);
+    await expect(guest.page.getByText('₹3,529').first()).toBeVisible();
+    const figures = await invoice
+      .locator('dd')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(
+      figures.every((over) => over <= 0),
+      `no figure sticks out of its line: ${figures.join(' ')}`,
+    ).toBeTruthy();
+    expect(await accessibilityViolations(guest.page), 'the invoice').toEqual([]);
+    const [issued] = await site.backend
+      .sql`select data -> 'lines' as lines, total from invoices where booking_id = ${id}`;
+    expect(issued?.total).toBe(3529);
+    expect((issued?.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
+      1699_00, 380_00, 1450_00,
+    ]);
+    await expect(owner.page.getByText(`Booking ${number}: Done`)).toBeAttached();
+    expect([...admin.complaints, ...owner.complaints, ...guest.complaints]).toEqual([]);
+  });
+});
+
+async function visitWithAxe(site: TestSite): Promise<Visitor> {
+  const visitor = await site.visit(phone);
+  await injectAxe(visitor.context);
+  return visitor;
+}
+
+async function step(sheet: Locator, button: string, state: string): Promise<void> {
+  await sheet.getByRole('button', { name: button, exact: true }).click();
+  await sheet.getByRole('button', { name: state, exact: true }).click();
+  await expect(sheet.getByText(`: ${state}.`)).toBeVisible();
+}
+
+async function propose(sheet: Locator, work: typeof battery): Promise<void> {
+  await sheet.getByRole('button', { name: 'Propose extra work' }).click();
+  await sheet.getByLabel('Work', { exact: true }).fill(work.name);
+  await sheet.getByLabel('Why, for the customer').fill(work.reason);
+  await sheet.getByLabel('Price in rupees').fill(String(work.price));
+  await sheet.getByLabel('Minutes').fill(String(work.minutes));
+  await sheet.getByRole('button', { name: 'Propose it' }).click();
+  await expect(sheet.getByText(`${work.name} is proposed for`)).toBeVisible();
+}
+
+function extraWork(at: Page): Locator {
+  return at.getByRole('region', { name: 'Extra work' });
+}
+
+/** The line of extra work with its mark. */
+function lineOf(at: Locator, { name }: { name: string }): Locator {
+  return at.locator('b', { hasText: name }).locator('..');
+}
+
+/** Switches back to the tab: headless Chromium does not fire this event. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
+async function statusOf(site: TestSite, id: string): Promise<unknown> {
+  const [row] = await site.backend.sql`select status from service_bookings where id = ${id}`;
+  return row?.status;
+}

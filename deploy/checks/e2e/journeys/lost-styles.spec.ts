@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { heading } from '../locators.ts';
+import { phone, type TestSite } from '../open-test-site.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const offline = 'You are offline';
+const missing = 'This part is not available';
+/**
+ * One page of each kind, and a page of another remote or another kind to come from. `npm test` takes one page of each
+ * remote, `npm run test:all` the others too.
+ */
+const kinds: readonly (readonly [path: string, from: string])[] = [
+  ['/services/oil-change', '/about'],
+  ['/services/royal-enfield/classic-350/general-service', '/about'],
+  ['/bikes/royal-enfield/classic-350', '/about'],
+  ['/blog/chain-care-10-minutes', '/about'],
+  ['/location/kondhwa', '/about'],
+  ['/faq', '/about'],
+  ['/book-service', '/faq'],
+  ['/auth', '/faq'],
+];
+const inNpmTest = ['/location/kondhwa', '/book-service', '/auth'];
+
+test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account'] }, () => {
+  for (const [path, from] of kinds) {
+    const name = `${path}, opened offline, is styled once the network is back, also after back and forward`;
+    test(name, { tag: inNpmTest.includes(path) ? [] : ['@more'] }, async ({ site }) => {
+      const { page, context } = await site.visit(phone);
+      const styled = await stylesWhenOpened(site, page, path);
+      await open(site, page, from);
+      await context.setOffline(true);
+      await walk(page, path);
+      await expect(heading(page, offline)).toBeVisible();
+      await context.setOffline(false);
+      await isShown(site, page, path);
+      expect(await stylesOfPage(page)).toEqual(styled);
+
+      await page.goBack();
+      await isShown(site, page, from);
+      await page.goForward();
+      await isShown(site, page, path);
+      expect(await stylesOfPage(page)).toEqual(styled);
+      await context.close();
+    });
+  }
+
+  test('a page whose style sheet fails shows a message, and is styled after "Try again" and at the next visit', async ({
+    site,
+  }) => {
+    const { page, context } = await site.visit(phone);
+    const styled = await stylesWhenOpened(site, page, '/auth');
+    const sheets = /\/r\/account\/.*\.css$/;
+    for (const again of ['Try again', 'next visit']) {
+      await open(site, page, '/faq');
+      await page.route(sheets, (route) => route.abort('connectionreset'));
+      await walk(page, '/auth');
+      await expect(heading(page, missing)).toBeVisible();
+      await page.unroute(sheets);
+      if (again === 'Try again') await page.getByRole('button', { name: again }).click();
+      else {
+        await page.goBack();
+        await isShown(site, page, '/faq');
+        await walk(page, '/auth');
+      }
+      await isShown(site, page, '/auth');
+      expect(await stylesOfPage(page), again).toEqual(styled);
+    }
+    await context.close();
+  });
+
+  test('an altered style sheet is never applied, not even by a retry', async ({ site }) => {
+    const { page, context } = await site.visit(phone);
+    await open(site, page, '/faq');
+    await page.route(/\/r\/account\/.*\.css$/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: `${await answer.text()}\nh1 { letter-spacing: 9px }` });
+    });
+    await walk(page, '/auth');
+    await expect(heading(page, missing)).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Fault code: account 2')).toBeVisible();
+    const spacing = await heading(page).evaluate((element) => getComputedStyle(element).letterSpacing);
+    expect(spacing).not.toBe('9px');
+    await context.close();
+  });
+});
+
+async function open(site: TestSite, page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await waitForHydration(page);
+}
+
+/** Navigates like a link inside the site. */
+async function walk(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/** Waits until the address shows its page and neither the former one nor a failure. */
+async function isShown(site: TestSite, page: Page, path: string): Promise<void> {
+  await page.waitForURL(site.url + path);
+  await page.waitForFunction(
+    (failures) => {
+      const title = document.querySelector('main h1')?.textContent ?? '';
+      return title && !failures.includes(title) && !document.querySelector('main[aria-busy]');
+    },
+    [offline, missing],
+  );
+}
+
+/** How the page is drawn when its own document contains the styles. */
+async function stylesWhenOpened(site: TestSite, page: Page, path: string): Promise<string[]> {
+  await open(site, page, path);
+  return stylesOfPage(page);
+}
+
+/** Style values of every element that only a style sheet sets. */
+function stylesOfPage(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-page] *')].map((element) => {
+      const { display, position, gap, padding, borderStyle, fontSize, listStyleType } = getComputedStyle(element);
+      return [element.tagName, display, position, gap, padding, borderStyle, fontSize, listStyleType].join(' | ');
+    }),
+  );
+}

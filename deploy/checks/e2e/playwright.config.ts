@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { repository } from '../../release/build/ensure-installed.mjs';
+import { chromiumOptions } from './launch-chromium.ts';
+import type { TestSiteServer } from './open-test-site.ts';
+
+const only = {
+  /** Journeys that a file server can't serve. */
+  nodeServer: /@node-server/,
+  /** More places of a rule that `npm test` checks in one: other looks, pages, versions, remotes. */
+  more: /@more/,
+};
+
+/*
+ * Journeys: `npm run e2e`. Fixtures build the site once and give each file a database of its own. A failed journey is
+ * not retried; its trace is kept in .cache/e2e.
+ */
+export default defineConfig<object, { server: TestSiteServer }>({
+  testDir: 'journeys',
+  testMatch: '*.spec.ts',
+  globalSetup: './fixtures/global-setup.ts',
+  outputDir: join(repository, '.cache/e2e'),
+  retries: 0,
+  workers: 2,
+  forbidOnly: true,
+  // Journeys are long, and the first of a file opens its site.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  // Snapshots of the page, without a film of it: recording that would take a fifth of the time.
+  use: { launchOptions: chromiumOptions(), trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
+  projects: [
+    { name: 'node', testIgnore: 'over-tls.spec.ts', grepInvert: only.more, use: { server: 'node' } },
+    {
+      name: 'nginx',
+      testIgnore: 'over-tls.spec.ts',
+      grepInvert: [only.nodeServer, only.more],
+      use: { server: 'nginx' },
+    },
+    { name: 'tls', testMatch: 'over-tls.spec.ts', use: { server: 'nginx over tls' } },
+    { name: 'more', grep: only.more, use: { server: 'node' } },
+  ],
+});

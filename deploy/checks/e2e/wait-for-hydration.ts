@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright-core';
+import { poll } from '../../backend/testing/poll.ts';
+
+/**
+ * Waits until React has hydrated the prerendered page, effects included: its layout has React's marks, the captured
+ * input has been replayed, and all sections are laid out, so that nothing moves under a press.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !(globalThis as { twostrokeEarlyInput?: unknown }).twostrokeEarlyInput &&
+      !('asServed' in document.documentElement.dataset) &&
+      Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+}
+
+/** Waits until React has hydrated a control: the code of a page may come after that of its layout. */
+export async function waitForHydrationOf(control: Locator): Promise<void> {
+  await waitForHydration(control.page());
+  await poll('a hydrated control', () =>
+    control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))),
+  );
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { canInstallPackages, installPackages } from './debian-packages.mjs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const packages = ['chromium', 'fonts-noto-core'];
+const present = () => [process.env.CHROME_PATH, ...places].find((place) => place && existsSync(place));
+
+/** The Debian packages that a machine without a Chromium lacks. */
+export function packagesOfChromium() {
+  return present() ? [] : packages;
+}
+
+/**
+ * Finds a Chromium for the journeys, or installs Debian's where that is possible.
+ * @returns `{ path }`, or `{ sentence }` saying what is missing
+ */
+export async function findChromium() {
+  const found = present();
+  if (found) return { path: found };
+  if (canInstallPackages()) {
+    installPackages(packages);
+    const installed = present();
+    if (installed) return { path: installed };
+  }
+  return {
+    sentence:
+      'The journeys need a Chromium and none was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH to it.',
+  };
+}

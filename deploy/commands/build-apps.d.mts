@@ -1,2 +1,0 @@
-export const apps: readonly string[];
-export function buildApps(options?: { checkout?: string; only?: readonly string[] }): Promise<string[]>;

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, repository } from '../release/build/ensure-installed.mjs';
+import { findChromium } from '../checks/programs/find-chromium.mjs';
+import { findNginx } from '../checks/programs/find-servers.mjs';
+
+/*
+ * `npm run e2e`: all journeys on the Node server. `npm run e2e -- cart` those of a remote, `npm run e2e -- paying` a
+ * file, `npm run e2e -- --project=nginx` behind nginx; other words are options of `playwright test`.
+ */
+ensureInstalled();
+const args = process.argv.slice(2);
+const isRemote = (name) => existsSync(join(repository, `${name}-mfe`));
+const tags = args.filter(isRemote).map((remote) => `@${remote}`);
+const others = args.filter((arg) => !isRemote(arg));
+const hasProject = others.some((arg) => arg.startsWith('--project'));
+
+const chromium = await findChromium();
+if (!chromium.path) fail(chromium.sentence);
+if (hasProject && !others.includes('--project=node')) {
+  const nginx = findNginx();
+  if (!nginx.path) fail(`This ${nginx.sentence}.`);
+}
+const child = spawn(
+  process.execPath,
+  [
+    join(repository, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    ...['--config', join(repository, 'deploy/checks/e2e/playwright.config.ts')],
+    ...(hasProject ? [] : ['--project=node']),
+    ...(tags.length > 0 ? ['--grep', tags.join('|')] : []),
+    ...others,
+  ],
+  { cwd: repository, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', CHROME_PATH: chromium.path } },
+);
+child.on('close', (code) => process.exit(code ?? 1));
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { repository } from '../../release/build/ensure-installed.mjs';
+
+/**
+ * One step of the suite: a Node program whose report is read when it has exited, or the reason why it is skipped.
+ * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string, outcome?:
+ *    (code: number) => import('./counts.mjs').Outcome, leftOut?: string, failure?: string }} Step
+ */
+
+/**
+ * Runs steps side by side and prints each when it ends. A failed step never hides the others. A step begins once the
+ * one that it names in `after` has ended.
+ * @param {(Step | Promise<Step>)[]} steps a promise: a step that waits until it is decided, while others run
+ * @param {number} width how many at once
+ */
+export async function runSideBySide(steps, width) {
+  const queue = steps.filter((step) => !(step instanceof Promise));
+  const undecided = new Set(steps.filter((step) => step instanceof Promise));
+  for (const promise of undecided)
+    promise.then((step) => {
+      undecided.delete(promise);
+      queue.unshift(step);
+    });
+  const done = [];
+  const open = new Set(queue.map(({ name }) => name));
+  const isReady = ({ after }) => !open.has(after);
+  const worker = async () => {
+    while (queue.length > 0 || undecided.size > 0) {
+      const next = queue.findIndex(isReady);
+      if (next >= 0) {
+        const result = await runStep(...queue.splice(next, 1));
+        open.delete(result.name);
+        done.push(result);
+      } else if (undecided.size > 0) await Promise.race(undecided);
+      else return; // The other one runs what these wait for, and then these.
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return done;
+}
+
+function runStep(step) {
+  const { name, program = process.execPath, args, cwd = repository, env = {}, outcome, failure } = step;
+  if (step.leftOut) return { ...step, seconds: 0, passed: 0, failed: 0, tests: [], failures: [] };
+  if (!args) return { ...step, seconds: 0, passed: 0, failed: 1, tests: [], failures: [], output: failure };
+  const began = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, NODE_ENV: 'test', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => {
+      const seconds = (Date.now() - began) / 1000;
+      const result = outcome(code);
+      console.log(`${result.failed > 0 ? 'FAILED' : 'ok'}  ${name} (${seconds.toFixed(1)} s)`);
+      for (const failure of result.failures) console.log(`    ${failure}`);
+      resolve({ ...step, ...result, seconds, output });
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../../release/build/ensure-installed.mjs';
+import { outcomeOfCheck, outcomeOfJest, outcomeOfPlaywright, outcomeOfTap } from './counts.mjs';
+
+/** Where reports of the steps are written. */
+export const reports = join(repository, '.cache/test');
+
+/** Path of a program in node_modules. */
+export function tool(name) {
+  return join(repository, 'node_modules', name);
+}
+
+/** A program that passes or fails as a whole. */
+export function check(name, ...args) {
+  return { name, args, outcome: outcomeOfCheck };
+}
+
+/** The Jest tests of one workspace. */
+export function jest(workspace) {
+  const output = reportOf(workspace, 'json');
+  return {
+    name: `jest ${workspace}`,
+    cwd: join(repository, workspace),
+    args: [tool('jest/bin/jest.js'), '--ci', '--json', '--outputFile', output, '--maxWorkers', '1'],
+    outcome: (code) => outcomeOfJest(code, output),
+  };
+}
+
+/**
+ * The tests of one folder, or of one file, that Node's test runner runs.
+ * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string }} [options] except: how
+ * files that are left out begin; after: the step that makes what the tests read
+ */
+export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path } = {}) {
+  const output = reportOf(label, 'tap');
+  const files = path.endsWith('.test.ts')
+    ? [join(repository, path)]
+    : readdirSync(join(repository, path), { recursive: true })
+        .filter((file) => file.endsWith('.test.ts') && !(except && file.startsWith(except)))
+        .map((file) => join(repository, path, file));
+  const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+  const tap = ['--test-reporter=tap', `--test-reporter-destination=${output}`];
+  return {
+    name: label,
+    after,
+    env,
+    args: ['--import', 'tsx', '--test', `--test-concurrency=${filesAtOnce}`, ...reporters, ...tap, ...files],
+    outcome: (code) => outcomeOfTap(code, output),
+  };
+}
+
+/**
+ * The journeys of one project of the Playwright configuration.
+ * @param {{ env?: object, files?: string[], label?: string }} [options] files: parts of file names; all by default
+ */
+export function journeys(project, { env = {}, files = [], label = project } = {}) {
+  const output = reportOf(`journeys-${label}`, 'json');
+  return {
+    name: `journeys, ${label}`,
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: output, ...env },
+    args: [
+      tool('@playwright/test/cli.js'),
+      'test',
+      '--config',
+      join(repository, 'deploy/checks/e2e/playwright.config.ts'),
+      `--project=${project}`,
+      '--reporter=dot,json',
+      ...files,
+    ],
+    outcome: (code) => outcomeOfPlaywright(code, output),
+  };
+}
+
+/** Journeys of every app, page kind and failure mode: run with untouched libraries too. */
+const withUntouchedLibraries = [
+  'account.spec',
+  'admin-alert',
+  'cart.spec',
+  'connection',
+  'early-input',
+  'guest-booking',
+  'missing-remote',
+  'moving-around',
+  'prerendered-pages',
+  'security-policy',
+  'version-skew',
+];
+
+/** The same journeys on builds without the bundle diet (shared/tooling/bundle-diet/README.md). */
+export function journeysWithoutDiet({ env }) {
+  const off = { ...env, TWOSTROKE_BUNDLE_DIET: 'off' };
+  return journeys('node', { env: off, files: withUntouchedLibraries, label: 'bundle diet off' });
+}
+
+/** The versions of Node.js that the site runs on besides the oldest one, which tests run on by themselves. */
+export const otherNodes = ['22.23.3', '24.21.0'];
+
+/** The same step with another version of Node.js, which npm fetches. Programs that the step starts use it too. */
+export function onNode(version, step) {
+  const args = ['exec', '--yes', `--package=node@${version}`, '--', 'node', ...step.args];
+  return { ...step, program: 'npm', args };
+}
+
+/** What this machine can't run: it is named at the end and fails nothing. */
+export function leftOut(name, reason) {
+  return { name, leftOut: reason };
+}
+
+function reportOf(name, ending) {
+  return join(reports, `${name.replaceAll(/[^\w.]+/g, '-')}.${ending}`);
+}

@@ -1,0 +1,32 @@
+import {
+  documentCacheControl,
+  documentSecurityHeaders,
+  fixedContentSecurityPolicy,
+  httpsHeaders,
+  releaseFileHeaders,
+  siteHeaders,
+  disabledHeaders,
+} from '../../site/server/security-headers.ts';
+
+/** Files with `add_header` lines that the nginx configuration includes, by name. */
+export function nginxHeaderFiles(backendOrigin: string | null): Record<string, string> {
+  const ofDocuments = {
+    'Cache-Control': documentCacheControl,
+    ...documentSecurityHeaders(true),
+    'Content-Security-Policy': fixedContentSecurityPolicy(backendOrigin),
+  };
+  return {
+    'site-headers.conf': lines(siteHeaders, true),
+    'https-headers.conf': lines(httpsHeaders, true),
+    'document-headers.conf': lines({ ...siteHeaders, ...ofDocuments }, true),
+    'switched-off-headers.conf': lines(disabledHeaders, true),
+    // Without "always": an answer 404 to a file must not be kept for a year.
+    'release-file-headers.conf': lines(siteHeaders, true) + lines(releaseFileHeaders, false),
+  };
+}
+
+function lines(headers: Record<string, string>, onErrorsToo: boolean): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `add_header ${name} "${value}"${onErrorsToo ? ' always' : ''};\n`)
+    .join('');
+}

@@ -1,0 +1,1 @@
+export function buildApps(options?: { checkout?: string; only?: readonly string[] }): Promise<string[]>;

@@ -1,0 +1,193 @@
+import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
+import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import { VERSION_PLACEHOLDER } from '@twostroke/shared/tooling/version-placeholder.mjs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { compressFiles } from '../../site/documents/compress-files.ts';
+import {
+  privateFolder,
+  publicFolder,
+  readRelease,
+  type PartFiles,
+  type ReleaseRecord,
+  type RemoteOffer,
+  type ShellOffer,
+} from '../../site/record/release-record.ts';
+
+/** Files of a build that only the release step reads. */
+const BUILD_FACTS = new Set([
+  'manifest.json',
+  'parts.json',
+  'shell.json',
+  'shared-names.json',
+  'runtime-api.json',
+  'untouched-libraries.json',
+  'mf-manifest.json',
+  'mf-stats.json',
+  '.sources',
+]);
+
+export interface PublishOptions {
+  repository: string;
+  siteFolder: string;
+  /** Name of the folder an app was built into; `dist` unless it is being developed. */
+  buildFolderOf?: (app: string) => string;
+  /** Whether to write .br and .gz files; off in development. */
+  compress?: boolean;
+  /** Commit the builds were made from. */
+  commit?: string | null;
+}
+
+/** One built page or slot, as the build wrote it: file names relative to the build. */
+interface BuiltPart {
+  js: string[];
+  css: { file: string; key: string }[];
+}
+
+/**
+ * Copies an app's builds into the site folder, unless that release exists already: a release never changes. The browser
+ * build goes to `r/<app>/<version>/`, the Node build and the record to `private/<app>/<version>/`.
+ * @param app name of the app, e.g. `catalog`
+ * @throws Error when the app was not built
+ */
+export function publishRelease(app: string, options: PublishOptions): ReleaseRecord {
+  const { repository, siteFolder, buildFolderOf = () => 'dist', compress = true, commit = null } = options;
+  const workspace = join(repository, workspaceOf(app));
+  const build = join(workspace, buildFolderOf(workspaceOf(app)));
+  const nodeBuild = build.endsWith('dist') ? join(workspace, 'dist-node') : null;
+  if (!existsSync(build) || (nodeBuild && !existsSync(nodeBuild)))
+    throw new Error(`${app} is not built. Run: npm run build -w ${workspaceOf(app)}`);
+  const { version: semver } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { version: string };
+  const version = `${semver}-${hashOfFolders([build, ...(nodeBuild ? [nodeBuild] : [])])}`;
+  const [publicHome, privateHome] = [publicFolder(siteFolder, app, version), privateFolder(siteFolder, app, version)];
+  if (!existsSync(publicHome))
+    createFolder(publicHome, (half) => {
+      cpSync(build, half, { recursive: true, filter: (file) => !BUILD_FACTS.has(relative(build, file)) });
+      if (compress) compressFiles(half);
+    });
+  // Last, because a release with a record counts as complete.
+  if (!existsSync(privateHome))
+    createFolder(privateHome, (half) => {
+      if (nodeBuild) copyNodeBuild(nodeBuild, join(half, 'node'), version);
+      const record = describeRelease({ app, version, commit, build, folder: publicHome });
+      writeFileSync(join(half, 'release.json'), `${JSON.stringify(record, null, 2)}\n`);
+    });
+  return readRelease(siteFolder, app, version);
+}
+
+/** Fills a new folder under another name first, so that readers see all of it or nothing. */
+function createFolder(folder: string, fill: (half: string) => void): void {
+  const half = `${folder}.${process.pid}.part`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true });
+  fill(half);
+  try {
+    renameSync(half, folder);
+  } catch (failure) {
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(folder)) throw failure; // another process made the same release meanwhile
+  }
+}
+
+/** Node builds print the addresses of style sheets and pictures, which contain the version. */
+function copyNodeBuild(from: string, to: string, version: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const file of filesIn(from))
+    writeFileSync(join(to, file), readFileSync(join(from, file), 'utf8').replaceAll(VERSION_PLACEHOLDER, version));
+}
+
+function describeRelease(release: {
+  app: string;
+  version: string;
+  commit: string | null;
+  build: string;
+  folder: string;
+}): ReleaseRecord {
+  const { app, version, commit, build, folder } = release;
+  const base = `/r/${app}/${version}`;
+  const scripts = filesIn(folder).filter((file) => file.endsWith('.js'));
+  const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOf(join(folder, file))]));
+  const readFact = <T>(file: string) => JSON.parse(readFileSync(join(build, file), 'utf8')) as T;
+  const federation = readFact<FederationManifest>('mf-manifest.json');
+  const isShell = app === 'shell';
+  return {
+    schema: 1,
+    app,
+    version,
+    commit,
+    runtimeApi: readFact('runtime-api.json'),
+    federationVersion: federation.metaData.pluginVersion,
+    shares: Object.fromEntries(
+      federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),
+    ),
+    sharedNames: readFact('shared-names.json'),
+    ...(existsSync(join(build, 'untouched-libraries.json')) ? { untouchedLibraries: true } : {}),
+    integrity,
+    ...(isShell
+      ? { shell: shellOffer(base, folder, readFact('shell.json')) }
+      : { remote: remoteOffer(base, folder, integrity, readFact('manifest.json'), readFact('parts.json')) }),
+  };
+}
+
+interface FederationManifest {
+  metaData: { pluginVersion: string };
+  shared: { name: string; version: string; requiredVersion: string }[];
+}
+
+function shellOffer(base: string, folder: string, files: { js: string[]; css: string[] }): ShellOffer {
+  return {
+    js: files.js.map((file) => `${base}/${file}`),
+    css: files.css.map((file) => `${base}/${file}`),
+    fontPreload: assetOf(base, folder, /^anek-condensed-700\.[0-9a-f]+\.woff2$/),
+    icon: assetOf(base, folder, /^mark\..*svg$/),
+  };
+}
+
+function remoteOffer(
+  base: string,
+  folder: string,
+  integrity: Record<string, string>,
+  manifest: RemoteManifest,
+  parts: Record<'pages' | 'slots', Record<string, BuiltPart>>,
+): RemoteOffer {
+  const entry = assetOf(base, folder, /^remoteEntry\.[0-9a-f]+\.js$/);
+  if (!entry) throw new Error(`${manifest.name} has no remoteEntry. Build it again.`);
+  const filesOf = (part: BuiltPart): PartFiles => ({
+    js: [entry, ...part.js.map((file) => `${base}/${file}`)].map((href) => ({ href, integrity: integrity[href]! })),
+    css: part.css.map(({ file, key }) => ({
+      href: `${base}/${file}`,
+      integrity: integrityOf(join(folder, file)),
+      key,
+    })),
+  });
+  const withFiles = (group: Record<string, BuiltPart>) =>
+    Object.fromEntries(Object.entries(group).map(([name, part]) => [name, filesOf(part)]));
+  return { manifest, entry, pages: withFiles(parts.pages), slots: withFiles(parts.slots) };
+}
+
+/** First file directly in a folder whose name matches, as an address. */
+function assetOf(base: string, folder: string, pattern: RegExp): string | null {
+  const file = readdirSync(folder).find((name) => pattern.test(name));
+  return file ? `${base}/${file}` : null;
+}
+
+function integrityOf(file: string): string {
+  // Every document carries the hash of every script, and hashes do not compress: 16 bytes less each than with SHA-384.
+  return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function hashOfFolders(folders: string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders)
+    for (const file of filesIn(folder))
+      if (file !== '.sources') hash.update(file).update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 8);
+}

@@ -1,0 +1,20 @@
+/**
+ * The script of a prerendered page: until the shell has hydrated the page it records which buttons were clicked and
+ * what was entered, and hides both from a partly hydrated page; `shell/src/app/capture-input.ts` then replays them. Links
+ * and disclosures work without it. Allowed by its hash.
+ * A page that opens further down is laid out whole, and so are those that follow: stored scroll positions need true
+ * heights.
+ */
+export const captureInputScript = `(function(){
+function layOutAll(){document.documentElement.removeAttribute('data-as-served')}
+var visit=performance.getEntriesByType('navigation')[0],moves=window.navigation;
+if(location.hash||!moves||!visit||visit.type!=='navigate')layOutAll();
+else moves.addEventListener('navigate',function(e){if(!e.hashChange&&e.navigationType!=='replace')layOutAll()});
+var kept=[],entered=kept.entered=new Map();
+function at(e,s){var t=e.target,c=t.closest&&t.closest('#root '+s);if(c)e.stopPropagation();return c}
+function press(e){var b=at(e,'button');if(b){e.preventDefault();kept.push(b)}else at(e,'input')}
+function enter(e){var f=at(e,'*');if(f){if(!entered.has(f))kept.push(f);entered.set(f,{value:f.value,checked:f.checked})}}
+function each(act){act('click',press,true);act('change',enter,true);act('input',enter,true)}
+each(addEventListener);
+(window.twostrokeEarlyInput=function(){each(removeEventListener);return kept}).hides=true;
+})()`;

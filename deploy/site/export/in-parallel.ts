@@ -1,0 +1,22 @@
+/**
+ * Processes a list with limited concurrency. Returns results in the list's order. After a failure nothing more is
+ * started, and it rejects with the first failure when running work has ended: nothing continues in the background.
+ */
+export async function inParallel<T, R>(items: T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) {
+      if (failures.length > 0) return;
+      try {
+        results[at] = await work(item);
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}

@@ -1,0 +1,125 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { PrerenderedPage } from '../documents/assemble-document.ts';
+import type { Live } from '../record/live.ts';
+import { RendererClosedError, type Renderer } from './start-renderer.ts';
+
+/**
+ * From this age on a page is rendered again in the background when it is served: it may show free times, which change.
+ */
+export const STALE_AFTER_MS = 5 * 60_000;
+
+export interface PageStore {
+  /**
+   * The page of an address, rendered on the first request and kept on disk from then on. While it can't be rendered
+   * (its data does not arrive), the page of the previous content. `route: null` is the not-found page.
+   * @returns null when it was never rendered and can't be now
+   */
+  get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
+  /** The kept page of the present content, at most this old; null when it must be rendered. */
+  kept(route: RegistryRoute | null, path: string, atMostMs: number): PrerenderedPage | null;
+  /** Renders a page now, even when it is kept. @throws Error when that is impossible */
+  renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage>;
+}
+
+export interface PageStoreOptions {
+  /** Where pages are kept. */
+  folder: string;
+  live: Live;
+  renderer: Pick<Renderer, 'render'>;
+  /** Names the state of the content that pages are made from; another name, other pages. */
+  contentVersion: () => string;
+}
+
+/**
+ * Pages belong to the shell, the remote and the content they were made from: a flip of one remote leaves the pages of
+ * the others as they are.
+ */
+export function createPageStore({ folder, live, renderer, contentVersion }: PageStoreOptions): PageStore {
+  const underway = new Map<string, Promise<PrerenderedPage>>();
+
+  function fileOf(route: RegistryRoute | null, path: string): string {
+    const remote = route && live.registry.remotes.find(({ name }) => name === route.remote);
+    const owner = remote ? `${remote.name}-${remote.version}` : 'not-found';
+    const name = route ? encodeURIComponent(path) : 'not-found';
+    return join(folder, `shell-${live.shell.version}`, owner, contentVersion(), `${name}.json`);
+  }
+
+  function renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage> {
+    const file = fileOf(route, path);
+    const work =
+      underway.get(file) ??
+      (async () => {
+        const renderedAt = new Date().toISOString();
+        const address = route ? path : null;
+        const page = { ...(await renderer.render(address)), path: address, renderedAt };
+        if (route && page.routeId !== route.id) throw new Error(`${path} was rendered as ${page.routeId}.`);
+        write(file, page);
+        return page;
+      })().finally(() => underway.delete(file));
+    underway.set(file, work);
+    return work;
+  }
+
+  return {
+    renew,
+    kept(route, path, atMostMs) {
+      const page = read(fileOf(route, path));
+      return page && Date.now() - Date.parse(page.renderedAt) <= atMostMs ? page : null;
+    },
+    async get(route, path) {
+      const file = fileOf(route, path);
+      const kept = read(file);
+      if (!kept)
+        return renew(route, path).catch((failure: unknown) => {
+          reportOnce(path, failure);
+          return lastOfFormerContent(file);
+        });
+      if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the kept page remains usable
+      return kept;
+    },
+  };
+}
+
+function read(file: string): PrerenderedPage | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as PrerenderedPage;
+  } catch {
+    return null; // not rendered yet, or half written by a machine that stopped
+  }
+}
+
+/** The youngest page of the same releases that was made from other content. */
+function lastOfFormerContent(file: string): PrerenderedPage | null {
+  const contents = dirname(dirname(file));
+  return namesIn(contents)
+    .map((content) => read(join(contents, content, basename(file))))
+    .filter((page) => page !== null)
+    .reduce<PrerenderedPage | null>((last, page) => (last && last.renderedAt > page.renderedAt ? last : page), null);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // nothing was rendered from these releases yet
+  }
+}
+
+function write(file: string, page: PrerenderedPage): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const half = `${file}.${process.pid}.part`;
+  writeFileSync(half, JSON.stringify(page));
+  renameSync(half, file);
+}
+
+const reported = new Set<string>();
+
+/** A page that can't be rendered is still served, by the browser if need be. The reason is logged once. */
+function reportOnce(path: string, failure: unknown): void {
+  if (failure instanceof RendererClosedError) return;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  if (!reported.has(reason)) console.error(`Not prerendered: ${path}: ${reason}`);
+  reported.add(reason);
+}

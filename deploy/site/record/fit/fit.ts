@@ -1,0 +1,9 @@
+import type { Candidate } from './candidate.ts';
+import { ownersGate } from './owners.ts';
+import { runtimeApiGate } from './runtime-api.ts';
+import { sharesGate } from './shares.ts';
+
+/** Whether releases that passed their gates at different times fit together, as far as their records show. */
+export function fitErrors(candidate: Candidate): string[] {
+  return [ownersGate, runtimeApiGate, sharesGate].flatMap((gate) => gate(candidate));
+}

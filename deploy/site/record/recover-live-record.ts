@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { readHistory } from './history.ts';
+import { composeLive } from './live.ts';
+import { formerRecordFile, readLiveRecord, readRecordFile, type LiveRecord } from './live-record.ts';
+
+export interface UsableRecord {
+  /** null: nothing was released yet. */
+  record: LiveRecord | null;
+  /** Why it is not the one in live.json; null when it is. */
+  fault: string | null;
+}
+
+/**
+ * The live record, or when that is damaged or names missing releases, the newest one that can be served:
+ * from the history, then the one before the last flip.
+ */
+export function readUsableRecord(siteFolder: string): UsableRecord {
+  let fault: string;
+  try {
+    const record = readLiveRecord(siteFolder);
+    if (record) tryToCompose(siteFolder, record);
+    else if (readHistory(siteFolder).length > 0) throw new Error('live.json is missing.');
+    return { record, fault: null };
+  } catch (failure) {
+    fault = failure instanceof Error ? failure.message : String(failure);
+  }
+  const earlier = [
+    ...readHistory(siteFolder)
+      .reverse()
+      .map(
+        ({ record }) =>
+          () =>
+            record,
+      ),
+    () => readRecordFile(join(siteFolder, formerRecordFile)),
+  ];
+  for (const read of earlier)
+    try {
+      const record = read();
+      tryToCompose(siteFolder, record);
+      return { record, fault };
+    } catch {
+      // This one can't be served either.
+    }
+  return { record: null, fault };
+}
+
+/** @throws Error when a release of the record is missing, damaged, or owns a path of another */
+function tryToCompose(siteFolder: string, record: LiveRecord): void {
+  composeLive(siteFolder, record);
+  if (record.canary) composeLive(siteFolder, record, true);
+}

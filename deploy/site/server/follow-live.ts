@@ -1,0 +1,95 @@
+import { statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { candidateOf } from '../record/fit/candidate.ts';
+import { fitErrors } from '../record/fit/fit.ts';
+import { composeLive, composePreview, type Live } from '../record/live.ts';
+import { readLiveRecord, type LiveRecord } from '../record/live-record.ts';
+import { readRelease } from '../record/release-record.ts';
+import { previewKey } from './preview-cookie.ts';
+
+/** How often the file is polled: network file systems report no changes. */
+const POLL_MS = 500;
+
+export interface LiveSet {
+  stable: Live;
+  /** What a share of the visitors gets instead, and how large that share is. */
+  canary: { live: Live; percent: number } | null;
+  /** Open previews, by `app@version`. */
+  previews: Map<string, Live>;
+  /** The state of `live.json` when it was read. */
+  state: string;
+}
+
+/**
+ * Puts the releases of `live.json` together, those of its canary too.
+ * @throws Error when the record is damaged or names a release that can't be served
+ */
+export function readLiveSet(siteFolder: string): LiveSet {
+  const state = stateOf(join(siteFolder, 'live.json'));
+  const record = readLiveRecord(siteFolder);
+  if (!record) throw new Error('live.json is missing.');
+  return {
+    stable: composeLive(siteFolder, record),
+    canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
+    previews: readPreviews(siteFolder, record),
+    state,
+  };
+}
+
+/** A preview that does not fit what went live since is left out: it must not block a flip. */
+function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews'] {
+  const previews: LiveSet['previews'] = new Map();
+  for (const preview of record.previews ?? []) {
+    const { app, version } = preview;
+    try {
+      const apps = { ...record.apps, [app]: version };
+      const errors = fitErrors(candidateOf(siteFolder, readRelease(siteFolder, app, version), { apps, canary: null }));
+      if (errors.length > 0) throw new Error(errors.join(' '));
+      previews.set(previewKey(preview), composePreview(siteFolder, record, preview));
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      console.error(`The preview of ${app} ${version} can't be shown: ${reason}`);
+    }
+  }
+  return previews;
+}
+
+/**
+ * Calls back soon after each flip. A record that is damaged or names missing releases is logged once and changes
+ * nothing: the former record stays in force.
+ * @param taken what is served now
+ * @returns a function that stops it
+ */
+export function followLive(siteFolder: string, taken: LiveSet, onFlip: (set: LiveSet) => void): () => void {
+  const file = join(siteFolder, 'live.json');
+  let seen = taken.state;
+  const look = (): void => {
+    const state = stateOf(file);
+    if (state === seen) return;
+    seen = state;
+    try {
+      onFlip(readLiveSet(siteFolder));
+    } catch (failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure);
+      console.error(`The flip was rejected, the former one stays live: ${reason}`);
+    }
+  };
+  look();
+  const timer = setInterval(look, POLL_MS).unref();
+  const watcher = watch(siteFolder, (_, name) => name === 'live.json' && look());
+  watcher.on('error', () => undefined); // polling continues
+  watcher.unref();
+  return () => {
+    clearInterval(timer);
+    watcher.close();
+  };
+}
+
+function stateOf(file: string): string {
+  try {
+    const { mtimeMs, ino, size } = statSync(file);
+    return `${mtimeMs} ${ino} ${size}`;
+  } catch {
+    return 'missing';
+  }
+}

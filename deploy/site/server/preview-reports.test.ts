@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startTestBackend } from '../../backend/testing/test-backend.ts';
+import { addReleases, liveRecord, shellRelease, smallSite } from '../testing/small-releases.ts';
+import { readLiveSet } from './follow-live.ts';
+import { startSiteServer } from './site-server.ts';
+
+/*
+ * Reports of a shell that is older than previews: it reads the release from its document, and neither
+ * `preview` nor `telemetry`.
+ */
+const older = '0.9.0';
+const siteFolder = smallSite();
+addReleases(siteFolder, shellRelease({ version: older }));
+const previews = [{ app: 'shell', version: older }];
+writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(liveRecord({ previews })));
+const backend = await startTestBackend({ migrationsFolder: undefined });
+const { stable, previews: open } = readLiveSet(siteFolder);
+const server = await startSiteServer({
+  siteFolder,
+  live: stable,
+  previews: open,
+  browserBackend: { url: backend.url, key: backend.backend.anonKey },
+  fetchRows: () => Promise.resolve([]),
+});
+after(async () => {
+  await server.close();
+  await backend.stop();
+});
+
+interface SiteBlock {
+  release: string;
+  backend: { url: string; key: string };
+}
+
+/** Opens the page as a visitor with this cookie and reports a visit and an error, as the older shell would. */
+async function visit(cookie: string): Promise<{ html: string; status: number; kept: unknown }> {
+  const html = await (await fetch(server.url, { headers: { cookie } })).text();
+  const block = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  const site = JSON.parse(block) as SiteBlock;
+  const common = { app: 'shell', version: older, site_release: site.release, canary: false, sample_rate: 1 };
+  const events = [
+    { ...common, kind: 'visit', name: 'visit' },
+    { ...common, kind: 'error', name: 'TypeError', message: 'x is undefined' },
+  ];
+  const answer = await fetch(`${site.backend.url}/rest/v1/rpc/report_client_events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: site.backend.key },
+    body: JSON.stringify({ events }),
+  });
+  return { html, status: answer.status, kept: await answer.json() };
+}
+
+const stored = async (): Promise<number> => {
+  const [row] = await backend.backend.sql`select count(*)::int as count from public.client_reports`;
+  return Number(row?.count);
+};
+
+test('an older shell that a tester previews reports, and nothing of it is stored', async () => {
+  const { html, ...answer } = await visit(`ts_preview=shell@${older}`);
+  assert.match(html, /Preview: <b>shell 0\.9\.0<\/b>/);
+  assert.match(html, /\/r\/shell\/0\.9\.0\/main\.js/);
+  assert.deepEqual(answer, { status: 200, kept: 0 });
+  assert.equal(await stored(), 0);
+});
+
+test('reports of a tester whose preview is not open are not stored either', async () => {
+  const { html, ...answer } = await visit('ts_preview=shell@0.1.0');
+  assert.match(html, /This preview is not open/);
+  assert.deepEqual(answer, { status: 200, kept: 0 });
+  assert.equal(await stored(), 0);
+});
+
+test('a visitor’s reports are stored, whichever versions are previewed meanwhile', async () => {
+  const { html, ...answer } = await visit('');
+  assert.ok(!html.includes('preview'));
+  assert.deepEqual(answer, { status: 200, kept: 2 });
+  assert.equal(await stored(), 2);
+});
+
+test('a tester’s tab finds its own release live: no newer one is announced', async () => {
+  for (const cookie of [`ts_preview=shell@${older}`, 'ts_preview=shell@0.1.0', '']) {
+    const html = await (await fetch(server.url, { headers: { cookie } })).text();
+    const live = (await (await fetch(`${server.url}/release.json`, { headers: { cookie } })).json()) as SiteBlock;
+    assert.ok(html.includes(`"release":"${live.release}"`), cookie);
+    assert.equal(live.release.startsWith('preview-'), cookie !== '', cookie);
+  }
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { poll } from '../../backend/testing/poll.ts';
+import { serveReleaseFile } from './serve-file.ts';
+
+const folder = tempFolder();
+const release = join(folder.path, 'r/catalog/1');
+mkdirSync(release, { recursive: true });
+writeFileSync(join(release, 'small.js'), 'export {};');
+const server = createServer((req, res) => void serveReleaseFile(folder.path, req.url ?? '', req, res));
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+const ask = async (name: string): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${port}/r/catalog/1/${name}`)).text();
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  folder.remove();
+});
+
+test('an unreadable body ends its answer, and the next one is served', async () => {
+  writeFileSync(join(release, 'broken.js'), 'export {};');
+  mkdirSync(join(release, 'broken.js.gz')); // opens, and rejects to be read
+  await assert.rejects(ask('broken.js'));
+  assert.equal(await ask('small.js'), 'export {};');
+});
+
+test('a visitor who leaves in the middle of a file leaves no open file behind', async () => {
+  const large = join(release, 'large.js');
+  writeFileSync(large, Buffer.alloc(30_000_000, 'a'));
+  for (let visit = 0; visit < 3; visit += 1) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /r/catalog/1/large.js HTTP/1.1\r\nHost: site\r\n\r\n');
+    await once(socket, 'readable');
+    assert.ok(isOpen(large));
+    socket.destroy();
+  }
+  await poll('the file is closed', () => Promise.resolve(!isOpen(large)));
+});
+
+/** Whether this process holds the file open. */
+function isOpen(file: string): boolean {
+  return readdirSync('/proc/self/fd').some((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === file;
+    } catch {
+      return false; // closed meanwhile
+    }
+  });
+}

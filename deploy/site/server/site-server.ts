@@ -1,0 +1,288 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { isDisabled, type BrowserBackend } from '../documents/assemble-document.ts';
+import { endedPreview, type Live } from '../record/live.ts';
+import { inlineStylesOf } from '../documents/inline-styles.ts';
+import { readSiteIcon, siteIcons } from '../icons/site-icons.ts';
+import { listCoreAddresses, type FetchRows } from '../prerender/list-addresses.ts';
+import { createPageStore, type PageStore } from '../prerender/page-store.ts';
+import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
+import { shareBesideCanary } from '../telemetry/report-share.ts';
+import { bucketOf, getsCanary } from './canary-bucket.ts';
+import { contentTypeOf } from './content-types.ts';
+import { createDocuments, sendDocument } from './documents.ts';
+import type { LiveSet } from './follow-live.ts';
+import { answerPreview, requestedPreview } from './preview-cookie.ts';
+import { cacheRows } from './cache-rows.ts';
+import { createAddressResolver } from './resolve-address.ts';
+import { robots } from './robots.ts';
+import { httpsHeaders, previewHeaders, siteHeaders, disabledHeaders, disabledStatus } from './security-headers.ts';
+import { serveReleaseFile } from './serve-file.ts';
+import { siteMap } from './site-map.ts';
+import { watchContent } from './watch-content.ts';
+import { webManifest } from './web-manifest.ts';
+
+/** A backend that lives in the same process and on the same port. */
+export interface MountedBackend {
+  /** Answers false when the path is not its own. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+}
+
+export interface SiteServerOptions {
+  siteFolder: string;
+  live: Live;
+  /** What part of the visitors gets instead. */
+  canary?: LiveSet['canary'];
+  /** What testers get instead who ask for it. */
+  previews?: LiveSet['previews'];
+  browserBackend: BrowserBackend;
+  fetchRows: FetchRows;
+  /** Sent with the renderer's requests to the backend only: they identify the site itself. */
+  backendHeaders?: Record<string, string> | undefined;
+  /** Names the state of the content that pages show; read regularly. Without it nothing is prerendered. */
+  contentVersion?: () => Promise<string>;
+  /** Prerenders all pages except the many of one model and one package, in the background. */
+  renderAhead?: boolean;
+  /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
+  reportShare?: number | undefined;
+  /** Public address of the site, when it is behind a proxy. Default: the address of this server. */
+  publicOrigin?: string | undefined;
+  /** Network address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  host?: string | undefined;
+  /** Embedded backend; without it the browser talks to the backend's own address. */
+  backend?: MountedBackend;
+  /** Development: answers first, and its script is added to every document. */
+  development?: { handle(req: IncomingMessage, res: ServerResponse): boolean; script: string };
+}
+
+export interface SiteServer {
+  url: string;
+  server: Server;
+  /** Serves the documents of another live record, from the next request on. */
+  setLive(live: Live, canary?: LiveSet['canary'], previews?: LiveSet['previews']): void;
+  close(): Promise<void>;
+}
+
+/** The web server of `npm start`: documents, release files and, when embedded, the backend. */
+export async function startSiteServer(options: SiteServerOptions, port = 0): Promise<SiteServer> {
+  const { backend, development, fetchRows, siteFolder } = options;
+  const rowsOf = cacheRows(fetchRows);
+  const styles = inlineStylesOf(siteFolder);
+  const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
+  let url = '';
+  let closed = false;
+  /** Counts the prerender runs: only the last one continues. */
+  let rounds = 0;
+  let served = createServed(options.live, options.canary, options.previews);
+
+  /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
+  function createServed(live: Live, canary: LiveSet['canary'] = null, previews: LiveSet['previews'] = new Map()) {
+    const share = shareBesideCanary(options.reportShare ?? 1, canary !== null);
+    const stable = createPages(live, share);
+    const ended = endedPreview(live);
+    return {
+      stable,
+      canary: canary && { ...createPages(canary.live, share), percent: canary.percent },
+      previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview, share)])),
+      /** The live site, with a line that says so. */
+      ended: { ...stable, live: ended, documentOf: documentsOf(ended, stable.store, share) },
+    };
+  }
+
+  type Served = ReturnType<typeof createServed>;
+
+  function setsOf({ stable, canary, previews }: Served) {
+    return [stable, ...(canary ? [canary] : []), ...previews.values()];
+  }
+
+  function createPages(live: Live, share: number) {
+    const renderer = options.contentVersion && live.nodeEntries.shell ? createRenderer(live) : null;
+    const store =
+      renderer &&
+      createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => content.version });
+    return {
+      live,
+      renderer,
+      store,
+      resolveAddress: createAddressResolver(live.registry, rowsOf),
+      documentOf: documentsOf(live, store, share),
+    };
+  }
+
+  function documentsOf(live: Live, pages: PageStore | null, reportShare: number) {
+    return createDocuments({
+      live,
+      backend: options.browserBackend,
+      origin: () => options.publicOrigin ?? url,
+      styles,
+      pages,
+      reportShare,
+      developmentScript: development?.script,
+    });
+  }
+
+  /** It is made with the first page, when the address of an embedded backend is known. */
+  function createRenderer(live: Live): Pick<Renderer, 'render' | 'retire' | 'close'> {
+    let renderer: Renderer | null = null;
+    let retired = false;
+    const { url: backendUrl, key } = options.browserBackend;
+    return {
+      render(path) {
+        renderer ??= startRenderer(live, { url: backendUrl || url, key }, { headers: options.backendHeaders });
+        const page = renderer.render(path);
+        // A request from before a flip may be the first that needs it.
+        if (retired) renderer.retire();
+        return page;
+      },
+      retire() {
+        retired = true;
+        renderer?.retire();
+      },
+      close: async () => renderer?.close(),
+    };
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const headers = { ...siteHeaders, ...(isHttps(req) ? httpsHeaders : {}) };
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    if (backend?.handle(req, res) || development?.handle(req, res)) return;
+    if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
+    const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://site');
+    if (pathname.startsWith('/r/')) {
+      if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
+      return;
+    }
+    if (pathname === '/preview') return choosePreview(res, searchParams, isHttps(req));
+    const { live, resolveAddress, documentOf } = pagesFor(req, res);
+    if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
+    const icon = siteIcons.find((name) => pathname === `/${name}`);
+    if (icon) return send(res, 200, contentTypeOf(icon) ?? '', readSiteIcon(icon));
+    if (pathname === '/release.json')
+      return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
+    const origin = options.publicOrigin ?? originOf(req);
+    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(origin));
+    if (pathname === '/sitemap.xml') {
+      const list = await siteMap(live.registry, rowsOf, origin).catch((failure: unknown) => {
+        console.error('No site map:', failure instanceof Error ? failure.message : failure);
+        return null;
+      });
+      if (list !== null) return send(res, 200, 'application/xml', list);
+      res.setHeader('Retry-After', '60');
+      return plain(res, 503, 'The list of pages can not be made now. Please try again in a minute.');
+    }
+    const moved = (location: string): void => void res.writeHead(308, { Location: location + search }).end();
+    if (/^\/[^/].*\/$/.test(pathname)) return moved(pathname.replace(/\/+$/, ''));
+    await content.known();
+    const resolved = await resolveAddress(pathname);
+    if (resolved.status === 308) return moved(resolved.location);
+    const { status, route } = resolved;
+    const document = await documentOf(pathname, route);
+    if (!route || !isDisabled(live, route)) return sendDocument(req, res, status, document);
+    for (const [name, value] of Object.entries(disabledHeaders)) res.setHeader(name, value);
+    sendDocument(req, res, disabledStatus, document);
+  }
+
+  /**
+   * What a tester asked for, else what the visitor's bucket decides while a canary runs, always in the same way. A
+   * preview that is not open (any more) is answered with the live site and a line that says so.
+   */
+  function pagesFor(req: IncomingMessage, res: ServerResponse) {
+    const { stable, canary, previews, ended } = served;
+    if (canary || previews.size > 0) res.setHeader('Vary', 'Accept-Encoding, Cookie');
+    const asked = requestedPreview(req);
+    if (asked !== null) {
+      res.setHeader('Vary', 'Accept-Encoding, Cookie');
+      return previews.get(asked) ?? ended;
+    }
+    if (!canary) return stable;
+    const { bucket, setCookie } = bucketOf(req);
+    if (setCookie) res.setHeader('Set-Cookie', setCookie);
+    return getsCanary(bucket, canary.percent) ? canary : stable;
+  }
+
+  function choosePreview(res: ServerResponse, query: URLSearchParams, secure: boolean): void {
+    const answer = answerPreview(query, (key) => served.previews.has(key), secure);
+    for (const [name, value] of Object.entries(previewHeaders)) res.setHeader(name, value);
+    if (answer) res.writeHead(303, { Location: '/', 'Set-Cookie': answer.setCookie }).end();
+    else plain(res, 404, 'This preview is not open. Nothing has changed: go on with /, or ask for another link.');
+  }
+
+  const server = createServer((req, res) => {
+    serve(req, res).catch((failure: unknown) => {
+      console.error('request failed:', failure instanceof Error ? failure.message : failure);
+      if (!res.headersSent) plain(res, 500, 'The server could not answer. Please try again.');
+      else res.destroy();
+    });
+  });
+  server.on('upgrade', (req, socket, head) => {
+    if (backend?.upgrade(req, socket, head)) return;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, options.host ?? '127.0.0.1', resolve);
+  }).catch((failure: unknown) => {
+    content.stop();
+    throw failure;
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  void renderAhead();
+
+  /**
+   * At the start, after a flip and when the content has changed: rendered pages stay readable while the backend is
+   * down. One page at a time, so that visitors come first. A page that can't be rendered now is rendered on request.
+   */
+  async function renderAhead(): Promise<void> {
+    if (!options.renderAhead) return;
+    const round = (rounds += 1);
+    const current = served;
+    await content.known();
+    // Testers wait for their pages: those are few, and the gates have rendered them.
+    for (const { live, store } of [current.stable, ...(current.canary ? [current.canary] : [])]) {
+      const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
+      for (const { route, path } of addresses) {
+        if (closed || round !== rounds) return;
+        if (!isDisabled(live, route)) await store?.get(route, path);
+      }
+    }
+  }
+
+  return {
+    url,
+    server,
+    setLive(live, canary, previews) {
+      for (const { renderer } of setsOf(served)) renderer?.retire();
+      served = createServed(live, canary, previews);
+      void renderAhead();
+    },
+    async close() {
+      closed = true;
+      content.stop();
+      for (const { renderer } of setsOf(served)) await renderer?.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function send(res: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body);
+}
+
+function plain(res: ServerResponse, status: number, sentence: string): void {
+  send(res, status, 'text/plain; charset=utf-8', `${sentence}\n`);
+}
+
+function originOf(req: IncomingMessage): string {
+  return `${isHttps(req) ? 'https' : 'http'}://${req.headers.host ?? '127.0.0.1'}`;
+}
+
+/** Whether the visitor came over https, as the proxy in front of this server says. */
+function isHttps(req: IncomingMessage): boolean {
+  return req.headers['x-forwarded-proto'] === 'https';
+}

@@ -1,0 +1,70 @@
+import type { Database } from '@twostroke/shared/api/database.types';
+
+/** One thing that a visitor's browser reported: a row of `client_reports`. */
+export type ClientReport = Database['public']['Tables']['client_reports']['Row'];
+
+/** Where the reports are, and the key that may read them: the service key, for servers only. */
+export interface ReportSource {
+  /** Address of the backend, e.g. `https://project.supabase.co`, or the site's own when it is embedded. */
+  url: string;
+  serviceKey: string;
+}
+
+/** Most reports of one read. */
+const PAGE = 200;
+/** Rows get their ids before they are committed: a row with a smaller id may still appear after a younger one. */
+const SETTLED_MS = 5000;
+
+/**
+ * The reports that came after one, the oldest first.
+ * @throws Error when the backend does not answer or rejects the request
+ */
+export async function readReports(source: ReportSource, afterId: number, now = Date.now()): Promise<ClientReport[]> {
+  const settled = new Date(now - SETTLED_MS).toISOString();
+  const rows = await ask<ClientReport[]>(
+    source,
+    `client_reports?select=*&id=gt.${afterId}&received_at=lt.${settled}&order=id&limit=${PAGE}`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    value: row.value === null ? null : Number(row.value),
+    sample_rate: Number(row.sample_rate),
+  }));
+}
+
+/** Number of the newest report; 0 when there is none. @throws Error */
+export async function newestReportId(source: ReportSource): Promise<number> {
+  const rows = await ask<{ id: number }[]>(source, 'client_reports?select=id&order=id.desc&limit=1');
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** Count of reports that match a filter, e.g. `{ kind: 'eq.visit' }`. @throws Error */
+export async function countReports(source: ReportSource, filters: Record<string, string>): Promise<number> {
+  const query = new URLSearchParams({ select: 'id', limit: '1', ...filters });
+  const answer = await call(source, `client_reports?${query}`, { method: 'HEAD', headers: { Prefer: 'count=exact' } });
+  const total = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
+  if (total === undefined) throw new Error('The backend did not say how many client reports there are.');
+  return Number(total);
+}
+
+/** Asks the backend's data API with the service key. @throws Error */
+export async function ask<T>(source: ReportSource, path: string, body?: unknown): Promise<T> {
+  const answer = await call(source, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
+async function call({ url, serviceKey }: ReportSource, path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(`${url}/rest/v1/${path}`, {
+    ...init,
+    headers: {
+      apikey: serviceKey,
+      Authorization: `Bearer ${serviceKey}`,
+      'Content-Type': 'application/json',
+      ...init.headers,
+    },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`The backend answered ${answer.status} when asked for client reports.`);
+  return answer;
+}

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { privateFolder } from '../record/release-record.ts';
+
+export interface SmallBackend {
+  url: string;
+  /** Count of requests. */
+  asked: number;
+  /** Answers 503 from now on, or no longer. */
+  isDown: boolean;
+  /** Is waited for before each answer. */
+  onAsked: (() => Promise<void>) | null;
+  close(): void;
+}
+
+/** A fake backend of a small site: its content never changes, and it has no rows. */
+export async function startSmallBackend(): Promise<SmallBackend> {
+  const server = createServer((req, res) => {
+    backend.asked += 1;
+    void (backend.onAsked?.() ?? Promise.resolve()).then(() => {
+      res.writeHead(backend.isDown ? 503 : 200, { 'Content-Type': 'application/json' });
+      res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? 'content-1' : []));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const backend: SmallBackend = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: 0,
+    isDown: false,
+    onAsked: null,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return backend;
+}
+
+/**
+ * Gives the shell a Node build whose pages show their path and the remote's version; the remotes' Node builds are not
+ * used.
+ */
+export function makeRenderable(siteFolder: string): void {
+  writeFileSync(
+    join(privateFolder(siteFolder, 'shell', '1.0.0'), 'node/server.mjs'),
+    `const fits = (route, path) =>
+      new RegExp('^' + route.path.replace(/:[^/]+/g, '[^/]+') + '$').test(path);
+    export const createPageRenderer = ({ registry }) => async (path) => ({
+      routeId: path === null ? 'not-found' : registry.routes.find((route) => fits(route, path)).id,
+      head: '<title>x</title>',
+      body: '<h1>' + path + '</h1><p>rendered of ' + registry.remotes[0]?.version + '</p>',
+      loaderData: {},
+      jsonLd: [],
+    });\n`,
+  );
+}

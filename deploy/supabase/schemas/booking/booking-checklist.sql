@@ -1,0 +1,120 @@
+-- The job card: written when the service starts; every line is ticked before the quality check.
+
+create table public.booking_checklist (
+  booking_id uuid not null references public.service_bookings (id) on delete cascade,
+  line int not null check (line > 0),
+  group_name text not null,
+  label text not null,
+  done_at timestamptz,
+  done_by uuid,
+  not_needed text check (char_length(not_needed) between 3 and 200),
+  primary key (booking_id, line),
+  check (not_needed is null or done_at is not null)
+);
+alter table public.booking_checklist enable row level security;
+revoke all on table public.booking_checklist from public, anon, authenticated, service_role;
+grant select on table public.booking_checklist to authenticated;
+grant select, insert, update, delete on table public.booking_checklist to service_role;
+create policy "admins read checklists, customers read their own when finished" on public.booking_checklist
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (
+      select from public.service_bookings b
+      where b.id = booking_id and b.user_id = (select auth.uid()) and b.status in ('ready', 'completed')
+    )
+  );
+comment on table public.booking_checklist is
+  'The job card of one booking, as it was when the work began: what is printed for the package and the model, the add-ons and the approved extra work. Later changes of the catalog don''t reach it.';
+comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
+comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
+
+create function private.write_checklist(booking public.service_bookings) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into public.booking_checklist (booking_id, line, group_name, label)
+  select
+    booking.id, row_number() over (order by todo.part, todo.place, todo.position), todo.group_name, todo.label
+  from (
+    select 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name, c.label
+    from public.booking_items i
+    join public.model_job_cards c
+      on c.package_slug = i.item_id and c.model_id = booking.model_id and c.kind = 'included'
+    where i.booking_id = booking.id and i.package_type = 'primary'
+    union all
+    -- An add-on that takes no time, such as a longer warranty, is nothing to do.
+    select 2, i.position, 0, 'Add-ons', case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end
+    from public.booking_items i
+    where i.booking_id = booking.id and i.package_type = 'addon' and i.minutes > 0
+    union all
+    select 3, e.position, 0, 'Extra work', e.name
+    from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
+  ) as todo
+  on conflict (booking_id, line) do nothing;
+$$;
+revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.write_checklist(public.service_bookings) is
+  'Writes the checklist of a booking from what was booked and approved. What is written already stays.';
+
+create function private.count_open_lines(booking uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*)::int from public.booking_checklist c where c.booking_id = count_open_lines.booking and c.done_at is null
+  );
+end;
+$$;
+revoke all on function private.count_open_lines(uuid) from public, anon, authenticated, service_role;
+comment on function private.count_open_lines(uuid) is 'How many lines of a checklist are neither done nor put aside.';
+
+create function private.checklist_of(booking uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'line', c.line, 'group_name', c.group_name, 'label', c.label, 'done_at', c.done_at, 'not_needed', c.not_needed
+  ) order by c.line), '[]')
+  from public.booking_checklist c where c.booking_id = checklist_of.booking;
+$$;
+revoke all on function private.checklist_of(uuid) from public, anon, authenticated, service_role;
+comment on function private.checklist_of(uuid) is 'The lines of the checklist of a booking.';
+
+create function public.tick_checklist(booking uuid, lines int[], done boolean, not_needed text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  why text := private.clean_text(tick_checklist.not_needed);
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  end if;
+  b := private.lock_own_booking(tick_checklist.booking, null);
+  if b.status <> 'in_service' then
+    perform private.reject(409, 'not_in_service', jsonb_build_object('status', b.status));
+  elsif tick_checklist.done is null then
+    perform private.reject(422, 'done');
+  elsif why is not null and (not tick_checklist.done or char_length(why) not between 3 and 200) then
+    perform private.reject(422, 'not_needed');
+  elsif coalesce(cardinality(tick_checklist.lines), 0) not between 1 and 200 or exists (
+    select from unnest(tick_checklist.lines) as asked (line)
+    where not exists (
+      select from public.booking_checklist c where c.booking_id = b.id and c.line = asked.line
+    )
+  ) then
+    perform private.reject(422, 'lines');
+  end if;
+  update public.booking_checklist c set
+    done_at = case when tick_checklist.done then private.now() end,
+    done_by = case when tick_checklist.done then auth.uid() end,
+    not_needed = why
+  where c.booking_id = b.id and c.line = any (tick_checklist.lines)
+    -- Repeating a tick keeps the first person and time.
+    and ((c.done_at is not null) is distinct from tick_checklist.done or c.not_needed is distinct from why);
+  return jsonb_build_object('left', private.count_open_lines(b.id), 'checklist', private.checklist_of(b.id));
+end;
+$$;
+revoke all on function public.tick_checklist(uuid, int[], boolean, text) from public, anon, authenticated, service_role;
+grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
+comment on function public.tick_checklist(uuid, int[], boolean, text) is
+  'An admin ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. The same twice changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';

@@ -1,0 +1,76 @@
+-- The history of a booking. It is append-only: triggers reject updates, deletes and truncation for every role.
+
+create table public.booking_events (
+  id bigint primary key generated always as identity,
+  booking_id uuid not null references public.service_bookings (id) on delete cascade,
+  at timestamptz not null,
+  actor public.booking_actor not null,
+  actor_id uuid,
+  from_status public.booking_status,
+  to_status public.booking_status not null,
+  note text,
+  moved_from timestamptz,
+  fee int not null default 0
+);
+create index booking_events_booking on public.booking_events (booking_id, id);
+alter table public.booking_events enable row level security;
+revoke all on table public.booking_events from public, anon, authenticated, service_role;
+revoke all on sequence public.booking_events_id_seq from public, anon, authenticated, service_role;
+-- Only the functions and the trigger below add events.
+grant select on table public.booking_events to authenticated, service_role;
+create policy "events are read with their booking" on public.booking_events
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (
+      select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
+    )
+  );
+comment on table public.booking_events is 'Append-only history: who moved a booking from which status to which, when, and why.';
+comment on column public.booking_events.moved_from is 'Set when this event moved the booking: when it was to start before.';
+comment on column public.booking_events.fee is 'Rupees that this event added to the booking''s fee, or took off.';
+comment on column public.booking_events.actor is
+  'customer and admin: a person, by a function; system: a rule, such as an unpaid booking that ran out; service: somebody with the service role or the owner of the database wrote the status itself.';
+
+create function private.forbid_event_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    -- With its booking, which is gone by the time its events follow.
+    if not exists (select from public.service_bookings b where b.id = old.booking_id) then
+      return old;
+    end if;
+  end if;
+  raise exception 'booking_events is append-only';
+end;
+$$;
+revoke all on function private.forbid_event_changes() from public, anon, authenticated, service_role;
+comment on function private.forbid_event_changes() is
+  'Trigger: rejects updates, deletes and truncation for every role: the table is append-only. Events are deleted only with their booking.';
+create trigger forbid_event_changes before update or delete on public.booking_events
+  for each row execute function private.forbid_event_changes();
+create trigger forbid_event_truncation before truncate on public.booking_events
+  for each statement execute function private.forbid_event_changes();
+
+create function private.record_status_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  current_status public.booking_status;
+  recorded public.booking_status;
+begin
+  select b.status into current_status from public.service_bookings b where b.id = new.id;
+  select e.to_status into recorded from public.booking_events e where e.booking_id = new.id order by e.id desc limit 1;
+  if current_status is distinct from recorded and current_status is not null then
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status)
+    values (new.id, private.now(), 'service', auth.uid(), recorded, current_status);
+  end if;
+  return null;
+end;
+$$;
+revoke all on function private.record_status_event() from public, anon, authenticated, service_role;
+comment on function private.record_status_event() is
+  'Trigger at commit: the last event of a booking carries its status. A status that was written without a function gets an event of the actor service.';
+create constraint trigger record_status_event after insert or update of status on public.service_bookings
+  deferrable initially deferred
+  for each row execute function private.record_status_event();

@@ -1,0 +1,184 @@
+-- What a change costs, by the clock at the moment of the change, and who pays for it.
+
+create function private.cancel_until(booking public.service_bookings) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$ begin return booking.starts_at - (select s.cancel_free_hours from public.shop s) * interval '1 hour'; end; $$;
+revoke all on function private.cancel_until(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.cancel_until(public.service_bookings) is 'Until when a customer cancels free: shop.cancel_free_hours before the window.';
+
+create function private.is_rained_off(booking public.service_bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.mode = 'doorstep'
+    and exists (select from public.weather_days w where w.date = booking.booking_date);
+$$;
+revoke all on function private.is_rained_off(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.is_rained_off(public.service_bookings) is 'Weather mode on the day of a visit to the gate: everything is free.';
+
+create function private.window_missed_at(booking public.service_bookings) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.local_instant(booking.booking_date, booking.window_end)
+    + (select s.late_minutes from public.shop s) * interval '1 minute';
+end;
+$$;
+revoke all on function private.window_missed_at(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.window_missed_at(public.service_bookings) is 'From when on the shop has missed its window: shop.late_minutes after the end.';
+
+create function private.is_window_missed(booking public.service_bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select booking.mode <> 'workshop' and booking.status in ('confirmed', 'assigned', 'on_the_way')
+    and private.now() >= private.window_missed_at(booking);
+$$;
+revoke all on function private.is_window_missed(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.is_window_missed(public.service_bookings) is
+  'The shop has missed the window: shop.late_minutes after its end no mechanic has come, so moving and cancelling are free. Never true of a walk-in.';
+
+create function private.was_shop_late(booking public.service_bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select private.window_missed_at(booking) <= coalesce((
+    select min(e.at) from public.booking_events e
+    where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
+  ), booking.closed_at, private.now())
+  -- Or before it was moved. All windows are of the same length.
+  or exists (
+    select from public.booking_events e
+    where e.booking_id = booking.id
+      and e.at >= e.moved_from + (booking.window_end - booking.booking_time)
+        + (select s.late_minutes from public.shop s) * interval '1 minute'
+  );
+$$;
+revoke all on function private.was_shop_late(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.was_shop_late(public.service_bookings) is
+  'Whether the bike was picked up or looked at shop.late_minutes after the end of the window or later, or not at all until now, until the end or until it was moved.';
+
+create function private.no_show_fee(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when private.is_rained_off(booking) or private.is_window_missed(booking) then 0
+    else (select s.visit_fee from public.shop s)
+  end;
+end;
+$$;
+revoke all on function private.no_show_fee(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.no_show_fee(public.service_bookings) is
+  'The fee of a no-show: shop.visit_fee, or 0 in weather mode and when the shop missed the window.';
+
+create function private.no_show_from(booking public.service_bookings) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$ begin return booking.starts_at + (select s.no_show_minutes from public.shop s) * interval '1 minute'; end; $$;
+revoke all on function private.no_show_from(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.no_show_from(public.service_bookings) is
+  'From when a no-show may be recorded: shop.no_show_minutes after the booked start.';
+
+create function private.change_terms(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with facts as (
+    select
+      private.now() > private.cancel_until(booking) as late,
+      booking.status = 'on_the_way' as on_the_way,
+      -- On the way or there: from then on only staff cancel.
+      booking.mode <> 'workshop'
+        and booking.status in ('on_the_way', 'picked_up', 'inspecting', 'awaiting_approval') as visited,
+      private.is_rained_off(booking) as rain,
+      private.is_change_free(booking) as ours,
+      exists (
+        select from public.service_bookings b where b.phone = booking.phone and b.late_cancelled and b.id <> booking.id
+      ) as waived_before,
+      private.can_transition('customer', booking, 'cancelled') as can_cancel,
+      private.can_transition('admin', booking, 'cancelled') as staff_can_cancel,
+      booking.status in ('confirmed', 'assigned') or private.can_transition('customer', booking, 'assigned') as movable
+  )
+  select jsonb_build_object(
+    'free_until', private.cancel_until(booking),
+    'late', late,
+    'can_cancel', can_cancel,
+    'cancel_fee', case
+      when not (can_cancel or staff_can_cancel) or ours or booking.status = 'pending_payment' then 0
+      when visited then shop.visit_fee
+      when late and waived_before then shop.late_fee
+      else 0
+    end,
+    'can_move', movable and (ours or (booking.moves < 2 and (not late or booking.late_moves < 1))),
+    'move_fee', case when movable and on_the_way and not ours then shop.late_fee else 0 end,
+    'can_pick_up', movable and rain and private.can_be_picked_up(booking),
+    'weather', rain
+  )
+  from facts, public.shop;
+$$;
+revoke all on function private.change_terms(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.change_terms(public.service_bookings) is
+  'What cancelling and moving cost a customer at this moment, directly or through staff: free until shop.cancel_free_hours before (moving: twice); later cancelling is shop.late_fee (a number''s first time free) and moving free once; with the mechanic on the way cancelling is shop.visit_fee and moving shop.late_fee, and shop.visit_fee also when the mechanic has arrived, where only staff cancel; nothing in weather mode, nothing when the shop has missed the window, and nothing for a booking that is not paid yet and so not confirmed. can_pick_up: in weather mode a visit to the gate can become a pickup, if the work can be done in the workshop.';
+
+create function private.check_expected_fee(fee int, expected_fee int) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if fee is distinct from coalesce(expected_fee, 0) then
+    perform private.reject(409, 'fee_changed', jsonb_build_object('fee', fee));
+  end if;
+end;
+$$;
+revoke all on function private.check_expected_fee(int, int) from public, anon, authenticated, service_role;
+comment on function private.check_expected_fee(int, int) is 'Rejects a fee that the caller has not seen: raises PT409 fee_changed with the fee.';
+
+create function private.acts_for_shop(booking public.service_bookings, cause text, waiver text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+  said boolean := acts_for_shop.cause is not null or acts_for_shop.waiver is not null;
+begin
+  if said and not public.is_admin() then
+    perform private.reject(403, 'shop_only');
+  elsif acts_for_shop.cause not in ('shop', 'weather', 'customer') then
+    perform private.reject(422, 'cause');
+  elsif acts_for_shop.waiver is not null
+    and coalesce(char_length(private.clean_text(acts_for_shop.waiver)), 0) not between 3 and 300
+  then
+    perform private.reject(422, 'waiver');
+  end if;
+  return public.is_admin() and (said or booking.user_id is distinct from auth.uid());
+end;
+$$;
+revoke all on function private.acts_for_shop(public.service_bookings, text, text)
+  from public, anon, authenticated, service_role;
+comment on function private.acts_for_shop(public.service_bookings, text, text) is
+  'Whether a change is made by the shop: an admin acts for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 when a customer does, PT422 cause, waiver.';
+
+create function private.is_change_free(booking public.service_bookings) returns boolean
+language plpgsql stable set search_path = ''
+as $$ begin return private.is_rained_off(booking) or private.is_window_missed(booking); end; $$;
+revoke all on function private.is_change_free(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.is_change_free(public.service_bookings) is
+  'Whether the weather or the shop is why a booking does not happen as agreed: every change of it is free.';
+
+create function private.charge_fee(booking public.service_bookings, fee int, expected_fee int, waiver text) returns int
+language plpgsql set search_path = ''
+as $$
+declare
+  why text := private.clean_text(charge_fee.waiver);
+begin
+  perform private.check_expected_fee(charge_fee.fee, charge_fee.expected_fee);
+  if why is null then
+    return charge_fee.fee;
+  elsif charge_fee.fee = 0 then
+    perform private.reject(422, 'nothing_to_waive');
+  end if;
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  values (
+    booking.id, private.now(), 'admin', auth.uid(), booking.status, booking.status,
+    'Fee of ' || private.format_rupees(charge_fee.fee) || ' waived: ' || why
+  );
+  return 0;
+end;
+$$;
+revoke all on function private.charge_fee(public.service_bookings, int, int, text)
+  from public, anon, authenticated, service_role;
+comment on function private.charge_fee(public.service_bookings, int, int, text) is
+  'What a change costs in the end: the fee that was shown, or nothing when it is waived, which an event of its own keeps with the reason. Raises PT409 fee_changed, PT422 nothing_to_waive.';

@@ -1,0 +1,155 @@
+-- Booking: checked, priced, placed and written in one transaction, once per request_id.
+
+create function public.create_booking(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted public.service_bookings;
+  done public.service_bookings;
+  held private.slot_holds;
+  job record;
+  shown jsonb;
+  caller uuid := auth.uid();
+begin
+  if request is null or jsonb_typeof(request) <> 'object' then
+    perform private.reject(422, 'request');
+  end if;
+  if coalesce(request ->> 'website', '') <> '' then
+    perform private.reject(422, 'website');
+  end if;
+
+  -- A repeated request waits here and gets the booking of the first one.
+  if private.to_uuid(request ->> 'request_id') is not null then
+    perform private.lock_request(private.to_uuid(request ->> 'request_id'));
+    select * into done from public.service_bookings b where b.request_id = private.to_uuid(request ->> 'request_id');
+    if done.id is not null then
+      if done.user_id is not null and done.user_id is distinct from caller then
+        perform private.reject(409, 'request_used');
+      end if;
+      return private.booking_receipt(done, true);
+    end if;
+  end if;
+
+  wanted := private.parse_booking_request(request);
+  wanted.gstin := private.clean_gstin(request ->> 'gstin');
+  if wanted.gstin is null and private.clean_text(request ->> 'gstin') is not null then
+    perform private.reject(422, 'gstin');
+  end if;
+  wanted.pay_by := private.to_pay_by(coalesce(private.clean_text(request ->> 'payment'), 'after_service'));
+  if wanted.pay_by is null then
+    perform private.reject(422, 'payment');
+  elsif wanted.pay_by = 'online' and not exists (select from public.shop s where s.payment_provider is not null) then
+    perform private.reject(422, 'not_offered');
+  end if;
+  -- A first booking is first only if no other is being made for the number.
+  if private.clean_text(request ->> 'coupon') is not null then
+    perform pg_advisory_xact_lock(hashtextextended('phone ' || wanted.phone, 0));
+  end if;
+  select * into job from private.plan_job(
+    request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
+    wanted.booking_date, wanted.gstin, wanted.phone
+  );
+  perform private.check_odometer(request -> 'items', wanted.odometer_km);
+  wanted.estimated_price := (job.quote ->> 'total')::int;
+  wanted.discount := coalesce((job.quote -> 'coupon' ->> 'off')::int, 0);
+  if private.to_int(request ->> 'expected_total') is distinct from wanted.estimated_price then
+    -- A price that depends on the phone number is shown only to a caller who has seen the quote without it.
+    shown := private.price_cart(
+      request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
+      wanted.booking_date, wanted.gstin, null
+    );
+    perform private.reject(409, 'price_changed', case
+      when private.to_int(request ->> 'expected_total') = (shown ->> 'total')::int then job.quote else shown
+    end);
+  end if;
+
+  -- A held window is booked as it was when it was held, though it may be too soon for others by now.
+  select * into held from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;
+  perform private.lock_days(wanted.mode, wanted.booking_date, held.mode, held.booking_date);
+  wanted.window_end := private.check_slot(
+    wanted.mode, wanted.booking_date, wanted.booking_time, job.windows, job.next_day, held.id,
+    case
+      when held.expires_at > private.now()
+        and (held.mode, held.booking_date, held.booking_time) = (wanted.mode, wanted.booking_date, wanted.booking_time)
+        and exists (select from public.booking_places p where p.hold_id = held.id)
+      then held.held_at
+    end
+  );
+  if held.id is not null then
+    perform private.end_hold(held, 'booked');
+  end if;
+  wanted.ready_date := case
+    when job.two_day then private.add_working_days(wanted.booking_date, 2) else wanted.booking_date
+  end;
+
+  -- What is paid online is confirmed by the payment; until then its places run out like those of a hold.
+  wanted.status := 'confirmed';
+  if wanted.pay_by = 'online' and wanted.estimated_price > 0 then
+    wanted.status := 'pending_payment';
+    wanted.pay_until := private.now() + (select s.payment_minutes from public.shop s) * interval '1 minute';
+  end if;
+
+  -- A number that is taken already draws a new id.
+  while done.id is null loop
+    insert into public.service_bookings (
+      request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
+      booking_date, booking_time, window_end, minutes, windows, ready_date, address_line, landmark, area_slug, pin,
+      odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
+      pay_until, status
+    ) values (
+      wanted.request_id, caller, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
+      wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
+      wanted.window_end, job.minutes, job.windows, wanted.ready_date, wanted.address_line, wanted.landmark,
+      wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,
+      wanted.estimated_price, wanted.discount,
+      case when wanted.discount > 0 then job.quote -> 'coupon' ->> 'code' end, wanted.gstin, wanted.pay_by,
+      wanted.pay_until, wanted.status
+    )
+    on conflict (number) do nothing
+    returning * into done;
+  end loop;
+
+  insert into public.booking_items (booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position)
+  select
+    done.id, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
+    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
+  from jsonb_array_elements(job.quote -> 'lines') with ordinality as t (l, n);
+
+  perform private.take_places(
+    done.id, null, done.pay_until, done.mode, done.booking_date, done.booking_time, done.windows
+  );
+  insert into public.booking_events (booking_id, at, actor, actor_id, to_status)
+  values (done.id, private.now(), 'customer', caller, done.status);
+  insert into private.manage_tokens (booking_id, token_hash)
+  values (done.id, private.hash_token(private.manage_token(done.request_id)));
+  return private.booking_receipt(done, false);
+end;
+$$;
+revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
+comment on function public.create_booking(jsonb) is
+  'Books: checks every field, prices the cart again, takes the places (those held under the same request id first of all) and writes the booking, or raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote). payment is after_service (also when left out) or upi, confirmed at once, or online: then the booking is pending_payment and keeps its place until pay_until, shop.payment_minutes. The same request_id returns the same booking with repeated = true.';
+
+create function private.booking_receipt(booking public.service_bookings, repeated boolean) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', booking.id,
+    'number', booking.number,
+    'status', private.effective_status(booking),
+    'booking_date', booking.booking_date,
+    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+    'window_end', to_char(booking.window_end, 'HH24:MI'),
+    'ready_date', booking.ready_date,
+    'estimated_price', booking.estimated_price,
+    'pay_by', booking.pay_by,
+    'pay_until', booking.pay_until,
+    'manage_token', private.manage_token(booking.request_id),
+    'repeated', repeated
+  );
+end;
+$$;
+revoke all on function private.booking_receipt(public.service_bookings, boolean)
+  from public, anon, authenticated, service_role;
+comment on function private.booking_receipt(public.service_bookings, boolean) is 'What create_booking answers.';

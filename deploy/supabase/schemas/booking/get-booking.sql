@@ -1,0 +1,88 @@
+-- A booking as its customer or an admin sees it.
+
+create function private.booking_state(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', booking.id, 'number', booking.number, 'status', booking.status, 'mechanic', booking.mechanic,
+    'booking_date', booking.booking_date, 'booking_time', private.format_time(booking.booking_time),
+    'window_end', private.format_time(booking.window_end), 'ready_date', booking.ready_date,
+    'estimated_price', booking.estimated_price, 'final_price', booking.final_price, 'fee', booking.fee,
+    'cancelled_by', booking.cancelled_by, 'cancel_reason', booking.cancel_reason
+  );
+$$;
+revoke all on function private.booking_state(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.booking_state(public.service_bookings) is 'What the functions that change a status answer.';
+
+create function private.effective_status(booking public.service_bookings) returns public.booking_status
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when booking.status = 'pending_payment' and booking.pay_until <= private.now() then 'expired' else booking.status
+  end;
+end;
+$$;
+revoke all on function private.effective_status(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.effective_status(public.service_bookings) is
+  'The status that counts: an unpaid booking past pay_until is expired, also before a worker writes that.';
+
+create function public.get_booking(manage_token text default null, booking uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  payment jsonb;
+  terms jsonb;
+  result jsonb;
+  own boolean;
+begin
+  select * into b from public.service_bookings s
+  where s.id = private.booking_of_token(get_booking.manage_token)
+    or (s.id = get_booking.booking and (s.user_id = auth.uid() or public.is_admin()));
+  if b.id is null then
+    perform private.reject(404, 'not_found');
+  end if;
+  own := coalesce(b.user_id = auth.uid() or private.booking_of_token(get_booking.manage_token) = b.id, false);
+  payment := private.payment_of(b);
+  b.status := private.effective_status(b);
+  terms := private.change_terms(b);
+  select to_jsonb(b) - '{request_id,user_id,updated_at,carried,carried_to}'::text[] || jsonb_build_object(
+    'booking_time', private.format_time(b.booking_time),
+    'window_end', private.format_time(b.window_end),
+    'area_name', (select a.name from public.areas a where a.slug = b.area_slug),
+    'terms', terms,
+    'payment', payment,
+    'items', (
+      select coalesce(jsonb_agg(to_jsonb(i) - 'booking_id' order by i.position), '[]')
+      from public.booking_items i where i.booking_id = b.id
+    ),
+    'extra_work', private.extra_work_of(b.id),
+    'handover_code', case
+      when own and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired') then (
+        select h.code from private.handover_codes h where h.booking_id = b.id
+      )
+    end,
+    'checklist', case when b.status in ('ready', 'completed') then private.checklist_of(b.id) else '[]' end,
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', e.at, 'actor', e.actor, 'from_status', e.from_status, 'to_status', e.to_status, 'note', e.note,
+        'moved_from', e.moved_from, 'fee', e.fee
+      ) order by e.id), '[]')
+      from public.booking_events e where e.booking_id = b.id
+    ),
+    'shop', (
+      select jsonb_build_object(
+        'name', s.name, 'phone', s.phone, 'whatsapp', s.whatsapp, 'address', s.address, 'visit_fee', s.visit_fee,
+        'no_show_minutes', s.no_show_minutes, 'late_minutes', s.late_minutes, 'late_credit', s.late_credit
+      )
+      from public.shop s
+    )
+  ) into result;
+  return result;
+end;
+$$;
+revoke all on function public.get_booking(text, uuid) from public, anon, authenticated, service_role;
+grant execute on function public.get_booking(text, uuid) to anon, authenticated, service_role;
+comment on function public.get_booking(text, uuid) is
+  'A booking by its manage token, or by its id for its owner and admins: items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. Raises PT404 not_found.';

@@ -1,0 +1,138 @@
+-- Hold a window while a customer types, extend the hold once, release it.
+
+create function public.hold_slot(
+  request_id text, mode text, date text, start text, items jsonb, model text, phone text default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  request uuid := private.to_uuid(hold_slot.request_id);
+  place public.service_mode := private.to_service_mode(hold_slot.mode);
+  day date := private.to_date(hold_slot.date);
+  arrival time := private.to_time(hold_slot.start);
+  number text := private.clean_phone(hold_slot.phone);
+  job record;
+  own private.slot_holds;
+  taken private.slot_holds;
+begin
+  if request is null then
+    perform private.reject(422, 'request');
+  elsif place is null or not exists (select from public.service_modes m where m.mode = place) then
+    perform private.reject(422, 'mode');
+  elsif day is null then
+    perform private.reject(422, 'date');
+  elsif arrival is null then
+    perform private.reject(422, 'time');
+  end if;
+  select * into job from private.plan_job(hold_slot.items, hold_slot.model, place);
+
+  perform private.lock_request(request);
+  if exists (select from public.service_bookings b where b.request_id = request) then
+    perform private.reject(409, 'booked');
+  end if;
+  select * into own from private.slot_holds h where h.request_id = request and h.ended is null;
+  if own.expires_at > private.now()
+    and (own.mode, own.booking_date, own.booking_time, own.windows) = (place, day, arrival, job.windows)
+  then
+    return private.hold_state(own);
+  end if;
+  perform private.limit_holds(request, number, auth.uid());
+
+  -- Take the new place before the old one is released: when it is rejected, the old one is still held.
+  perform private.lock_days(place, day, own.mode, own.booking_date);
+  taken.window_end := private.check_slot(place, day, arrival, job.windows, job.next_day, own.id);
+  if auth.uid() is null then
+    perform private.limit_guest_holds(place, day, arrival, job.windows, own.id);
+  end if;
+  if own.id is not null then
+    perform private.end_hold(own, 'replaced');
+  end if;
+  insert into private.slot_holds (
+    request_id, phone, user_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at
+  ) values (
+    request, number, auth.uid(), place, day, arrival, taken.window_end, job.windows, job.next_day, private.now(),
+    private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute'
+  ) returning * into taken;
+  perform private.take_places(null, taken.id, taken.expires_at, taken.mode, day, arrival, taken.windows);
+
+  -- Each hold also deletes old places and holds, without waiting for locks.
+  delete from public.booking_places p where (p.booking_date, p.window_start, p.mode, p.seat) in (
+    select old.booking_date, old.window_start, old.mode, old.seat from public.booking_places old
+    where old.held_until < private.now() - interval '1 day' limit 50 for update skip locked
+  );
+  delete from private.slot_holds h where h.id in (
+    select old.id from private.slot_holds old
+    where old.held_at < private.now() - interval '1 day'
+      and not exists (select from public.booking_places p where p.hold_id = old.id)
+    order by old.held_at limit 50 for update skip locked
+  );
+  return private.hold_state(taken);
+end;
+$$;
+revoke all on function public.hold_slot(text, text, text, text, jsonb, text, text)
+  from public, anon, authenticated, service_role;
+grant execute on function public.hold_slot(text, text, text, text, jsonb, text, text)
+  to anon, authenticated, service_role;
+comment on function public.hold_slot(text, text, text, text, jsonb, text, text) is
+  'Keeps a window for shop.hold_minutes for the booking that will be sent with this request id; one at a time, the last one counts. Asking again for the same window answers what is left. Raises PT422 with the field or time_…, PT409 slot_taken (details.alternatives), PT409 booked, PT429 too_many_tries (12 in an hour per request, 30 per account), too_many_holds (2 per phone and per account), held_by_many (guests hold half of the window), all with details.retry_after.';
+
+create function public.extend_hold(request_id text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  request uuid := private.to_uuid(extend_hold.request_id);
+  own private.slot_holds;
+begin
+  if request is null then
+    perform private.reject(422, 'request');
+  end if;
+  perform private.lock_request(request);
+  select * into own from private.slot_holds h where h.request_id = request and h.ended is null;
+  if own.id is null then
+    perform private.reject(409, 'hold_over', '{"alternatives": []}');
+  end if;
+  perform private.lock_day(own.mode, own.booking_date);
+  -- Another call may have taken the places while this one waited for the lock.
+  if own.expires_at <= private.now() or not exists (select from public.booking_places p where p.hold_id = own.id) then
+    perform private.reject(409, 'hold_over', jsonb_build_object(
+      'alternatives',
+      private.nearest_free(own.mode, own.booking_date, own.booking_time, own.windows, own.next_day, own.id)
+    ));
+  elsif own.extended then
+    perform private.reject(409, 'extended');
+  end if;
+  update private.slot_holds h set
+    expires_at = h.expires_at + (select s.hold_extension_minutes from public.shop s) * interval '1 minute', extended = true
+  where h.id = own.id returning * into own;
+  update public.booking_places p set held_until = own.expires_at where p.hold_id = own.id;
+  return private.hold_state(own);
+end;
+$$;
+revoke all on function public.extend_hold(text) from public, anon, authenticated, service_role;
+grant execute on function public.extend_hold(text) to anon, authenticated, service_role;
+comment on function public.extend_hold(text) is
+  'Keeps the held window shop.hold_extension_minutes longer, once. Raises PT409 hold_over (details.alternatives), PT409 extended.';
+
+create function public.release_hold(request_id text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  request uuid := private.to_uuid(release_hold.request_id);
+  own private.slot_holds;
+begin
+  if request is null then
+    return jsonb_build_object('released', false);
+  end if;
+  perform private.lock_request(request);
+  select * into own from private.slot_holds h where h.request_id = request and h.ended is null;
+  if own.id is not null then
+    perform private.lock_day(own.mode, own.booking_date);
+    perform private.end_hold(own, 'released');
+  end if;
+  return jsonb_build_object('released', own.expires_at > private.now() is true);
+end;
+$$;
+revoke all on function public.release_hold(text) from public, anon, authenticated, service_role;
+grant execute on function public.release_hold(text) to anon, authenticated, service_role;
+comment on function public.release_hold(text) is
+  'Gives a held window back at once. released: whether one was held. Never fails for want of a hold.';

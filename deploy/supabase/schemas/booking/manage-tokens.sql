@@ -1,0 +1,70 @@
+-- The manage token: it opens one booking to a guest. Only its hash is stored.
+
+create table private.manage_tokens (
+  booking_id uuid primary key references public.service_bookings (id) on delete cascade,
+  token_hash bytea not null unique
+);
+alter table private.manage_tokens enable row level security;
+revoke all on table private.manage_tokens from public, anon, authenticated, service_role;
+comment on table private.manage_tokens is 'sha256 of each manage token. Kept apart from the booking, so that no select and no feed exposes it.';
+
+create function private.manage_token(request_id uuid) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select encode(extensions.hmac(convert_to(manage_token.request_id::text, 'UTF8'), k.secret, 'sha256'), 'hex')
+    from private.keys k where k.name = 'manage_token'
+  );
+end;
+$$;
+revoke all on function private.manage_token(uuid) from public, anon, authenticated, service_role;
+comment on function private.manage_token(uuid) is
+  'The manage token of a request: 64 hex figures, the same on every repeat, and nowhere stored.';
+
+create function private.hash_token(token text) returns bytea
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return pg_catalog.sha256(convert_to(token, 'UTF8'));
+end;
+$$;
+revoke all on function private.hash_token(text) from public, anon, authenticated, service_role;
+comment on function private.hash_token(text) is 'What is stored of a manage token.';
+
+create function private.booking_of_token(token text) returns uuid
+language sql stable set search_path = ''
+as $$
+  select t.booking_id
+  from private.manage_tokens t
+  join public.service_bookings b on b.id = t.booking_id
+  where t.token_hash = private.hash_token(token)
+    and (b.closed_at is null or b.closed_at + interval '30 days' > private.now());
+$$;
+revoke all on function private.booking_of_token(text) from public, anon, authenticated, service_role;
+comment on function private.booking_of_token(text) is
+  'The booking a manage token opens, until 30 days after it was completed or cancelled.';
+
+create function private.lock_own_booking(booking uuid, manage_token text) returns public.service_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+begin
+  select * into b from public.service_bookings s where s.id = lock_own_booking.booking for update;
+  if b.id is null or not (
+    public.is_admin()
+    or coalesce(b.user_id = auth.uid(), false)
+    or coalesce(private.booking_of_token(lock_own_booking.manage_token) = b.id, false)
+  ) then
+    perform private.reject(404, 'not_found');
+  end if;
+  if private.effective_status(b) <> b.status then
+    b := private.transition_booking(b.id, 'system', 'expired', 'Not paid in time');
+  end if;
+  return b;
+end;
+$$;
+revoke all on function private.lock_own_booking(uuid, text) from public, anon, authenticated, service_role;
+comment on function private.lock_own_booking(uuid, text) is
+  'The booking, locked, for its owner, the holder of its manage token or an admin; for any other caller it does not exist. One that was not paid in time is expired first.';

@@ -1,0 +1,92 @@
+-- Status and fee, changed by admins.
+
+create function public.set_booking_status(
+  booking uuid, to_status text, note text default null, mechanic text default null, final_price int default null,
+  handover_code text default null, without_code text default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  target public.booking_status := private.to_booking_status(set_booking_status.to_status);
+  remark text := private.clean_text(set_booking_status.note);
+  person text := private.clean_text(set_booking_status.mechanic);
+  why text := private.clean_text(set_booking_status.without_code);
+  wrong jsonb;
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  end if;
+  select * into b from public.service_bookings s where s.id = booking for update;
+  if b.id is null then
+    perform private.reject(404, 'not_found');
+  end if;
+  if char_length(remark) > 500 then
+    perform private.reject(422, 'note_too_long', '{"max": 500}');
+  end if;
+  if person is not null and private.clean_name(person) is null then
+    perform private.reject(422, 'mechanic');
+  end if;
+  if set_booking_status.final_price not between 0 and 500000 then
+    perform private.reject(422, 'final_price');
+  end if;
+  if target is null then
+    perform private.reject(409, 'not_allowed', jsonb_build_object(
+      'status', b.status, 'to', coalesce(set_booking_status.to_status, 'nothing')
+    ));
+  end if;
+  if private.needs_handover_code(b, target) and private.can_transition('admin', b, target) then
+    wrong := private.check_handover(b.id, set_booking_status.handover_code, why);
+    if wrong is not null then
+      -- Returned and not raised: raising would roll back the counted try.
+      perform set_config('response.status', '422', true);
+      return wrong;
+    end if;
+    remark := nullif(concat_ws('. ', remark, 'Without the code: ' || why), '');
+  end if;
+  return private.booking_state(private.transition_booking(
+    b.id, 'admin', target, remark, person, set_booking_status.final_price,
+    case target when 'no_show' then private.no_show_fee(b) else 0 end
+  ));
+end;
+$$;
+revoke all on function public.set_booking_status(uuid, text, text, text, int, text, text)
+  from public, anon, authenticated, service_role;
+grant execute on function public.set_booking_status(uuid, text, text, text, int, text, text)
+  to authenticated, service_role;
+comment on function public.set_booking_status(uuid, text, text, text, int, text, text) is
+  'Admins move a booking along booking_transitions. A bike that is fetched or handed back changes hands with the code that the customer says, or without_code: why there is none, which the event keeps. A wrong code is answered with status 422 and hint wrong_code (details.tries_left of 5), and remembered. The work is checked once every line of the job card is ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode, nothing when the shop missed the window). A bill is what was agreed or less: the estimate and the approved extra work, which is also what a completed booking without a bill costs. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked (details.left), no_more_tries, too_early, not_agreed (details.agreed), PT422.';
+
+create function public.set_booking_fee(booking uuid, fee int, note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  remark text := private.clean_text(set_booking_fee.note);
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  end if;
+  b := private.lock_own_booking(booking, null);
+  if set_booking_fee.fee is null or set_booking_fee.fee not between 0 and 10000 then
+    perform private.reject(422, 'fee');
+  elsif remark is null or char_length(remark) not between 3 and 500 then
+    perform private.reject(422, 'fee_note');
+  elsif set_booking_fee.fee = b.fee then
+    return private.booking_state(b);
+  elsif b.status = 'completed' then
+    perform private.reject(409, 'invoice_issued');
+  elsif exists (
+    select from public.service_bookings c where c.id = b.carried_to and c.status = 'completed' and b.carried > 0
+  ) then
+    perform private.reject(409, 'fee_on_invoice');
+  end if;
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee)
+  values (b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, set_booking_fee.fee - b.fee);
+  return private.booking_state(private.recalculate_fee(b, set_booking_fee.fee));
+end;
+$$;
+revoke all on function public.set_booking_fee(uuid, int, text) from public, anon, authenticated, service_role;
+grant execute on function public.set_booking_fee(uuid, int, text) to authenticated, service_role;
+comment on function public.set_booking_fee(uuid, int, text) is
+  'An admin overrides the fee of a booking and says why, until the invoice; also one that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';

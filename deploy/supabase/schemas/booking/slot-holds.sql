@@ -1,0 +1,71 @@
+-- Holds: a place kept while a customer fills in the form. A hold is in booking_places like the bookings, under the same
+-- key and the same lock, so it can neither be booked over nor exceed the capacity. No clean-up job is needed: an expired
+-- place counts as free, and the next call that takes places on that day deletes it.
+
+create table private.slot_holds (
+  id uuid primary key default gen_random_uuid(),
+  request_id uuid not null,
+  phone text,
+  mode public.service_mode not null references public.service_modes (mode),
+  booking_date date not null,
+  booking_time time not null,
+  window_end time not null,
+  windows int not null check (windows > 0),
+  next_day boolean not null,
+  extended boolean not null default false,
+  held_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended text check (ended in ('booked', 'replaced', 'released')),
+  user_id uuid,
+  waitlist_id uuid references public.waitlist (id) on delete set null
+);
+create unique index slot_holds_open on private.slot_holds (request_id) where ended is null;
+create index slot_holds_request on private.slot_holds (request_id, held_at);
+create index slot_holds_phone on private.slot_holds (phone, expires_at) where ended is null;
+create index slot_holds_held on private.slot_holds (held_at);
+create index slot_holds_user on private.slot_holds (user_id, held_at) where user_id is not null;
+create index slot_holds_waitlist on private.slot_holds (waitlist_id) where waitlist_id is not null;
+alter table private.slot_holds enable row level security;
+revoke all on table private.slot_holds from public, anon, authenticated, service_role;
+comment on table private.slot_holds is
+  'Who keeps which window until when, by the request id that the browser drew for its next booking. Rows live for a day, to count tries.';
+comment on column private.slot_holds.user_id is 'Who was signed in when it was held; counted, nothing else.';
+comment on column private.slot_holds.waitlist_id is
+  'Held for somebody in line, for shop.offer_minutes and not longer. It has neither phone nor account, so no limit counts it.';
+
+create function private.lock_request(request_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('request ' || request_id, 0));
+end;
+$$;
+revoke all on function private.lock_request(uuid) from public, anon, authenticated, service_role;
+comment on function private.lock_request(uuid) is
+  'Everything that is asked under one request id happens one after the other. Taken before the locks of phones and days.';
+
+create function private.hold_state(hold private.slot_holds) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'date', hold.booking_date,
+    'start', private.format_time(hold.booking_time),
+    'end', private.format_time(hold.window_end),
+    'expires_at', hold.expires_at,
+    'seconds_left', greatest(0, floor(extract(epoch from hold.expires_at - private.now())))::int,
+    'can_extend', not hold.extended
+  );
+$$;
+revoke all on function private.hold_state(private.slot_holds) from public, anon, authenticated, service_role;
+comment on function private.hold_state(private.slot_holds) is
+  'What hold_slot and extend_hold answer. seconds_left serves phones whose clock is wrong.';
+
+create function private.end_hold(hold private.slot_holds, how text) returns void
+language sql set search_path = ''
+as $$
+  delete from public.booking_places p where p.hold_id = hold.id;
+  update private.slot_holds h set ended = how where h.id = hold.id;
+$$;
+revoke all on function private.end_hold(private.slot_holds, text) from public, anon, authenticated, service_role;
+comment on function private.end_hold(private.slot_holds, text) is
+  'Frees the places of a hold. The caller holds the locks of its request and its day.';

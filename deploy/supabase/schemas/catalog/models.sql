@@ -1,0 +1,64 @@
+-- Bike models, with the facts that decide prices, add-ons and job cards.
+
+create table public.models (
+  id text primary key generated always as (brand_slug || '/' || slug) stored,
+  brand_slug text not null references public.brands (slug),
+  slug text not null check (slug ~ '^[a-z0-9-]{2,40}$'),
+  name text not null,
+  engine_cc numeric(6, 1) not null check (engine_cc between 50 and 3000),
+  price_class text not null references public.price_classes (id) generated always as (
+    case
+      when engine_cc <= 125 then 'C1'
+      when engine_cc <= 200 then 'C2'
+      when engine_cc <= 350 then 'C3'
+      when engine_cc <= 500 then 'C4'
+      else 'C5'
+    end
+  ) stored not null,
+  body text not null
+    check (body in ('scooter', 'commuter', 'naked', 'sport', 'cruiser', 'adventure', 'roadster', 'moped')),
+  drive text not null check (drive in ('chain', 'belt_cvt')),
+  fuel text not null check (fuel in ('fi', 'carburettor')),
+  cooling text not null check (cooling in ('air', 'oil', 'liquid')),
+  front_brake text not null check (front_brake in ('disc', 'drum')),
+  rear_brake text not null check (rear_brake in ('disc', 'drum')),
+  oil_filter boolean not null,
+  oil_litres numeric(3, 2) not null check (oil_litres > 0),
+  interval_km int not null check (interval_km > 0),
+  interval_months int not null check (interval_months > 0),
+  note text,
+  search_names text not null default '',
+  sort int not null,
+  unique (brand_slug, slug)
+);
+create index models_price_class on public.models (price_class);
+alter table public.models enable row level security;
+revoke all on table public.models from public, anon, authenticated, service_role;
+grant select on table public.models to anon, authenticated;
+grant select, insert, update, delete on table public.models to service_role;
+create policy "anyone reads models" on public.models for select to anon, authenticated using (true);
+comment on table public.models is 'The bikes we know. The id is the path of the page: royal-enfield/classic-350.';
+comment on column public.models.price_class is 'Comes from the engine size, never from the brand.';
+comment on column public.models.oil_filter is 'True when the engine takes a cartridge filter.';
+comment on column public.models.search_names is 'Other spellings riders type, separated by commas.';
+comment on column public.models.note is 'What differs by model year, as a sentence.';
+
+create view public.model_traits with (security_invoker = true) as
+select m.id as model_id, trait.name as trait
+from public.models m
+cross join lateral (
+  values
+    (m.drive),
+    (m.fuel),
+    (case when m.cooling = 'liquid' then 'liquid' else 'not_liquid' end),
+    ('front_' || m.front_brake),
+    ('rear_' || m.rear_brake),
+    (case when 'disc' in (m.front_brake, m.rear_brake) then 'disc' else 'drum_only' end),
+    (case when m.front_brake <> m.rear_brake then 'disc_and_drum' when m.front_brake = 'disc' then 'both_discs' end),
+    (case when m.oil_filter then 'oil_filter' else 'no_oil_filter' end)
+) as trait (name)
+where trait.name is not null;
+revoke all on table public.model_traits from public, anon, authenticated, service_role;
+grant select on table public.model_traits to anon, authenticated, service_role;
+comment on view public.model_traits is
+  'The condition keys that hold for a model: chain | belt_cvt, fi | carburettor, liquid | not_liquid, front_disc | front_drum, rear_disc | rear_drum, disc | drum_only, both_discs | disc_and_drum | drum_only, oil_filter | no_oil_filter. Add-ons and job-card lines name one of them, or none.';

@@ -1,0 +1,84 @@
+-- Closed word lists. The generated types carry them, so TypeScript names every place that has to handle a new word. Text
+-- that callers send is converted by the to_ functions of read-input.sql, which answer null for an unknown word.
+
+create type public.service_mode as enum ('doorstep', 'pickup', 'workshop');
+comment on type public.service_mode is
+  'Where the work is done: at the customer''s gate, in the workshop after a pickup, or in the workshop where the customer rides in.';
+
+create type public.booking_status as enum (
+  'pending_payment', 'confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval',
+  'in_service', 'quality_check', 'ready', 'completed', 'cancelled', 'no_show', 'expired'
+);
+comment on type public.booking_status is 'The status of a booking. public.booking_transitions lists which may follow which.';
+
+create type public.booking_actor as enum ('customer', 'admin', 'system', 'service');
+comment on type public.booking_actor is
+  'Who acts on a booking. customer, admin: a person, through a function. system: a rule. service: the service role or the owner of the database, who wrote the status directly.';
+
+create type public.change_cause as enum ('shop', 'weather', 'customer');
+comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
+
+create type public.cancelling_party as enum ('customer', 'shop');
+comment on type public.cancelling_party is 'For whom a booking was cancelled.';
+
+create type public.item_type as enum ('primary', 'addon', 'pickup');
+comment on type public.item_type is 'What a line of a booking is: its package, an add-on, or the pickup.';
+
+create type public.extra_work_status as enum ('proposed', 'approved', 'declined');
+comment on type public.extra_work_status is 'The answer to one line of extra work.';
+
+create type public.extra_work_decider as enum ('customer', 'admin', 'limit');
+comment on type public.extra_work_decider is
+  'Who answered a line of extra work: the customer, an admin after a call, or the approval limit chosen at booking.';
+
+create type public.waitlist_state as enum ('waiting', 'offered', 'claimed', 'lapsed', 'left');
+comment on type public.waitlist_state is 'The state of an entry of the waitlist.';
+
+create type public.pay_by as enum ('after_service', 'upi', 'online');
+comment on type public.pay_by is 'How the customer chose to pay at booking.';
+
+create type public.payment_method as enum ('upi', 'card', 'netbanking', 'wallet', 'cash', 'online');
+comment on type public.payment_method is 'How a payment is made.';
+
+create type public.payment_provider as enum ('upi', 'local', 'razorpay', 'desk');
+comment on type public.payment_provider is
+  'Who reports that a payment arrived: a gateway (local is a demonstration), or staff for upi and desk.';
+
+create type public.payment_status as enum (
+  'created', 'claimed', 'authorized', 'captured', 'failed', 'partially_refunded', 'refunded'
+);
+comment on type public.payment_status is 'The status of one attempt to pay.';
+
+create type public.booking_payment_state as enum (
+  'unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'
+);
+comment on type public.booking_payment_state is 'How far a booking is paid, over all its payments and refunds.';
+
+create type public.refund_status as enum ('asked', 'done', 'failed');
+comment on type public.refund_status is 'The status of a refund.';
+
+create type public.refund_reason as enum ('cancelled', 'no_show', 'paid_late', 'overpaid', 'wrong_amount');
+comment on type public.refund_reason is 'Why a payment, or a part of it, is refunded.';
+
+create type public.credit_reason as enum ('we_cancelled', 'late');
+comment on type public.credit_reason is 'Why the shop gave a credit.';
+
+create type public.message_kind as enum (
+  'confirmation', 'change', 'cancellation', 'no_show', 'reminder_24h', 'reminder_2h', 'extra_work', 'weather', 'review',
+  'place_free'
+);
+comment on type public.message_kind is 'What a message to a customer is about.';
+
+create type public.message_channel as enum ('mail', 'sms');
+comment on type public.message_channel is 'How a message is sent. Mail sorts first: it is claimed first.';
+
+create type public.message_status as enum ('waiting', 'sent', 'dropped', 'failed');
+comment on type public.message_status is
+  'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may retry it.';
+
+create type public.callback_kind as enum ('unlisted_bike', 'unserved_pin', 'message');
+comment on type public.callback_kind is 'Why a visitor asks for a call: a bike we do not list, a PIN we do not serve, or a message.';
+
+create type public.report_kind as enum ('vital', 'error', 'visit');
+comment on type public.report_kind is
+  'What a browser reports. vital: a measurement of page speed. error: an error that a visitor may have seen. visit: a page load in which the app took part.';

@@ -1,0 +1,12 @@
+-- The schemas and the extension that every later file needs. The API exposes only public.
+
+create schema if not exists extensions;
+create extension if not exists pgcrypto with schema extensions;
+grant usage on schema public to anon, authenticated, service_role;
+create schema private;
+revoke all on schema private from public, anon, authenticated, service_role;
+comment on schema private is 'Helpers and secrets of the booking functions. Not exposed by the API; no API role may use it.';
+create schema guard;
+revoke all on schema guard from public;
+grant usage on schema guard to anon, authenticated, service_role;
+comment on schema guard is 'What PostgREST calls by itself before each request. No request can name it: only public is exposed.';

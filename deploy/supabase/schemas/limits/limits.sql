@@ -1,0 +1,27 @@
+-- Limits for one phone number or one account. Every 429 carries {"retry_after": seconds} in its details. Limits of network addresses are the front's.
+
+create table private.limits (
+  name text primary key,
+  most int not null check (most > 0)
+);
+alter table private.limits enable row level security;
+revoke all on table private.limits from public, anon, authenticated, service_role;
+comment on table private.limits is
+  'Figures that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window. Admins are exempt.';
+
+insert into private.limits (name, most) values
+  ('open_bookings', 5),
+  ('bookings_a_day', 10),
+  ('open_holds', 2),
+  ('holds_an_hour', 30),
+  ('holds_of_a_request', 12),
+  ('guest_holds_percent', 50),
+  ('open_waits', 3),
+  ('waits_of_a_window', 10),
+  ('callbacks_a_day', 5);
+
+create function private.limit_value(name text) returns int
+language plpgsql stable set search_path = ''
+as $$ begin return (select l.most from private.limits l where l.name = limit_value.name); end; $$;
+revoke all on function private.limit_value(text) from public, anon, authenticated, service_role;
+comment on function private.limit_value(text) is 'The figure of a limit.';

@@ -1,0 +1,157 @@
+-- What workers call: claim messages, read what to send, report the result.
+
+create function private.claim_messages(most int) returns table (
+  message bigint, attempt int, kind public.message_kind, channel public.message_channel
+)
+language sql volatile set search_path = ''
+as $$
+  update public.message_outbox m
+  set claimed_until = private.now() + interval '2 minutes', attempts = m.attempts + 1
+  where m.id in (
+    select w.id from public.message_outbox w
+    where w.status = 'waiting' and w.next_try_at <= private.now()
+      and (w.claimed_until is null or w.claimed_until <= private.now())
+      -- One at a time for each booking and channel: a cancellation never overtakes what is being sent before it.
+      and not exists (
+        select from public.message_outbox o
+        where o.booking_id = w.booking_id and o.channel = w.channel and o.claimed_until > private.now()
+      )
+    order by w.next_try_at, w.id
+    limit claim_messages.most
+    for update skip locked
+  )
+  returning m.id, m.attempts, m.kind, m.channel;
+$$;
+revoke all on function private.claim_messages(int) from public, anon, authenticated, service_role;
+comment on function private.claim_messages(int) is
+  'Takes due messages for a worker, for 2 minutes. Workers may ask at the same time: each message goes to one of them.';
+
+create function private.message_to_send(message bigint, attempt int) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  m public.message_outbox;
+  b public.service_bookings;
+  w public.waitlist;
+  token text;
+begin
+  select * into m from public.message_outbox o
+  where o.id = message_to_send.message and o.attempts = message_to_send.attempt for update;
+  if m.id is null then
+    return null;
+  end if;
+  select * into b from public.service_bookings s where s.id = m.booking_id;
+  select * into w from public.waitlist l where l.id = m.waitlist_id;
+  if m.status <> 'waiting' or not (
+    case when w.id is null then private.is_message_current(m, b) else private.has_open_offer(w) end
+  ) then
+    update public.message_outbox o
+    set status = case o.status when 'waiting' then 'dropped' else o.status end, claimed_until = null
+    where o.id = m.id;
+    return null;
+  end if;
+  update public.message_outbox o set claimed_until = private.now() + interval '2 minutes' where o.id = m.id;
+  if w.id is not null then
+    return jsonb_build_object(
+      'kind', m.kind, 'channel', m.channel, 'recipient', m.recipient, 'version', m.version,
+      'claim_token', private.waitlist_token(w.id, 'claim'),
+      'offer', jsonb_build_object(
+        'id', w.id, 'customer_name', w.customer_name, 'bike_name', w.bike_name, 'mode', w.mode, 'date', w.booking_date,
+        'start', private.format_time(w.booking_time), 'end', private.format_time(w.window_end), 'ends_at', w.offer_ends_at
+      ),
+      'shop', (select jsonb_build_object('name', s.name, 'phone', s.phone) from public.shop s)
+    );
+  end if;
+  token := private.manage_token(b.request_id);
+  return jsonb_build_object(
+    'kind', m.kind, 'channel', m.channel, 'recipient', m.recipient, 'version', m.version, 'manage_token', token,
+    'shop_email', (select s.email from public.shop s), 'booking', public.get_booking(token),
+    'weather_note', (
+      select nullif(d.note, private.default_weather_note()) from public.weather_days d where d.date = b.booking_date
+    )
+  );
+end;
+$$;
+revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
+comment on function private.message_to_send(bigint, int) is
+  'Asked right before sending: the booking as its customer sees it now, what staff say of the weather of its day (null for the usual rain), or the offered place; and the claim anew for 2 minutes. Null when the message is not to be sent any more (it is dropped then) or another claim has taken it.';
+
+create function private.message_sent(message bigint) returns void
+language sql volatile set search_path = ''
+as $$
+  update public.message_outbox m
+  set status = 'sent', sent_at = private.now(), claimed_until = null, last_error = null
+  where m.id = message_sent.message and m.status <> 'sent';
+$$;
+revoke all on function private.message_sent(bigint) from public, anon, authenticated, service_role;
+comment on function private.message_sent(bigint) is
+  'The provider has accepted it. Also called by a worker whose claim has expired: the message is not sent again.';
+
+create function private.message_failed(message bigint, attempt int, error text, for_good boolean default false)
+returns public.message_status
+language sql volatile set search_path = ''
+as $$
+  update public.message_outbox m
+  set
+    status = case
+      when m.status = 'waiting' and (message_failed.for_good or m.attempts >= 12) then 'failed'
+      else m.status
+    end,
+    last_error = left(message_failed.error, 300),
+    claimed_until = null,
+    next_try_at = private.now() + least(interval '30 seconds' * power(2, m.attempts - 1), interval '1 hour')
+  where m.id = message_failed.message and m.attempts = message_failed.attempt and m.status in ('waiting', 'dropped')
+  returning m.status;
+$$;
+revoke all on function private.message_failed(bigint, int, text, boolean) from public, anon, authenticated, service_role;
+comment on function private.message_failed(bigint, int, text, boolean) is
+  'It could not be sent: tried again after 30 seconds, then after twice as long each time, at most an hour. After 12 tries (5 hours), or at once when no try can help (for_good), it has failed and waits for an admin.';
+
+create function private.seconds_to_next_message() returns double precision
+language sql stable set search_path = ''
+as $$
+  select extract(epoch from least(
+    (select min(greatest(m.next_try_at, m.claimed_until)) from public.message_outbox m where m.status = 'waiting'),
+    (select min(w.offer_ends_at) from public.waitlist w where w.state = 'offered'),
+    -- What is held or not paid yet for a day with a line runs out then.
+    (
+      select min(p.held_until) from public.booking_places p
+      where p.held_until > private.now() and exists (
+        select from public.waitlist w
+        where w.booking_date = p.booking_date and w.mode = p.mode and w.state = 'waiting'
+      )
+    )
+  ) - private.now())::double precision;
+$$;
+revoke all on function private.seconds_to_next_message() from public, anon, authenticated, service_role;
+comment on function private.seconds_to_next_message() is
+  'How long a worker may sleep: until a message is due, an offer of the waitlist ends, or a held place on a day with a waitlist expires. Null when nothing waits.';
+
+create function public.retry_message(message bigint) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  m public.message_outbox;
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  end if;
+  select * into m from public.message_outbox o where o.id = retry_message.message for update;
+  if m.id is null then
+    perform private.reject(404, 'unknown_message');
+  elsif m.status <> 'failed' then
+    perform private.reject(409, 'not_failed', jsonb_build_object('status', m.status));
+  elsif not (select private.is_message_current(m, b) from public.service_bookings b where b.id = m.booking_id) then
+    perform private.reject(409, 'not_current');
+  end if;
+  update public.message_outbox o
+  set status = 'waiting', attempts = 0, next_try_at = private.now(), claimed_until = null
+  where o.id = m.id;
+  perform pg_catalog.pg_notify('message_outbox', '');
+  return jsonb_build_object('id', m.id, 'status', 'waiting');
+end;
+$$;
+revoke all on function public.retry_message(bigint) from public, anon, authenticated, service_role;
+grant execute on function public.retry_message(bigint) to authenticated, service_role;
+comment on function public.retry_message(bigint) is
+  'An admin has a failed message tried again, at once. Raises PT403 forbidden, PT404 unknown_message, PT409 not_failed, not_current (the booking has changed since).';

@@ -1,0 +1,91 @@
+-- Writes messages when a booking changes, and drops those that are no longer true.
+
+create function private.increment_version() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.version := old.version + case
+    when (new.mode, new.booking_date, new.booking_time) is distinct from (old.mode, old.booking_date, old.booking_time)
+      then 1
+    when new.status <> old.status and new.status in ('cancelled', 'awaiting_approval') then 1
+    else 0
+  end;
+  return new;
+end;
+$$;
+revoke all on function private.increment_version() from public, anon, authenticated, service_role;
+comment on function private.increment_version() is
+  'Trigger: a booking that is moved, cancelled or waits for an answer gets the next version. Any other value is overwritten.';
+create trigger increment_version before update on public.service_bookings
+  for each row execute function private.increment_version();
+
+create function private.is_message_current(message public.message_outbox, booking public.service_bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select message.version = booking.version and case message.kind
+    when 'cancellation' then booking.status = 'cancelled'
+    when 'no_show' then booking.status = 'no_show'
+    when 'extra_work' then booking.status = 'awaiting_approval'
+    when 'weather' then
+      booking.status in ('confirmed', 'assigned', 'on_the_way') and private.is_rained_off(booking)
+      and private.now() < private.local_instant(booking.booking_date, booking.window_end)
+    -- The free re-check that it offers ends then.
+    when 'review' then booking.status = 'completed' and private.now() < booking.closed_at + interval '48 hours'
+    when 'reminder_24h' then
+      booking.status in ('confirmed', 'assigned') and private.now() < booking.starts_at - interval '2 hours'
+    when 'reminder_2h' then
+      booking.status in ('confirmed', 'assigned', 'on_the_way') and private.now() < booking.starts_at
+    else private.is_active(booking.status)
+  end;
+$$;
+revoke all on function private.is_message_current(public.message_outbox, public.service_bookings)
+  from public, anon, authenticated, service_role;
+comment on function private.is_message_current(public.message_outbox, public.service_bookings) is
+  'Whether a message is still true. The 24-hour reminder expires when the 2-hour reminder is due, that one when the window begins, a weather message when the window ends, and the review request 48 hours after the work.';
+
+create function private.write_messages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  news public.message_kind := case
+    when new.version > old.version and new.status = 'cancelled' then 'cancellation'::public.message_kind
+    when new.status = 'no_show' and old.status <> 'no_show' then 'no_show'
+    when new.status = 'completed' and old.status <> 'completed' then 'review'
+    when not private.is_active(new.status) then null
+    when old.status is null or old.status in ('pending_payment', 'expired') then 'confirmation'
+    when new.version > old.version and new.status = 'awaiting_approval' then 'extra_work'
+    when new.version > old.version then 'change'
+  end;
+begin
+  if tg_op = 'UPDATE' and (new.version, new.status) is distinct from (old.version, old.status) then
+    update public.message_outbox m set status = 'dropped'
+    where m.booking_id = new.id and m.status = 'waiting' and not private.is_message_current(m, new);
+  end if;
+  if news is not null then
+    insert into public.message_outbox (booking_id, version, kind, channel, recipient, due_at, next_try_at)
+    select new.id, new.version, message.kind, way.channel, way.recipient, message.due_at, message.due_at
+    from (
+      values
+        (news, case news
+          when 'review' then coalesce(new.closed_at, private.now()) + interval '24 hours' else private.now()
+        end),
+        ('reminder_24h', new.starts_at - interval '24 hours'),
+        ('reminder_2h', new.starts_at - interval '2 hours')
+    ) as message (kind, due_at),
+      (values ('mail'::public.message_channel, new.email), ('sms', new.phone)) as way (channel, recipient)
+    where way.recipient is not null
+      and (message.kind = news or (news in ('confirmation', 'change') and message.due_at > private.now()))
+    order by message.due_at, way.channel
+    -- Completed, taken back and completed again: one review request, a day after the last completion.
+    on conflict (booking_id, version, kind, channel) do update
+    set status = 'waiting', due_at = excluded.due_at, next_try_at = excluded.next_try_at
+    where message_outbox.kind = 'review' and message_outbox.status = 'dropped';
+  end if;
+  return null;
+end;
+$$;
+revoke all on function private.write_messages() from public, anon, authenticated, service_role;
+comment on function private.write_messages() is
+  'Trigger on bookings: confirmation when it is made or paid for, also late, change, extra work to answer, cancellation, no-show, and 24 hours after the work the review request; reminders 24 and 2 hours before, unless that time is past. Drops waiting messages that are no longer true. Bookings with an e-mail address get a mail in addition to the SMS.';
+create trigger write_messages after insert or update on public.service_bookings
+  for each row execute function private.write_messages();

@@ -1,0 +1,93 @@
+-- Credits: when the shop cancels a booking or misses its window, shop.late_credit is taken off.
+
+create table public.booking_credits (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null unique references public.service_bookings (id) on delete cascade,
+  phone text not null,
+  amount int not null check (amount > 0),
+  reason public.credit_reason not null,
+  note text check (char_length(note) <= 300),
+  -- No foreign key: a second one to bookings would make every embed ambiguous. A booking that is gone uses nothing.
+  used_by uuid,
+  given_at timestamptz not null
+);
+create index booking_credits_phone on public.booking_credits (phone);
+create index booking_credits_used on public.booking_credits (used_by) where used_by is not null;
+alter table public.booking_credits enable row level security;
+revoke all on table public.booking_credits from public, anon, authenticated, service_role;
+grant select on table public.booking_credits to authenticated, service_role;
+create policy "an admin reads credits" on public.booking_credits
+  for select to authenticated using ((select public.is_admin()));
+comment on table public.booking_credits is
+  'Credits of a number because the shop cancelled or came late: at most one per booking. The API can''t write here.';
+comment on column public.booking_credits.used_by is
+  'The booking whose bill it is taken off, as long as that booking is live. Null: it is used by the next booking of the number.';
+
+create function private.credit_discount(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when private.is_void(booking) then 0 else least(private.work_price(booking), (
+    select coalesce(sum(c.amount), 0)::int from public.booking_credits c where c.used_by = booking.id
+  )) end;
+end;
+$$;
+revoke all on function private.credit_discount(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.credit_discount(public.service_bookings) is
+  'Rupees that credits take off the work of a booking: never more than it costs, and nothing off the fees.';
+
+create function private.late_credit_refusal(booking public.service_bookings) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when exists (select from public.booking_credits c where c.booking_id = booking.id) then 'credited'
+    when private.effective_status(booking) in ('pending_payment', 'expired', 'no_show') then 'no_credit'
+    when private.is_rained_off(booking) or booking.cancel_cause = 'weather' then 'no_weather_credit'
+    when not private.was_shop_late(booking) then 'not_late'
+  end;
+$$;
+revoke all on function private.late_credit_refusal(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.late_credit_refusal(public.service_bookings) is
+  'Why a booking gets no credit for our being late: credited (once is enough), no_credit, no_weather_credit, not_late; null when it gets one.';
+
+create function public.give_late_credit(booking uuid, note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  shop public.shop;
+  remark text := private.clean_text(give_late_credit.note);
+  fault text;
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  end if;
+  b := private.lock_own_booking(booking, null);
+  select * into shop from public.shop;
+  fault := private.late_credit_refusal(b);
+  if coalesce(char_length(remark), 0) not between 3 and 300 then
+    perform private.reject(422, 'credit_note');
+  elsif fault is not null then
+    perform private.reject(409, fault, case fault
+      when 'no_credit' then jsonb_build_object('status', b.status)
+      when 'not_late' then jsonb_build_object('minutes', shop.late_minutes)
+    end);
+  end if;
+  -- An invoice that is written stays as it is.
+  insert into public.booking_credits (booking_id, phone, amount, reason, note, used_by, given_at)
+  values (
+    b.id, b.phone, shop.late_credit, 'late', remark, case when b.status not in ('completed', 'cancelled') then b.id end, private.now()
+  );
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  values (
+    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, 'We were late, ' || private.format_rupees(shop.late_credit) || ' credit: ' || remark
+  );
+  perform private.refund_overpayment(b, 'overpaid');
+  perform private.notify_followers(b.id);
+  return private.payment_answer(b.id);
+end;
+$$;
+revoke all on function public.give_late_credit(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.give_late_credit(uuid, text) to authenticated, service_role;
+comment on function public.give_late_credit(uuid, text) is
+  'An admin credits shop.late_credit for a window that was missed by shop.late_minutes: off this bill, or off the next one when this booking is over. Once for a booking. Raises PT403, PT404, PT409 credited, no_credit, no_weather_credit, not_late, PT422 credit_note.';

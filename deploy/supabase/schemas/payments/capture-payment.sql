@@ -1,0 +1,136 @@
+-- Capture of a payment, and the end of bookings that were not paid in time.
+
+create function private.is_first_coupon_used(booking public.service_bookings) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.coupons c where c.code = booking.coupon_code and c.first_booking) then
+    return false;
+  end if;
+  -- As in create_booking, and like there before the lock of the day: neither gives what the other is giving.
+  perform pg_advisory_xact_lock(hashtextextended('phone ' || booking.phone, 0));
+  return exists (
+    select from public.service_bookings b join public.coupons c on c.code = b.coupon_code and c.first_booking
+    where b.phone = booking.phone and b.id <> booking.id and private.effective_status(b) not in ('cancelled', 'expired')
+  );
+end;
+$$;
+revoke all on function private.is_first_coupon_used(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.is_first_coupon_used(public.service_bookings) is
+  'Whether a booking has a coupon for the first one of a number, and another booking of the number has used such a coupon since this one was over. The caller holds the booking and not yet the lock of a day.';
+
+create function private.secure_places(booking public.service_bookings) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  free int;
+begin
+  if booking.starts_at <= private.now() then
+    return false;
+  end if;
+  perform private.lock_day(booking.mode, booking.booking_date);
+  -- Counted by rows and not by the clock: another call may have taken them while this one waited for the lock.
+  if (select count(*) from public.booking_places p where p.booking_id = booking.id)
+    = (case booking.mode when 'pickup' then 1 else booking.windows end)
+  then
+    update public.booking_places p set held_until = null where p.booking_id = booking.id;
+    return true;
+  end if;
+  delete from public.booking_places p where p.booking_id = booking.id;
+  -- Lead times count from the booking: a payment that is a minute late must not fail as too soon.
+  select s.free into free
+  from private.slots(
+    booking.mode, booking.booking_date, booking.booking_date, booking.windows,
+    exists (
+      select from public.booking_items i join public.packages k on k.slug = i.item_id
+      where i.booking_id = booking.id and k.next_day_only
+    ),
+    booking.id, (select min(e.at) from public.booking_events e where e.booking_id = booking.id)
+  ) s
+  where s.starts = booking.booking_time;
+  if coalesce(free, 0) = 0 then
+    return false;
+  end if;
+  perform private.take_places(
+    booking.id, null, null, booking.mode, booking.booking_date, booking.booking_time, booking.windows
+  );
+  return true;
+end;
+$$;
+revoke all on function private.secure_places(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.secure_places(public.service_bookings) is
+  'Keeps the places of an unpaid booking for good, or takes the same ones again when it is late and they are free. False when they are gone or the time has come. The caller holds the booking.';
+
+create function private.capture_payment(
+  payment uuid, amount_paise int, actor public.booking_actor, note text default null
+) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  p public.payments;
+  b public.service_bookings;
+  words text;
+  gone text;
+begin
+  update public.payments x set
+    status = 'captured', captured_paise = capture_payment.amount_paise, captured_at = private.now(),
+    note = coalesce(capture_payment.note, x.note)
+  where x.id = capture_payment.payment returning * into p;
+  select * into b from public.service_bookings s where s.id = p.booking_id for update;
+  words := 'Paid ' || private.format_rupees(p.captured_paise / 100) || case p.method
+    when 'upi' then ' by UPI' when 'card' then ' by card' when 'netbanking' then ' by net banking'
+    when 'wallet' then ' by wallet' when 'cash' then ' in cash' else ' online'
+  end;
+  if p.captured_paise <> p.amount_paise then
+    insert into public.refunds (booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
+    values (b.id, p.id, p.captured_paise, 'wrong_amount', private.now(), private.now());
+  elsif b.status in ('pending_payment', 'expired') and private.paid_paise(b.id) >= p.amount_paise then
+    -- The limit of open bookings is not checked again: the place is still free, and the booking is paid.
+    if private.is_first_coupon_used(b) then
+      gone := b.coupon_code || ' was used for another booking of this number by then';
+    elsif not private.secure_places(b) then
+      gone := 'the time was taken by then';
+    else
+      perform private.transition_booking(b.id, capture_payment.actor, 'confirmed', words);
+      return;
+    end if;
+    if b.status = 'pending_payment' then
+      perform private.transition_booking(b.id, 'system', 'expired', 'Paid too late: ' || gone);
+    else
+      words := words || ', too late: ' || gone;
+    end if;
+  end if;
+  select * into b from public.service_bookings s where s.id = p.booking_id;
+  b := private.recalculate_fee(b, b.fee);
+  perform private.refund_overpayment(b, private.refund_reason_of(b.status));
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  values (b.id, private.now(), capture_payment.actor, auth.uid(), b.status, b.status, words);
+  perform private.notify_followers(b.id);
+end;
+$$;
+revoke all on function private.capture_payment(uuid, int, public.booking_actor, text) from public, anon, authenticated, service_role;
+comment on function private.capture_payment(uuid, int, public.booking_actor, text) is
+  'Captures a payment: confirms an unpaid booking, also an expired one while its places are free and its first-booking coupon is unused, and otherwise refunds what exceeds the amount due. A wrong amount is refunded in full. The caller holds the booking.';
+
+create function private.expire_unpaid_bookings() returns int
+language plpgsql set search_path = ''
+as $$
+declare
+  -- In the order in which days are locked everywhere.
+  late record;
+  done int := 0;
+begin
+  for late in
+    select b.id from public.service_bookings b
+    where b.status = 'pending_payment' and b.pay_until <= private.now()
+    order by b.booking_date, b.mode limit 100 for update skip locked
+  loop
+    perform private.transition_booking(late.id, 'system', 'expired', 'Not paid in time');
+    done := done + 1;
+  end loop;
+  return done;
+end;
+$$;
+revoke all on function private.expire_unpaid_bookings() from public, anon, authenticated, service_role;
+comment on function private.expire_unpaid_bookings() is
+  'Writes the status expired to unpaid bookings past pay_until; a worker calls it regularly. Their places are free before that. Several calls may run at once.';

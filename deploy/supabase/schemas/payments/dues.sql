@@ -1,0 +1,130 @@
+-- The amount due for a booking at any moment. The quote stays as it is; a bill is at most the estimate with the approved extra
+-- work; the fee of a missed booking is paid with the next one. A fee and a credit belong to a booking only while it
+-- is live: when it is cancelled, missed or not paid in time, they are free again without a write.
+
+create function private.is_live_booking(booking uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select from public.service_bookings b where b.id = is_live_booking.booking and not private.is_void(b));
+end;
+$$;
+revoke all on function private.is_live_booking(uuid) from public, anon, authenticated, service_role;
+comment on function private.is_live_booking(uuid) is 'Whether a booking with this id exists that is neither cancelled, missed nor expired.';
+
+create function private.agreed_price(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return booking.estimated_price + (
+    select coalesce(sum(e.price), 0)::int from public.extra_work e
+    where e.booking_id = booking.id and e.status = 'approved'
+  );
+end;
+$$;
+revoke all on function private.agreed_price(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.agreed_price(public.service_bookings) is
+  'The most that the work may cost in rupees: the estimate, which has the coupon and the pickup in it, and the extra work that was approved, by the customer or by the limit chosen at booking.';
+
+create function private.work_price(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$ begin return coalesce(booking.final_price, private.agreed_price(booking)); end; $$;
+revoke all on function private.work_price(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.work_price(public.service_bookings) is
+  'The work in rupees: the bill, or the estimate with the approved extra work; without fees and before credits.';
+
+create function private.amount_due(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if booking.status in ('cancelled', 'no_show', 'expired') then
+    return greatest(booking.fee - case when private.is_live_booking(booking.carried_to) then booking.carried else 0 end, 0);
+  end if;
+  return booking.fee + private.work_price(booking) - private.credit_discount(booking) + (
+    select coalesce(sum(n.carried), 0)::int from public.service_bookings n where n.carried_to = booking.id
+  );
+end;
+$$;
+revoke all on function private.amount_due(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.amount_due(public.service_bookings) is
+  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it. One that does not happen costs its fee, unless that was carried to a booking that lives.';
+
+create function private.unpaid_fee(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$ begin return greatest(booking.fee - private.paid_paise(booking.id) / 100, 0); end; $$;
+revoke all on function private.unpaid_fee(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.unpaid_fee(public.service_bookings) is 'Rupees of the fee of a missed booking that were not paid with it.';
+
+create function private.carry_dues() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    if new.status = 'cancelled' and new.cancel_cause = 'shop' and old.status <> 'pending_payment' then
+      insert into public.booking_credits (booking_id, phone, amount, reason, given_at)
+      select new.id, new.phone, s.late_credit, 'we_cancelled', private.now() from public.shop s
+      on conflict (booking_id) do nothing;
+    elsif new.status = 'confirmed' and old.status in ('pending_payment', 'expired') then
+      -- Paid late: what was paid of a fee while this booking was over is not paid again.
+      update public.service_bookings n set carried = private.unpaid_fee(n)
+      where n.carried_to = new.id and n.carried <> private.unpaid_fee(n);
+    end if;
+    return null;
+  end if;
+  if private.is_void(new) then
+    return null;
+  end if;
+  -- Concurrent bookings of one number queue here, so that a fee or credit is used once.
+  perform pg_advisory_xact_lock(hashtextextended('dues of ' || new.phone, 0));
+  update public.service_bookings n set carried_to = new.id, carried = private.unpaid_fee(n)
+  where n.phone = new.phone and n.status = 'no_show' and n.id <> new.id
+    and private.unpaid_fee(n) > 0
+    and not private.is_live_booking(n.carried_to)
+    -- Staff look for this money already.
+    and not exists (select from public.payments p where p.booking_id = n.id and p.status = 'claimed');
+  update public.booking_credits c set used_by = new.id
+  from (
+    select o.id, sum(o.amount) over (order by o.given_at, o.id) - o.amount as before, o.amount
+    from public.booking_credits o where o.phone = new.phone and not private.is_live_booking(o.used_by)
+  ) free
+  where free.id = c.id
+    -- One that finds nothing left to take off is kept; a payment that is to confirm a booking has to be one.
+    and free.before + case new.status when 'pending_payment' then free.amount else 0 end < new.estimated_price;
+  return null;
+end;
+$$;
+revoke all on function private.carry_dues() from public, anon, authenticated, service_role;
+comment on function private.carry_dues() is
+  'Trigger on bookings: a new one takes over the unpaid fees of missed bookings of its number, and its credits; one that the shop cancels for its own reasons gives a credit.';
+-- Before refund_overpayment_on_change by its name: what is owed is known when money is given back.
+create trigger carry_dues after insert or update of status on public.service_bookings
+  for each row execute function private.carry_dues();
+
+create function private.recalculate_fee(booking public.service_bookings, fee int) returns public.service_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  target public.service_bookings;
+begin
+  select * into target from public.service_bookings s
+  where s.id = booking.carried_to and s.status <> 'completed' and not private.is_void(s) for update;
+  update public.service_bookings s set
+    fee = recalculate_fee.fee,
+    carried = case
+      when target.id is null then s.carried else greatest(recalculate_fee.fee - private.paid_paise(s.id) / 100, 0)
+    end
+  where s.id = booking.id and (s.fee <> recalculate_fee.fee or target.id is not null) returning * into b;
+  if target.id is not null then
+    perform private.refund_overpayment(target, 'overpaid');
+    perform private.notify_followers(target.id);
+  end if;
+  if b.id is null then
+    return booking;
+  end if;
+  return b;
+end;
+$$;
+revoke all on function private.recalculate_fee(public.service_bookings, int) from public, anon, authenticated, service_role;
+comment on function private.recalculate_fee(public.service_bookings, int) is
+  'Sets the fee of a booking, and what of it goes with the booking it was carried to: of that, what is paid too much is given back. Nothing changes any more on a bill that is written. The caller holds the booking.';

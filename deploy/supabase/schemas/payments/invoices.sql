@@ -1,0 +1,49 @@
+-- GST invoices: one per completed booking, numbered without a gap in a financial year, never changed afterwards.
+
+create table private.invoice_counters (
+  financial_year text primary key check (financial_year ~ '^[0-9]{2}-[0-9]{2}$'),
+  last_serial int not null check (last_serial between 1 and 9999999)
+);
+alter table private.invoice_counters enable row level security;
+revoke all on table private.invoice_counters from public, anon, authenticated, service_role;
+comment on table private.invoice_counters is
+  'The last number given in a financial year. Completing a booking locks this row until the transaction ends, so a rollback leaves no gap.';
+
+create table public.invoices (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid unique references public.service_bookings (id) on delete set null,
+  number text not null unique check (char_length(number) <= 16),
+  financial_year text not null,
+  serial int not null,
+  issued_at timestamptz not null,
+  total int not null check (total >= 0),
+  data jsonb not null,
+  unique (financial_year, serial)
+);
+alter table public.invoices enable row level security;
+revoke all on table public.invoices from public, anon, authenticated, service_role;
+grant select on table public.invoices to authenticated, service_role;
+create policy "an invoice is read with its booking" on public.invoices
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (
+      select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
+    )
+  );
+comment on table public.invoices is
+  'GST invoices as issued: data is all that rule 46 asks for, as it was at that moment. total in rupees.';
+
+create function private.forbid_invoice_changes() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.booking_id is null and to_jsonb(new) - 'booking_id' = to_jsonb(old) - 'booking_id' then
+    return new;
+  end if;
+  raise exception 'an invoice is never changed or deleted';
+end;
+$$;
+revoke all on function private.forbid_invoice_changes() from public, anon, authenticated, service_role;
+comment on function private.forbid_invoice_changes() is 'Trigger: rejects updates and deletes of an invoice for every role. It outlives its booking.';
+create trigger forbid_invoice_changes before update or delete on public.invoices
+  for each row execute function private.forbid_invoice_changes();

@@ -1,0 +1,238 @@
+-- Writes the invoice in the transaction that completes a booking.
+
+create function private.financial_year(day date) returns text
+language sql immutable set search_path = ''
+as $$
+  select to_char(y, 'FM00') || '-' || to_char((y + 1) % 100, 'FM00')
+  from (select (extract(year from day)::int - case when extract(month from day) < 4 then 1 else 0 end) % 100) as start (y);
+$$;
+revoke all on function private.financial_year(date) from public, anon, authenticated, service_role;
+comment on function private.financial_year(date) is 'The Indian financial year of a day, April to March: 26-27.';
+
+create function private.amount_in_words(value int) returns text
+language plpgsql immutable strict set search_path = ''
+as $$
+declare
+  small text[] := array[
+    'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve', 'Thirteen',
+    'Fourteen', 'Fifteen', 'Sixteen', 'Seventeen', 'Eighteen', 'Nineteen'
+  ];
+  tens text[] := array['Ten', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'];
+begin
+  return case
+    when value = 0 then 'Zero'
+    when value < 20 then small[value]
+    when value < 100 then tens[value / 10] || coalesce('-' || small[nullif(value % 10, 0)], '')
+    when value < 1000 then small[value / 100] || ' Hundred'
+      || case when value % 100 > 0 then ' and ' || private.amount_in_words(value % 100) else '' end
+    when value < 100000 then private.amount_in_words(value / 1000) || ' Thousand'
+      || case when value % 1000 > 0 then ' ' || private.amount_in_words(value % 1000) else '' end
+    when value < 10000000 then private.amount_in_words(value / 100000) || ' Lakh'
+      || case when value % 100000 > 0 then ' ' || private.amount_in_words(value % 100000) else '' end
+    else private.amount_in_words(value / 10000000) || ' Crore'
+      || case when value % 10000000 > 0 then ' ' || private.amount_in_words(value % 10000000) else '' end
+  end;
+end;
+$$;
+revoke all on function private.amount_in_words(int) from public, anon, authenticated, service_role;
+comment on function private.amount_in_words(int) is 'A whole number in words as people here say it, with lakh and crore.';
+
+create function private.place_of_supply(pin text, gstin text) returns text
+language sql immutable set search_path = ''
+as $$
+  with code as (
+    select case
+      when private.is_maharashtra(place_of_supply.pin, place_of_supply.gstin) then '27'
+      when place_of_supply.gstin is not null then left(place_of_supply.gstin, 2)
+      when left(place_of_supply.pin, 3) = '403' then '30'
+      else (
+        select p.state from (values
+          ('11', '07'), ('12', '06'), ('13', '06'), ('14', '03'), ('15', '03'), ('16', '04'), ('17', '02'), ('18', '01'),
+          ('19', '01'), ('20', '09'), ('21', '09'), ('22', '09'), ('23', '09'), ('24', '05'), ('25', '09'), ('26', '05'),
+          ('27', '09'), ('28', '09'), ('30', '08'), ('31', '08'), ('32', '08'), ('33', '08'), ('34', '08'), ('36', '24'),
+          ('37', '24'), ('38', '24'), ('39', '24'), ('45', '23'), ('46', '23'), ('47', '23'), ('48', '23'), ('49', '22'),
+          ('50', '36'), ('51', '37'), ('52', '37'), ('53', '37'), ('56', '29'), ('57', '29'), ('58', '29'), ('59', '29'),
+          ('60', '33'), ('61', '33'), ('62', '33'), ('63', '33'), ('64', '33'), ('67', '32'), ('68', '32'), ('69', '32'),
+          ('70', '19'), ('71', '19'), ('72', '19'), ('73', '19'), ('74', '19'), ('75', '21'), ('76', '21'), ('77', '21'),
+          ('78', '18'), ('80', '10'), ('81', '10'), ('82', '20'), ('83', '20'), ('84', '10'), ('85', '10')
+        ) as p (prefix, state)
+        where p.prefix = left(place_of_supply.pin, 2)
+      )
+    end as state
+  )
+  select coalesce(code.state, '97') || '-' || coalesce(s.name, 'Other Territory')
+  from code left join (values
+    ('01', 'Jammu and Kashmir'), ('02', 'Himachal Pradesh'), ('03', 'Punjab'), ('04', 'Chandigarh'),
+    ('05', 'Uttarakhand'), ('06', 'Haryana'), ('07', 'Delhi'), ('08', 'Rajasthan'), ('09', 'Uttar Pradesh'),
+    ('10', 'Bihar'), ('11', 'Sikkim'), ('12', 'Arunachal Pradesh'), ('13', 'Nagaland'), ('14', 'Manipur'),
+    ('15', 'Mizoram'), ('16', 'Tripura'), ('17', 'Meghalaya'), ('18', 'Assam'), ('19', 'West Bengal'),
+    ('20', 'Jharkhand'), ('21', 'Odisha'), ('22', 'Chhattisgarh'), ('23', 'Madhya Pradesh'), ('24', 'Gujarat'),
+    ('26', 'Dadra and Nagar Haveli and Daman and Diu'), ('27', 'Maharashtra'), ('29', 'Karnataka'), ('30', 'Goa'),
+    ('31', 'Lakshadweep'), ('32', 'Kerala'), ('33', 'Tamil Nadu'), ('34', 'Puducherry'),
+    ('35', 'Andaman and Nicobar Islands'), ('36', 'Telangana'), ('37', 'Andhra Pradesh'), ('38', 'Ladakh')
+  ) as s (state, name) on s.state = code.state;
+$$;
+revoke all on function private.place_of_supply(text, text) from public, anon, authenticated, service_role;
+comment on function private.place_of_supply(text, text) is
+  'Code and name of the state as an invoice names it, 27-Maharashtra: by the GSTIN, else by the PIN, else the shop''s own. It and is_maharashtra never differ.';
+
+create function private.invoice_lines(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with work as (
+    select 1 as part, i.position as n, i.name as description, i.quantity, i.price as gross, i.package_type <> 'pickup' as cut
+    from public.booking_items i where i.booking_id = booking.id and i.price > 0
+    union all
+    select 2, e.position, e.name, 1, e.price, true
+    from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
+  ),
+  bill as (
+    select coalesce(sum(w.gross), 0)::int - booking.discount as reckoned, private.work_price(booking) as final from work w
+  ),
+  priced as (
+    select w.* from work w
+    union all
+    select 3, 1, 'Further work, as agreed', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
+    union all
+    select 4, 1, 'Late change or visit fee', 1, booking.fee, false where booking.fee > 0
+    union all
+    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, 1, c.carried, false
+    from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
+  ),
+  cuts as (
+    select
+      booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking) as off,
+      -- What goes beyond the services comes off the rest of the bill too, never off the fees.
+      booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking)
+        > (select coalesce(sum(p.gross), 0) from priced p where p.cut) as everywhere
+    from bill
+  ),
+  weighed as (
+    select p.*, cuts.off, case when p.part >= 4 then 0 when p.cut or cuts.everywhere then p.gross else 0 end as weight
+    from priced p cross join cuts
+  ),
+  running as (
+    select w.*,
+      sum(w.weight) over line as upto, sum(w.weight) over line - w.weight as before,
+      greatest(sum(w.weight) over (), 1) as whole
+    from weighed w window line as (order by w.part, w.n)
+  ),
+  net as (
+    select r.*, (r.off * r.upto / r.whole - r.off * r.before / r.whole)::int as discount from running r
+  ),
+  summed as (
+    select n.*, n.gross - n.discount as total, sum(n.gross - n.discount) over line as upto_total
+    from net n window line as (order by n.part, n.n)
+  ),
+  taxed as (
+    -- Each sum up to a line is rounded as the whole is, so that the lines add up to it exactly.
+    select s.*,
+      (round(s.upto_total * 10000.0 / 118) - round((s.upto_total - s.total) * 10000.0 / 118))::int as taxable_paise,
+      (s.upto_total * 100 - round(s.upto_total * 10000.0 / 118))::int as upto_tax
+    from summed s
+  ),
+  halved as (
+    select t.*, t.total * 100 - t.taxable_paise as tax_paise,
+      private.is_maharashtra(booking.pin, booking.gstin) as own_state
+    from taxed t
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'description', h.description, 'sac', '998714', 'quantity', h.quantity,
+    'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
+    'taxable_paise', h.taxable_paise, 'rate', 18,
+    'cgst_rate', case when h.own_state then 9 else 0 end,
+    'cgst_paise', case when h.own_state
+      then (h.upto_tax - h.upto_tax / 2) - (h.upto_tax - h.tax_paise - (h.upto_tax - h.tax_paise) / 2) else 0 end,
+    'sgst_rate', case when h.own_state then 9 else 0 end,
+    'sgst_paise', case when h.own_state then h.upto_tax / 2 - (h.upto_tax - h.tax_paise) / 2 else 0 end,
+    'igst_rate', case when h.own_state then 0 else 18 end,
+    'igst_paise', case when h.own_state then 0 else h.tax_paise end
+  ) order by h.part, h.n), '[]')
+  from halved h;
+$$;
+revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.invoice_lines(public.service_bookings) is
+  'The lines of an invoice in paise: what was booked, the approved extra work, what the bill went beyond both, the fee, and fees of missed bookings. The discount, with the credit in it, lies on the services. Their sums are the tax of the whole bill, to the paisa.';
+
+create function private.issue_invoice(booking public.service_bookings) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  issued date := private.today();
+  year text := private.financial_year(issued);
+  total int := private.amount_due(booking);
+  lines jsonb := private.invoice_lines(booking);
+  tax jsonb := private.tax(total, private.is_maharashtra(booking.pin, booking.gstin));
+  bike public.models;
+  warranty_days int := 30;
+  serial int;
+  number text;
+begin
+  select * into bike from public.models m where m.id = booking.model_id;
+  if exists (
+    select from public.booking_items i where i.booking_id = booking.id and i.item_id = 'extended-warranty'
+  ) then
+    warranty_days := 90;
+  end if;
+  -- Last of all: everybody else who completes a booking waits from here to the end of this transaction.
+  insert into private.invoice_counters as c (financial_year, last_serial) values (year, 1)
+  on conflict (financial_year) do update set last_serial = c.last_serial + 1
+  returning c.last_serial into serial;
+  number := 'TS/' || year || '/' || case when serial < 1000000 then to_char(serial, 'FM000000') else serial::text end;
+  insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
+  select booking.id, number, year, serial, private.now(), total, jsonb_build_object(
+    'number', number,
+    'date', issued,
+    'supplier', jsonb_build_object(
+      'legal_name', s.legal_name, 'trade_name', s.name, 'address', s.address, 'gstin', s.gstin, 'phone', s.phone,
+      'email', s.email
+    ),
+    'customer', jsonb_build_object(
+      'name', booking.customer_name, 'phone', booking.phone, 'gstin', booking.gstin,
+      'address', nullif(concat_ws(', ', booking.address_line, booking.landmark, (
+        select a.name from public.areas a where a.slug = booking.area_slug
+      ), 'Pune ' || booking.pin), '')
+    ),
+    'place_of_supply', private.place_of_supply(booking.pin, booking.gstin),
+    'reverse_charge', 'No',
+    'lines', lines,
+    'discount_paise', (select coalesce(sum((l ->> 'discount_paise')::int), 0) from jsonb_array_elements(lines) l),
+    'credit_paise', private.credit_discount(booking) * 100,
+    'total', total,
+    'total_paise', total * 100,
+    'total_in_words', 'Rupees ' || private.amount_in_words(total) || ' only',
+    'booking_number', booking.number,
+    'service_date', booking.booking_date,
+    'bike', booking.bike_name,
+    'vehicle_number', booking.vehicle_number,
+    'odometer_km', booking.odometer_km,
+    'model_year', booking.model_year,
+    'mechanic', booking.mechanic,
+    'warranty_until', issued + warranty_days,
+    'warranty_km', case warranty_days when 30 then 1000 end,
+    'next_service', jsonb_build_object(
+      'date', (issued + make_interval(months => bike.interval_months))::date,
+      'odometer_km', booking.odometer_km + bike.interval_km
+    ),
+    'is_demo', s.is_demo
+  ) || tax
+  from public.shop s;
+end;
+$$;
+revoke all on function private.issue_invoice(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.issue_invoice(public.service_bookings) is
+  'Gives the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that credits are.';
+
+create function private.invoice_completed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.issue_invoice(new);
+  return null;
+end;
+$$;
+revoke all on function private.invoice_completed() from public, anon, authenticated, service_role;
+comment on function private.invoice_completed() is 'Trigger: a completed booking has its invoice, or is not completed.';
+create trigger invoice_completed after update of status on public.service_bookings
+  for each row when (new.status = 'completed' and old.status <> 'completed')
+  execute function private.invoice_completed();

@@ -1,0 +1,134 @@
+-- What admins record: payments seen in the bank, cash, refunds made by hand.
+
+create function private.check_payment_note(note text, needed boolean) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  remark text := private.clean_text(check_payment_note.note);
+begin
+  if not public.is_admin() then
+    perform private.reject(403, 'forbidden');
+  elsif check_payment_note.needed and coalesce(char_length(remark), 0) < 3 then
+    perform private.reject(422, 'payment_note');
+  elsif char_length(remark) > 300 then
+    perform private.reject(422, 'note_too_long', '{"max": 300}');
+  end if;
+  return remark;
+end;
+$$;
+revoke all on function private.check_payment_note(text, boolean) from public, anon, authenticated, service_role;
+comment on function private.check_payment_note(text, boolean) is 'Lets admins pass, with the note they typed; raises PT403, PT422 payment_note, note_too_long.';
+
+create function private.payment_answer(booking uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b))
+  from public.service_bookings b where b.id = payment_answer.booking;
+$$;
+revoke all on function private.payment_answer(uuid) from public, anon, authenticated, service_role;
+comment on function private.payment_answer(uuid) is 'What the functions about payments answer: the state of the booking and of its money.';
+
+create function public.confirm_payment(payment uuid, note text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  remark text := private.check_payment_note(confirm_payment.note, false);
+  b public.service_bookings := private.lock_own_booking(
+    (select x.booking_id from public.payments x where x.id = payment), null
+  );
+  p public.payments;
+begin
+  select * into p from public.payments x where x.id = payment;
+  if p.provider is distinct from 'upi' then
+    perform private.reject(409, 'gateway_confirms');
+  elsif p.captured_paise = 0 then
+    perform private.capture_payment(p.id, p.amount_paise, 'admin', remark);
+  end if;
+  return private.payment_answer(b.id);
+end;
+$$;
+revoke all on function public.confirm_payment(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.confirm_payment(uuid, text) to authenticated, service_role;
+comment on function public.confirm_payment(uuid, text) is
+  'An admin has seen the money of a UPI payment, also of one that was not claimed or was rejected before. Twice changes nothing. Raises PT403, PT404, PT409 gateway_confirms, PT422 note_too_long.';
+
+create function public.reject_claim(payment uuid, note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  remark text := private.check_payment_note(reject_claim.note, true);
+  b public.service_bookings := private.lock_own_booking(
+    (select x.booking_id from public.payments x where x.id = payment), null
+  );
+  p public.payments;
+begin
+  select * into p from public.payments x where x.id = payment;
+  if p.status = 'claimed' then
+    update public.payments x set status = 'failed', note = remark where x.id = p.id;
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+    values (b.id, private.now(), 'admin', auth.uid(), b.status, b.status, 'UPI payment not found: ' || remark);
+    perform private.notify_followers(b.id);
+  elsif p.provider is distinct from 'upi' or p.status <> 'failed' then
+    perform private.reject(409, 'not_claimed');
+  end if;
+  return private.payment_answer(b.id);
+end;
+$$;
+revoke all on function public.reject_claim(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.reject_claim(uuid, text) to authenticated, service_role;
+comment on function public.reject_claim(uuid, text) is
+  'An admin did not find the money of a claimed UPI payment and says so; the customer reads the note. Twice changes nothing. Raises PT403, PT404, PT409 not_claimed, PT422 payment_note, note_too_long.';
+
+create function public.record_cash(booking uuid, amount int, note text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  remark text := private.check_payment_note(record_cash.note, false);
+  b public.service_bookings := private.lock_own_booking(booking, null);
+  due int := private.amount_due(b) - private.paid_paise(b.id) / 100;
+  p public.payments;
+begin
+  if b.status in ('pending_payment', 'expired') then
+    perform private.reject(409, 'not_confirmed');
+  elsif due <= 0 then
+    perform private.reject(409, 'paid');
+  elsif record_cash.amount is null or record_cash.amount not between 1 and due then
+    perform private.reject(422, 'amount', jsonb_build_object('due', due));
+  end if;
+  insert into public.payments (booking_id, method, provider, reference, amount_paise, status, created_at)
+  values (b.id, 'cash', 'desk', private.payment_reference(b), record_cash.amount * 100, 'created', private.now())
+  returning * into p;
+  perform private.capture_payment(p.id, p.amount_paise, 'admin', remark);
+  return private.payment_answer(b.id);
+end;
+$$;
+revoke all on function public.record_cash(uuid, int, text) from public, anon, authenticated, service_role;
+grant execute on function public.record_cash(uuid, int, text) to authenticated, service_role;
+comment on function public.record_cash(uuid, int, text) is
+  'An admin was given cash, at most what is due. Raises PT403, PT404, PT409 paid, not_confirmed, PT422 amount (details.due), note_too_long.';
+
+create function public.finish_refund(refund uuid, note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  remark text := private.check_payment_note(finish_refund.note, true);
+  b public.service_bookings := private.lock_own_booking(
+    (select x.booking_id from public.refunds x where x.id = finish_refund.refund), null
+  );
+  r public.refunds;
+  from_provider public.payment_provider;
+begin
+  select * into r from public.refunds x where x.id = finish_refund.refund;
+  select p.provider into from_provider from public.payments p where p.id = r.payment_id;
+  if r.status = 'asked' and from_provider in ('local', 'razorpay') then
+    perform private.reject(409, 'gateway_refunds');
+  elsif r.status <> 'done' then
+    perform private.end_refund(r.id, 'done', 'admin', remark);
+  end if;
+  return private.payment_answer(b.id);
+end;
+$$;
+revoke all on function public.finish_refund(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.finish_refund(uuid, text) to authenticated, service_role;
+comment on function public.finish_refund(uuid, text) is
+  'An admin has given money back by hand and says how: UPI, cash, and what the gateway could not. Twice changes nothing. Raises PT403, PT404, PT409 gateway_refunds, PT422 payment_note, note_too_long.';

@@ -1,0 +1,129 @@
+-- Payments: after the service, by UPI, or online before the booking is confirmed.
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.service_bookings (id),
+  method public.payment_method not null,
+  provider public.payment_provider not null,
+  provider_order_id text,
+  provider_payment_id text,
+  reference text not null unique check (reference ~ '^[A-Z0-9]{8,35}$'),
+  amount_paise int not null check (amount_paise > 0),
+  captured_paise int not null default 0 check (captured_paise >= 0),
+  status public.payment_status not null,
+  note text check (char_length(note) <= 300),
+  created_at timestamptz not null,
+  claimed_at timestamptz,
+  captured_at timestamptz,
+  checked_at timestamptz,
+  check ((captured_paise > 0) = (status in ('captured', 'partially_refunded', 'refunded'))),
+  check ((captured_paise > 0) = (captured_at is not null)),
+  check (status <> 'claimed' or provider = 'upi'),
+  check (provider_payment_id is null or provider_order_id is not null)
+);
+create index payments_booking on public.payments (booking_id);
+create index payments_order on public.payments (provider, provider_order_id) where provider_order_id is not null;
+create unique index payments_provider_payment on public.payments (provider, provider_payment_id)
+  where provider_payment_id is not null;
+create index payments_open on public.payments (created_at) where status in ('created', 'failed', 'authorized');
+alter table public.payments enable row level security;
+revoke all on table public.payments from public, anon, authenticated, service_role;
+grant select on table public.payments to authenticated, service_role;
+create policy "payments are read with their booking" on public.payments
+  for select to authenticated using (
+    (select public.is_admin())
+    or exists (
+      select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
+    )
+  );
+comment on table public.payments is
+  'One row per attempt to pay. A payment after the service gets its row when it is made. The API can''t write here.';
+comment on column public.payments.provider is 'Who reports the payment: a gateway, or staff for upi and desk.';
+comment on column public.payments.reference is 'Ours: the receipt of a gateway''s order and the tr of a UPI link.';
+comment on column public.payments.captured_paise is 'The amount received. Any amount other than amount_paise is refunded in full.';
+comment on column public.payments.checked_at is 'When the provider was last asked about this order.';
+
+create function private.paid_paise(booking uuid) returns int
+language sql stable set search_path = ''
+as $$
+  select coalesce((select sum(p.captured_paise) from public.payments p where p.booking_id = paid_paise.booking), 0)::int
+    - coalesce((select sum(r.amount_paise) from public.refunds r where r.booking_id = paid_paise.booking), 0)::int;
+$$;
+revoke all on function private.paid_paise(uuid) from public, anon, authenticated, service_role;
+comment on function private.paid_paise(uuid) is 'Captured payments less refunds, in paise.';
+
+create function private.payment_of(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with sums as (
+    select
+      private.paid_paise(booking.id) / 100 as paid,
+      greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0) as due,
+      private.effective_status(booking) as shown
+  )
+  select jsonb_build_object(
+    'status', case
+      when exists (select from public.refunds r where r.booking_id = booking.id and r.status <> 'done')
+        then 'refund_due'::public.booking_payment_state
+      when shown <> 'expired' and due > 0
+        and exists (select from public.payments p where p.booking_id = booking.id and p.status = 'claimed') then 'claimed'
+      when shown <> 'expired' and due > 0 and paid > 0 then 'part_paid'
+      when shown <> 'expired' and due > 0 then 'unpaid'
+      when paid > 0 then 'paid'
+      when exists (select from public.refunds r where r.booking_id = booking.id) then 'refunded'
+      else 'nothing_due'
+    end,
+    'paid', paid,
+    'due', case when shown = 'expired' then 0 else due end,
+    'carried', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', n.number, 'date', n.booking_date, 'amount', n.carried
+      ) order by n.starts_at, n.id), '[]')
+      from public.service_bookings n where n.carried_to = booking.id and n.carried > 0 and not private.is_void(booking)
+    ),
+    'carried_to', (
+      select c.number from public.service_bookings c where c.id = booking.carried_to and not private.is_void(c)
+    ),
+    'credit', private.credit_discount(booking),
+    'credit_given', (
+      select jsonb_build_object('amount', c.amount, 'reason', c.reason, 'used_by', (
+        select u.number from public.service_bookings u where u.id = c.used_by and not private.is_void(u)
+      ))
+      from public.booking_credits c where c.booking_id = booking.id
+    ),
+    'late_credit', private.late_credit_refusal(booking) is null,
+    'method', booking.pay_by,
+    'online', exists (select from public.shop s where s.payment_provider is not null),
+    'pay_until', case when shown = 'pending_payment' then booking.pay_until end,
+    'seconds_left', case when shown = 'pending_payment'
+      then greatest(0, floor(extract(epoch from booking.pay_until - private.now())))::int end,
+    'payments', (
+      select coalesce(jsonb_agg(
+        to_jsonb(p) - '{booking_id,provider_order_id,provider_payment_id,checked_at}'::text[] order by p.created_at, p.id
+      ), '[]')
+      from public.payments p where p.booking_id = booking.id
+    ),
+    'refunds', (
+      select coalesce(jsonb_agg(
+        to_jsonb(r) - '{booking_id,provider_refund_id,tries,next_try_at}'::text[] order by r.asked_at, r.id
+      ), '[]')
+      from public.refunds r where r.booking_id = booking.id
+    ),
+    'refund_time', '5–7 working days'
+  )
+  from sums;
+$$;
+revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.payment_of(public.service_bookings) is
+  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the fees of missed bookings in it (carried) and what credits take off (credit), where its own fee is paid (carried_to) and the credit given for it, or whether one for our being late can be (late_credit), how it is to be paid, whether there is a gateway, until when, all attempts and refunds.';
+
+create function private.payment_rank(status public.payment_status) returns int
+language sql immutable set search_path = ''
+as $$
+  select case payment_rank.status
+    when 'created' then 0 when 'claimed' then 0 when 'failed' then 1 when 'authorized' then 2 else 3
+  end;
+$$;
+revoke all on function private.payment_rank(public.payment_status) from public, anon, authenticated, service_role;
+comment on function private.payment_rank(public.payment_status) is
+  'A payment only ever climbs: created or claimed, failed (another try may follow), authorized, captured. So the order of events does not matter.';

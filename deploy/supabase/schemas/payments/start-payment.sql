@@ -1,0 +1,102 @@
+-- What customers do to pay.
+
+create function public.start_payment(booking uuid, method text, manage_token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token);
+  p public.payments;
+  due_paise int := private.amount_due(b) * 100 - private.paid_paise(b.id);
+  by_provider public.payment_provider := case start_payment.method
+    when 'upi' then 'upi'::public.payment_provider when 'online' then (select s.payment_provider from public.shop s)
+  end;
+begin
+  if start_payment.method is null or start_payment.method not in ('upi', 'online') then
+    perform private.reject(422, 'method');
+  elsif b.status = 'expired' then
+    perform private.reject(409, 'expired');
+  elsif b.status = 'pending_payment' and start_payment.method = 'upi' then
+    perform private.reject(409, 'online_only');
+  elsif due_paise <= 0 then
+    perform private.reject(409, 'paid');
+  elsif by_provider is null then
+    perform private.reject(409, 'not_offered');
+  end if;
+  if start_payment.method = 'upi' then
+    -- A customer who reported a UPI payment is not asked again until staff have checked it.
+    select * into p from public.payments x where x.booking_id = b.id and x.status = 'claimed'
+    order by x.claimed_at limit 1;
+  end if;
+  if p.id is null then
+    -- The same order serves every try at the same amount: two of them could both be paid.
+    select * into p from public.payments x
+    where x.booking_id = b.id and x.amount_paise = due_paise and x.provider = by_provider
+      and (x.status = 'created' or by_provider <> 'upi' and x.status in ('failed', 'authorized'))
+    order by x.created_at desc, x.id limit 1;
+  end if;
+  if p.id is null then
+    insert into public.payments (booking_id, method, provider, reference, amount_paise, status, created_at)
+    values (
+      b.id, start_payment.method::public.payment_method, by_provider, private.payment_reference(b), due_paise, 'created', private.now()
+    ) returning * into p;
+  end if;
+  return private.payment_request(p, b);
+end;
+$$;
+revoke all on function public.start_payment(uuid, text, text) from public, anon, authenticated, service_role;
+grant execute on function public.start_payment(uuid, text, text) to anon, authenticated, service_role;
+comment on function public.start_payment(uuid, text, text) is
+  'Begins to pay what is due, by its owner, the holder of the manage token or an admin: method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which makes the gateway''s order of it. Asked again it is the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
+
+create function public.claim_payment(reference text, manage_token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+  p public.payments;
+begin
+  b := private.lock_own_booking(
+    (select x.booking_id from public.payments x where x.reference = claim_payment.reference), claim_payment.manage_token
+  );
+  select * into p from public.payments x where x.reference = claim_payment.reference;
+  if p.provider is distinct from 'upi' or p.status = 'failed' then
+    perform private.reject(409, 'payment_unknown');
+  elsif p.status = 'created' then
+    update public.payments x set status = 'claimed', claimed_at = private.now() where x.id = p.id;
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+    values (
+      b.id, private.now(), 'customer', auth.uid(), b.status, b.status,
+      'Says ' || private.format_rupees(p.amount_paise / 100) || ' is paid by UPI, reference ' || p.reference
+    );
+    perform private.notify_followers(b.id);
+  end if;
+  return private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b));
+end;
+$$;
+revoke all on function public.claim_payment(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.claim_payment(text, text) to anon, authenticated, service_role;
+comment on function public.claim_payment(text, text) is
+  'The customer reports a UPI payment. The UPI app sends no reliable result to the page, so the payment waits until staff have seen the money. Twice changes nothing. Raises PT404, PT409 payment_unknown.';
+
+create function public.pay_after_service(booking uuid, manage_token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings := private.lock_own_booking(booking, pay_after_service.manage_token);
+begin
+  if b.status = 'expired' then
+    perform private.reject(409, 'expired');
+  elsif b.status = 'pending_payment' then
+    if not private.secure_places(b) then
+      perform private.reject(409, 'time_gone');
+    end if;
+    update public.service_bookings s set pay_by = 'after_service' where s.id = b.id;
+    b := private.transition_booking(b.id, 'system', 'confirmed', 'Pays after the service');
+  end if;
+  return private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b));
+end;
+$$;
+revoke all on function public.pay_after_service(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.pay_after_service(uuid, text) to anon, authenticated, service_role;
+comment on function public.pay_after_service(uuid, text) is
+  'For a card that does not work: confirms an unpaid booking, which is then paid after the service. Twice changes nothing. Raises PT404, PT409 expired, time_gone.';

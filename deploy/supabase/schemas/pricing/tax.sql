@@ -1,0 +1,59 @@
+-- GST: the number of a business, and which tax a place of supply leads to.
+
+create function private.clean_gstin(value text) returns text
+language sql immutable strict set search_path = ''
+as $$
+  with typed as (
+    select upper(regexp_replace(normalize(value, nfkc), '[\s-]', '', 'g')) as gstin
+  ),
+  digits as (
+    select
+      n,
+      (strpos('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', substr(gstin, n, 1)) - 1) * (2 - n % 2) as product
+    from typed, generate_series(1, 14) as n
+    where gstin ~ '^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$'
+  )
+  select gstin from typed
+  where (select count(*) from digits) = 14
+    and substr(gstin, 15, 1) = substr(
+      '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      (36 - (select sum(product / 36 + product % 36) from digits)::int % 36) % 36 + 1, 1
+    );
+$$;
+revoke all on function private.clean_gstin(text) from public, anon, authenticated, service_role;
+comment on function private.clean_gstin(text) is 'A GSTIN whose form and check digit are right, without spaces, or null.';
+
+create function private.is_maharashtra(pin text, gstin text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case
+    when gstin is not null then left(gstin, 2) = '27'
+    when pin ~ '^[1-9][0-9]{5}$' then pin ~ '^4[0-4]' and left(pin, 3) <> '403'
+    else true
+  end;
+end;
+$$;
+revoke all on function private.is_maharashtra(text, text) from public, anon, authenticated, service_role;
+comment on function private.is_maharashtra(text, text) is
+  'Whether the place of supply is the shop''s own state: by the business''s GSTIN, else by the PIN (403 is Goa), else yes.';
+
+create function private.tax(total int, own_state boolean) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  taxable int := round(total::numeric * 10000 / 118)::int;
+  tax int := total * 100 - taxable;
+begin
+  return jsonb_build_object(
+    'taxable_paise', taxable,
+    'tax_paise', tax,
+    'cgst_paise', case when own_state then tax - tax / 2 else 0 end,
+    'sgst_paise', case when own_state then tax / 2 else 0 end,
+    'igst_paise', case when own_state then 0 else tax end
+  );
+end;
+$$;
+revoke all on function private.tax(int, boolean) from public, anon, authenticated, service_role;
+comment on function private.tax(int, boolean) is
+  'The 18 % GST inside a total of whole rupees, in paise: CGST (with the odd paisa) and SGST in the shop''s own state, else IGST.';

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { functionAnswers } from '@twostroke/shared/api/functions';
+import type { BookingRequest, FunctionArguments, FunctionName, FunctionResult } from '@twostroke/shared/api/functions';
+import { safeParse } from 'valibot';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { openDatabase, rpc } from './open-database.ts';
+import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { orderOf, providerEvent } from './payment-events.ts';
+import { stepTo, tickAll } from './workshop.ts';
+
+/* Every function of the API answers what `functionAnswers` promises to the apps. */
+let db: TestDatabase;
+let admin: Actor;
+const checked = new Set<FunctionName>();
+before(async () => {
+  db = await openDatabase();
+  admin = { user: await db.addUser('admin@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`update public.shop set payment_provider = 'local'`;
+});
+after(() => db.close());
+
+/** Calls a function and checks its answer against the description. */
+async function ask<Name extends FunctionName>(
+  name: Name,
+  args: FunctionArguments<Name>,
+  as: Actor = 'anon',
+  at = mondayMorning,
+): Promise<FunctionResult<Name>> {
+  const answer = await db.keep({ as, at }, (tx) => rpc(tx, name, args as Json));
+  const { success, issues, output } = safeParse(functionAnswers[name], answer);
+  const errors = issues?.map(({ path, message }) => `${path?.map(({ key }) => String(key)).join('.')}: ${message}`);
+  assert.ok(success, `${name} answers ${JSON.stringify(answer)}: ${errors?.join('; ')}`);
+  checked.add(name);
+  return output as FunctionResult<Name>;
+}
+
+function book(changes: Partial<BookingRequest> = {}): Promise<FunctionResult<'create_booking'>> {
+  return ask('create_booking', { request: bookingRequest({ ...changes }) });
+}
+
+const step = (booking: string, to_status: string, at = mondayMorning) =>
+  ask('set_booking_status', { booking, mechanic: 'Sagar', ...stepTo(to_status), to_status }, admin, at);
+
+test('quotes, free times and holds', async () => {
+  const items = cart('general-service');
+  const model = 'royal-enfield/classic-350';
+  await ask('quote', { items, model, mode: 'pickup', coupon: 'NONE', area: 'kondhwa', pin: '411048' });
+  await ask('quote', { items: cart('no-such-thing'), model });
+  await ask('list_slots', { mode: 'workshop', items, model, days: 14, near: '11:00' });
+  const request_id = randomUUID();
+  const hold = { mode: 'workshop', items, model, date: '2026-11-24', start: '09:00', request_id };
+  await ask('hold_slot', hold);
+  await ask('extend_hold', { request_id });
+  await ask('release_hold', { request_id });
+});
+
+test('a booking, from creation to the invoice', async () => {
+  const { id, manage_token } = await book({ approval_limit: 500 });
+  await ask('get_booking', { manage_token });
+  await ask('set_gstin', { booking: id, manage_token, gstin: '' });
+  await ask('reschedule_booking', { booking: id, manage_token, date: '2026-11-25', start: '11:00', expected_fee: 0 });
+  const at = '2026-11-25T14:30:00+05:30'; // an hour and more after the window
+  for (const status of ['assigned', 'on_the_way', 'inspecting']) await step(id, status, at);
+  const work = { name: 'Clutch plates', reason: 'Worn', price: 900, minutes: 30 };
+  const { extra_work } = await ask('propose_extra_work', { booking: id, items: [work] }, admin, at);
+  await ask('answer_extra_work', { line: extra_work[0]!.id, approve: true, manage_token }, 'anon', at);
+  await step(id, 'in_service', at);
+  await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);
+  await tickAll(db.sql);
+  for (const status of ['quality_check', 'ready']) await step(id, status, at);
+  await ask('set_booking_fee', { booking: id, fee: 100, note: 'Agreed on the phone' }, admin, at);
+  await ask('give_late_credit', { booking: id, note: 'Held up in traffic' }, admin, at);
+  await ask('record_cash', { booking: id, amount: 500 }, admin, at);
+  await step(id, 'completed', at);
+  await ask('get_booking', { booking: id }, admin, at);
+  await ask('get_invoice', { booking: id, manage_token }, 'anon', at);
+});
+
+test('payments and refunds', async () => {
+  const upi = await book({ payment: 'upi' });
+  const key = { booking: upi.id, manage_token: upi.manage_token };
+  const { payment, reference } = await ask('start_payment', { ...key, method: 'upi' });
+  await ask('claim_payment', { reference, manage_token: upi.manage_token });
+  await ask('reject_claim', { payment, note: 'Not in the bank' }, admin);
+  await ask('confirm_payment', { payment }, admin);
+  await ask('cancel_booking', { ...key, expected_fee: 0 });
+  const [refund] = (await ask('get_booking', key)).payment.refunds;
+  await ask('finish_refund', { refund: refund!.id, note: 'By UPI' }, admin);
+
+  const online = await book({ payment: 'online' });
+  await ask('pay_after_service', { booking: online.id, manage_token: online.manage_token });
+  const paid = await book({ payment: 'online' });
+  await providerEvent(db, { kind: 'payment.captured', order: await orderOf(db, paid, mondayMorning) }, mondayMorning);
+  await ask('get_booking', { manage_token: paid.manage_token });
+});
+
+test('the waitlist', async () => {
+  await db.sql`delete from public.service_bookings where mode = 'doorstep' and booking_date = '2026-11-26'`;
+  const full = await Promise.all([1, 2, 3].map(() => book({ date: '2026-11-26' })));
+  const request = {
+    request_id: randomUUID(),
+    mode: 'doorstep' as const,
+    date: '2026-11-26',
+    time: '11:00',
+    model: 'royal-enfield/classic-350',
+    items: cart('oil-change'),
+    name: 'Ravi Kale',
+    phone: '9000001001',
+    email: 'ravi@example.com',
+  };
+  await ask('join_waitlist', { request });
+  const second = await ask('join_waitlist', {
+    request: { ...request, request_id: randomUUID(), phone: '9000001002' },
+  });
+  await ask('leave_waitlist', { token: second.token });
+  await ask('cancel_booking', { booking: full[0]!.id, manage_token: full[0]!.manage_token, expected_fee: 0 });
+  await db.keep({ at: mondayMorning }, (tx) => tx`select private.offer_waitlist_places()`);
+  const [row] = await db.keep(
+    { at: mondayMorning },
+    (tx) => tx<{ token: string }[]>`
+      select private.message_to_send(c.message, c.attempt) ->> 'claim_token' as token
+      from private.claim_messages(100) c where c.kind = 'place_free' limit 1`,
+  );
+  await ask('get_offer', { token: row?.token ?? '' });
+});
+
+test('the workshop, callers and reports', async () => {
+  await ask('is_admin', {}, admin);
+  await ask('content_version', {});
+  await ask('list_places', { day: '2026-11-24' }, admin);
+  await ask('request_callback', { kind: 'message', name: 'Asha', phone: '9000000012', details: { message: 'Hello' } });
+  await ask('set_weather_mode', { day: '2026-11-27', enabled: true, note: 'Heavy rain' }, admin);
+  const [message] = await db.sql<{ id: number }[]>`
+    update public.message_outbox set status = 'failed'
+    where id = (
+      select max(m.id) from public.message_outbox m
+      join public.service_bookings b on b.id = m.booking_id and b.version = m.version
+      where b.status = 'confirmed' and m.kind = 'confirmation'
+    ) returning id`;
+  await ask('retry_message', { message: Number(message?.id) }, admin);
+  const event = {
+    ...{ id: randomUUID(), kind: 'error', app: 'cart', version: '1.0.0-1a2b3c4d', route: 'cart:book-service' },
+    ...{ name: 'TypeError', message: 'x is undefined', sample_rate: 1 },
+  };
+  await ask('report_client_events', { events: [event] });
+  await ask('client_health', { hours: 24 }, admin);
+});
+
+test('every function of the API is covered', () => {
+  assert.deepEqual([...checked].sort(), Object.keys(functionAnswers).sort());
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  rejectionsOfCoupon,
+  rejectionsOfQuote,
+  rejectionData,
+  rejectionsOf,
+  rejectionsOfTables,
+} from '@twostroke/shared/api/rejections';
+import { schemaFiles } from '../schema-files.ts';
+
+/* The database answers codes and data. The sentences are in the messages.ts of the apps. */
+
+const files = schemaFiles();
+/** For developers and machines that call an address of the API that no app calls. */
+const ofEveryCall = ['method_not_allowed', 'unknown_address'];
+const listed = new Set<string>([
+  ...Object.values(rejectionsOf).flat(),
+  ...Object.values(rejectionsOfTables).flat(),
+  ...rejectionsOfQuote,
+  ...rejectionsOfCoupon,
+  ...ofEveryCall,
+]);
+
+const found = (pattern: RegExp): string[] =>
+  files.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
+
+test('every code that is raised is listed, and every listed code occurs', () => {
+  const raised = found(/private\.reject(?:_until)?\(\s*(?:\d{3}, )?'([^']*)'/g);
+  assert.ok(raised.length > 100);
+  assert.deepEqual(
+    raised.filter((code) => !listed.has(code)),
+    [],
+  );
+  const quoted = new Set(found(/['"]([a-z0-9_]+)['"]/g));
+  assert.deepEqual(
+    [...listed].filter((code) => !quoted.has(code)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(rejectionData).filter((code) => !listed.has(code)),
+    [],
+  );
+});
+
+test('callers get codes, never sentences', () => {
+  const statements = files.flatMap(({ text }) => text.match(/\braise exception\b[^;]*;/gi) ?? []);
+  const isAnswer = (statement: string): boolean => /\busing\b/i.test(statement);
+  const texts = (of: string[]): string[] =>
+    of.flatMap((statement) => [...statement.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1] ?? ''));
+  assert.deepEqual(
+    texts(statements.filter(isAnswer)).filter((text) => !/^PT(\d{3})?$/.test(text) && !listed.has(text)),
+    [],
+  );
+  assert.deepEqual(
+    texts(statements.filter((statement) => !isAnswer(statement))).filter((text) => /^[A-Z]|[.!?]$/.test(text)),
+    [],
+  );
+});
+
+test('some app has the sentences for every function that can reject a call', () => {
+  const repository = join(import.meta.dirname, '../../..');
+  const messages = ['account', 'admin', 'cart', 'catalog'].map((app) =>
+    readFileSync(join(repository, `${app}-mfe/src/messages.ts`), 'utf8'),
+  );
+  // Pages show their own panel for these; browser reports fail silently, and no page sets a GSTIN later.
+  const panels = ['get_booking', 'get_invoice', 'get_offer', 'report_client_events', 'set_gstin'];
+  const silent = Object.entries(rejectionsOf)
+    .filter(([name, codes]) => codes.length > 0 && !messages.some((text) => text.includes(`'${name}'`)))
+    .map(([name]) => name);
+  assert.deepEqual(silent, panels);
+});

@@ -1,0 +1,61 @@
+import { after, beforeEach } from 'node:test';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
+import type { Actor, Json } from './open-database.ts';
+import { stepTo, tickAll } from './workshop.ts';
+
+/** From confirmed to the end, for a visit to the gate. */
+export const path = ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'];
+
+/** The window starts on Tuesday at 11; a customer may cancel until 9. */
+export const inTime = '2026-11-24T09:00:00+05:30';
+/** The first second in which that is no longer free. */
+export const tooLate = '2026-11-24T09:00:01+05:30';
+/** From then on a no-show may be recorded. */
+export const waited = '2026-11-24T11:15:00+05:30';
+
+/** A database in which each test of the file finds two new bookings, one of a guest and one of an account. */
+export async function openTwoBookings() {
+  const db = await openDatabase();
+  const owner = { user: await db.addUser('owner@example.com') };
+  const stranger = { user: await db.addUser('stranger@example.com') };
+  const admin = { user: await db.addUser('admin@example.com') };
+  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  const bookings: Record<'guest' | 'owned', Json> = { guest: {}, owned: {} };
+
+  beforeEach(async () => {
+    await db.sql`delete from public.service_bookings`;
+    bookings.guest = await call('anon', mondayMorning, 'create_booking', { request: bookingRequest() });
+    bookings.owned = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
+  });
+  after(() => db.close());
+
+  function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+    return db.keep({ as, at }, (tx) => rpc(tx, name, args));
+  }
+
+  /** The code and the hint of a rejection. */
+  async function code(work: Promise<unknown>): Promise<string> {
+    const error = await rejected(work);
+    return `${error.code} ${error.hint}`;
+  }
+
+  async function placesTaken(): Promise<number> {
+    const [row] = await db.sql<{ taken: number }[]>`select count(*)::int as taken from public.booking_places`;
+    return row?.taken ?? -1;
+  }
+
+  /** An admin takes a booking through statuses. */
+  async function take(booking: Json, at: string, ...statuses: string[]): Promise<void> {
+    for (const status of statuses) {
+      await call(admin, at, 'set_booking_status', { booking: booking['id'], ...stepTo(status) });
+      if (status === 'in_service') await tickAll(db.sql);
+    }
+  }
+
+  /** An admin names the bill at the end. */
+  const bill = (booking: Json, final_price: number, to_status = 'completed'): Promise<Json> =>
+    call(admin, inTime, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status), final_price });
+
+  return { db, owner, stranger, admin, bookings, call, code, placesTaken, take, bill };
+}

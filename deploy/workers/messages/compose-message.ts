@@ -1,0 +1,258 @@
+import type { BookingDetails } from '@twostroke/shared/api/bookings';
+import { paths } from '@twostroke/shared/contracts/paths';
+import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
+import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { calendarFile } from '@twostroke/shared/domain/calendar-file';
+import { termsWords } from '@twostroke/shared/domain/change-terms';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { composeOfferMail, composeOfferSms } from './compose-offer.ts';
+import type { OfferContent } from './compose-offer.ts';
+import { plain } from './plain-text.ts';
+import type { BookingMessageKind, MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
+
+/** The answer of private.message_to_send for a booking: the booking as its customer sees it now. */
+export interface BookingContent {
+  kind: BookingMessageKind;
+  channel: 'sms' | 'mail';
+  /** Number with plus sign, or mail address. */
+  recipient: string;
+  version: number;
+  manage_token: string;
+  shop_email: string;
+  booking: BookingDetails;
+  /** What staff wrote about the weather of its day, unless it is plain rain. */
+  weather_note: string | null;
+}
+
+export type MessageContent = BookingContent | OfferContent;
+
+interface Facts {
+  booking: BookingDetails;
+  when: string;
+  /** Why there is no outdoor work on that day. */
+  weather: string;
+  /** Opens the booking: the only way back to it for a guest. */
+  link: string;
+  /** Address of the booking page. */
+  bookAgain: string;
+}
+
+/** The news in one sentence, which is also the mail's first. */
+const news: Record<BookingMessageKind, (facts: Facts) => string> = {
+  confirmation: ({ when }) => `Booked for ${when}.`,
+  change: ({ booking, when }) =>
+    `Your booking is moved to ${when}${booking.mode === 'pickup' ? ': we fetch the bike then' : ''}.`,
+  // A visit that does not take place has no reminder.
+  reminder_24h: ({ booking, when, weather }) =>
+    booking.terms.weather ? `A reminder. ${weather}` : `A reminder: your booking is on ${when}.`,
+  reminder_2h: ({ booking, when, weather }) =>
+    booking.terms.weather ? `A reminder. ${weather}` : `Soon: your booking is on ${when}.`,
+  weather: ({ weather }) => weather,
+  review: ({ booking }) => `Rate your service: how was the work on your ${booking.bike_name}?`,
+  extra_work: () => 'We found more to do on your bike and wait for your yes or no.',
+  cancellation: ({ booking, when }) =>
+    booking.cancelled_by === 'shop'
+      ? `We had to cancel your booking for ${when}. We are sorry.`
+      : `Your booking for ${when} is cancelled.`,
+  no_show: ({ when }) => `We could not meet you for your booking on ${when}.`,
+};
+
+const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
+  confirmation: ({ when }) => `Booked: ${when}`,
+  change: ({ when }) => `Moved to ${when}`,
+  reminder_24h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Reminder'}: ${when}`,
+  reminder_2h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Soon'}: ${when}`,
+  weather: ({ when }) => `We do not come: ${when}`,
+  review: ({ booking }) => `Rate your service: ${booking.bike_name}`,
+  extra_work: ({ booking }) => `Yes or no? Extra work on your ${booking.bike_name}`,
+  cancellation: ({ when }) => `Cancelled: ${when}`,
+  no_show: ({ when }) => `Missed: ${when}`,
+};
+
+export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
+  if (content.kind === 'place_free') return composeOfferSms(content, siteUrl);
+  const { kind, recipient } = content;
+  const facts = factsOf(content, siteUrl);
+  const { booking, when, link, bookAgain } = facts;
+  const rest = restOf(kind);
+  const sentences = {
+    end: [...endWords(booking), `Book again: ${bookAgain}`],
+    extra_work: [`${askedWords(booking).join('; ')}.`, `Answer here: ${link}`],
+    weather: [`${insteadWords(booking)} ${link}`],
+    review: [`Tell us: ${booking.shop.phone}.`, recheckWords(booking), `Your booking: ${link}`],
+    other: [
+      `${placeName(booking)}: ${placeLine(booking)}.`,
+      `${itemWords(booking)}, ${priceWords(booking)}.`,
+      termsWords(booking.terms),
+      `See or change it: ${link}`,
+    ],
+  };
+  const text = [
+    `${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`,
+    news[kind](facts),
+    ...sentences[rest],
+  ];
+  return {
+    to: recipient,
+    template: kind,
+    values: { number: booking.number, when: plain(when), link: rest === 'end' ? bookAgain : link },
+    text: plain(text.join(' ')),
+    key: keyOf(content),
+  };
+}
+
+/** @param now instant at which it is made, for the calendar entry */
+export function composeMail(content: MessageContent, siteUrl: string, now: Date): MailMessage {
+  if (content.kind === 'place_free') return composeOfferMail(content, siteUrl);
+  const { kind, recipient } = content;
+  const facts = factsOf(content, siteUrl);
+  const { booking, when, link, bookAgain } = facts;
+  const details = [
+    `Booking   ${booking.number}`,
+    `Bike      ${booking.bike_name}${booking.vehicle_number ? `, ${booking.vehicle_number}` : ''}`,
+    `When      ${when}`,
+    `Where     ${placeName(booking)}: ${placeLine(booking)}`,
+    `What      ${itemWords(booking)}`,
+    `Price     ${priceWords(booking)}`,
+  ];
+  const rest = {
+    end: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
+    extra_work: [...askedWords(booking), '', `Say yes or no here: ${link}`, '', ...details],
+    weather: [`${insteadWords(booking)} ${link}`, '', ...details, '', secretWords],
+    review: [
+      `Call us on ${booking.shop.phone} and tell us: praise reaches the mechanic, and what was not right is put right.`,
+      recheckWords(booking),
+      '',
+      ...details,
+      '',
+      `Your booking and its invoice: ${link}`,
+    ],
+    other: [
+      ...(booking.terms.weather ? [] : ['Keep the key and the RC handy.']),
+      '',
+      ...details,
+      '',
+      termsWords(booking.terms),
+      `See, move or cancel it: ${link}`,
+      secretWords,
+    ],
+  };
+  const text = [
+    `Hello ${booking.customer_name},`,
+    '',
+    news[kind](facts),
+    ...rest[restOf(kind)],
+    '',
+    `Questions? Call ${booking.shop.phone}.`,
+    booking.shop.name,
+  ];
+  const method = calendarMethods[kind];
+  return {
+    to: recipient,
+    kind,
+    subject: plain(subjects[kind](facts)),
+    text: plain(text.join('\n')),
+    ...(method && {
+      calendar: {
+        method,
+        fileName: `twostroke-${booking.number}.ics`,
+        content: calendarFile(booking, now, {
+          method,
+          organizer: content.shop_email,
+          attendee: recipient,
+          attendeeName: booking.customer_name,
+        }),
+      },
+    }),
+    key: keyOf(content),
+  };
+}
+
+/** What follows the news: the refund or fee of a booking that ended, or where to change one that continues. */
+function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'weather' | 'review' | 'other' {
+  if (kind === 'cancellation' || kind === 'no_show') return 'end';
+  return kind === 'extra_work' || kind === 'weather' || kind === 'review' ? kind : 'other';
+}
+
+/** Some services are offered at the gate but not with pickup. */
+function insteadWords({ terms }: BookingDetails): string {
+  return `${terms.can_pick_up ? 'Move it or have it picked up' : 'Move or cancel it'}, free, on your booking's page:`;
+}
+
+const secretWords = 'Anyone with this link can change the booking: keep it to yourself.';
+
+/** Which messages change the entry in the reader's calendar, and how. */
+const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>> = {
+  confirmation: 'REQUEST',
+  change: 'REQUEST',
+  cancellation: 'CANCEL',
+};
+
+function factsOf({ booking, manage_token, weather_note }: BookingContent, siteUrl: string): Facts {
+  const day = formatDay(booking.booking_date);
+  return {
+    booking,
+    weather: weather_note
+      ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
+      : `Rain on ${day}: we don't work outdoors.`,
+    when: `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
+    link: new URL(paths.manageBooking(manage_token), siteUrl).href,
+    bookAgain: new URL(paths.bookService(), siteUrl).href,
+  };
+}
+
+function itemWords({ items }: BookingDetails): string {
+  return items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
+}
+
+function priceWords({ status, estimated_price, fee, payment }: BookingDetails): string {
+  const why = status === 'no_show' ? 'for a no-show' : 'for a late change';
+  const late = fee > 0 ? ` and ${formatRupees(fee)} ${why}` : '';
+  const { carried, credit } = payment;
+  const dues = [
+    ...carried.map(({ number, amount }) => `, plus ${formatRupees(amount)} for missed booking ${number}`),
+    ...(credit > 0 ? [`, less ${formatRupees(credit)} credit`] : []),
+  ];
+  const all = dues.length > 0 ? `${dues.join('')}: ${formatRupees(payment.paid + payment.due)} in all` : '';
+  const left = payment.due > 0 ? `, ${formatRupees(payment.paid)} paid, ${formatRupees(payment.due)} to pay` : ', paid';
+  return `${formatRupees(estimated_price)} with GST${late}${all}${payment.paid > 0 ? left : ''}`;
+}
+
+/** Hours after the work in which a second look is free. */
+const recheckHours = 48;
+
+function recheckWords({ closed_at }: BookingDetails): string {
+  const done = closed_at === null ? Date.now() : Date.parse(closed_at);
+  const { date, time } = atShop(new Date(done + recheckHours * 3_600_000));
+  return `Something is not right? Call by ${formatTime(time)} on ${formatDay(date)} and the re-check is free.`;
+}
+
+function askedWords({ extra_work }: BookingDetails): string[] {
+  return extra_work
+    .filter(({ status }) => status === 'proposed')
+    .map(({ name, reason, price }) => `${name}, ${formatRupees(price)} (${reason})`);
+}
+
+/** The reason, the fee, and the refund. */
+function endWords({ status, cancelled_by, cancel_reason, fee, payment }: BookingDetails): string[] {
+  const { credit_given: credit } = payment;
+  const missed = payment.due > 0 ? ' It is added to your next booking.' : '';
+  const back = payment.refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0) / 100;
+  return [
+    ...(cancelled_by === 'shop' && cancel_reason ? [`The reason: ${cancel_reason.replace(/\.?$/, '.')}`] : []),
+    fee === 0
+      ? 'It costs you nothing.'
+      : status === 'no_show'
+        ? `The fee is ${formatRupees(fee)}.${missed}`
+        : `The fee for the late change is ${formatRupees(fee)}.`,
+    ...(back > 0 ? [`You get ${formatRupees(back)} back within ${payment.refund_time}.`] : []),
+    ...(credit && !credit.used_by
+      ? [`You get ${formatRupees(credit.amount)} credit, taken off your next booking.`]
+      : []),
+  ];
+}
+
+/** Names one message at one version of its booking. */
+function keyOf({ booking, kind, version }: BookingContent): string {
+  return `${booking.id}.${version}.${kind}`;
+}

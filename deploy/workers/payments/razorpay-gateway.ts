@@ -1,0 +1,103 @@
+import { escapeHtml } from './payment-pages.ts';
+import type { GatewayPayment, GatewayRefund, PaymentGateway } from './payment-gateway.ts';
+import { GatewayError } from './payment-gateway.ts';
+import { isSignature } from './signatures.ts';
+
+export interface RazorpaySettings {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  /** Default: https://api.razorpay.com */
+  baseUrl?: string | undefined;
+}
+
+interface PaymentEntity {
+  id: string;
+  status: GatewayPayment['status'];
+  amount: number;
+  currency: string;
+  method?: string;
+}
+
+/** Razorpay's REST API and hosted checkout: the browser posts a form there and comes back with a signature. */
+export function createRazorpayGateway(settings: RazorpaySettings): PaymentGateway {
+  const base = (settings.baseUrl ?? 'https://api.razorpay.com').replace(/\/$/, '');
+  const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`;
+
+  async function ask<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
+    let response: Response;
+    let answer: { error?: { description?: string } } | null;
+    try {
+      response = await fetch(`${base}/v1${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        signal: AbortSignal.timeout(10_000),
+        redirect: 'error',
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      answer = (await response.json()) as typeof answer;
+    } catch (error) {
+      throw new GatewayError('Razorpay does not answer.', false, error);
+    }
+    if (response.ok) return answer as T;
+    // A wrong key or a request in progress may succeed later; any other client error never does.
+    const final = [400, 404, 422].includes(response.status);
+    throw new GatewayError(answer?.error?.description ?? `Razorpay answered ${response.status}.`, final);
+  }
+
+  const refundOf = ({ id, status }: { id: string; status?: string }): GatewayRefund => ({
+    id,
+    status: status === 'processed' || status === 'failed' ? status : 'pending',
+  });
+
+  return {
+    provider: 'razorpay',
+    async createOrder(amountPaise, receipt) {
+      const order = { amount: amountPaise, currency: 'INR', receipt, payment_capture: 1 };
+      return (await ask<{ id: string }>('POST', '/orders', order)).id;
+    },
+    checkoutForm({ payment, orderId, amountPaise, reference, shopName, siteUrl }) {
+      const fields = {
+        key_id: settings.keyId,
+        order_id: orderId,
+        amount: String(amountPaise),
+        currency: 'INR',
+        name: shopName,
+        description: `Payment ${reference}`,
+        callback_url: `${siteUrl}/payments/v1/callback/${payment}`,
+        cancel_url: `${siteUrl}/payments/v1/return/${payment}`,
+      };
+      const inputs = Object.entries(fields).map(
+        ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+      );
+      return {
+        html: `<form method="post" action="${escapeHtml(base)}/v1/checkout/embedded">${inputs.join('')}
+<p>You go on to Razorpay, where you choose card, UPI, net banking or wallet. Afterwards you are back here.</p>
+<button>Go on to pay</button></form>`,
+        formAction: base,
+      };
+    },
+    verifyCheckout: (orderId, paymentId, signature) =>
+      isSignature(signature, `${orderId}|${paymentId}`, settings.keySecret),
+    verifyWebhook: (rawBody, signature) => isSignature(signature, rawBody, settings.webhookSecret),
+    async fetchOrderPayments(orderId) {
+      const { items } = await ask<{ items: PaymentEntity[] }>('GET', `/orders/${encodeURIComponent(orderId)}/payments`);
+      return items
+        .filter(({ currency }) => currency === 'INR')
+        .map(({ id, status, amount, method }) => ({ id, status, amountPaise: amount, method: method ?? null }));
+    },
+    async capture(paymentId, amountPaise) {
+      const body = { amount: amountPaise, currency: 'INR' };
+      await ask('POST', `/payments/${encodeURIComponent(paymentId)}/capture`, body);
+    },
+    async refund(paymentId, amountPaise, key) {
+      const body = { amount: amountPaise, speed: 'normal', receipt: key };
+      const path = `/payments/${encodeURIComponent(paymentId)}/refund`;
+      return refundOf(await ask('POST', path, body, { 'X-Refund-Idempotency': key }));
+    },
+    async fetchRefund(paymentId, refundId) {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`;
+      return refundOf(await ask('GET', path));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
+import { bookingPayment } from './payment.ts';
+
+/** What functions return about a booking as its customer or an admin sees it. */
+
+export const bookingReceipt = object({
+  id: string(),
+  /** What people read aloud. */
+  number: string(),
+  status: bookingStatus,
+  booking_date: date,
+  booking_time: clockTime,
+  window_end: clockTime,
+  /** Whole rupees. */
+  estimated_price: number(),
+  pay_by: payBy,
+  /** Until when a booking that awaits online payment keeps its time. */
+  pay_until: nullable(instant),
+  /** Opens the booking; only ever carried in a fragment. */
+  manage_token: string(),
+  /** This request was made before: it is the same booking. */
+  repeated: boolean(),
+});
+
+const bookedItem = object({
+  item_id: string(),
+  name: string(),
+  package_type: packageType,
+  quantity: number(),
+  /** Whole rupees, GST included. */
+  price: number(),
+});
+
+/** A line of a job card, copied when the work began. */
+export const jobCardLine = object({
+  /** From 1. */
+  line: number(),
+  group_name: string(),
+  label: string(),
+  /** When it was ticked or set aside; null while it is open. */
+  done_at: nullable(instant),
+  /** Why it was set aside; null: it was done. */
+  not_needed: nullable(string()),
+});
+
+/** What cancelling and moving cost the customer now. */
+const changeTerms = object({
+  /** Until when both are free. */
+  free_until: instant,
+  late: boolean(),
+  can_cancel: boolean(),
+  /** Rupees. */
+  cancel_fee: number(),
+  can_move: boolean(),
+  move_fee: number(),
+  /** The visit to the gate can become a pickup instead, free. */
+  can_pick_up: boolean(),
+  /** Weather mode of the day: no work at the gate, and every change is free. */
+  weather: boolean(),
+});
+
+/** Work that was found in addition to what was booked. */
+export const extraWork = object({
+  id: string(),
+  name: string(),
+  /** Why it is needed. */
+  reason: string(),
+  /** Whole rupees, GST included. */
+  price: number(),
+  minutes: number(),
+  status: picklist(words.extra_work_status),
+  /** `limit`: within the amount that the customer approved at booking. */
+  decided_by: nullable(picklist(words.extra_work_decider)),
+});
+
+export const bookingDetails = object({
+  id: string(),
+  number: string(),
+  /** Rises with each change that the customer is notified of. */
+  version: number(),
+  status: bookingStatus,
+  customer_name: string(),
+  phone: string(),
+  email: nullable(string()),
+  /** `brand/model` */
+  model_id: string(),
+  bike_name: string(),
+  vehicle_number: nullable(string()),
+  /** Identifies a bike without a plate. */
+  chassis_last5: nullable(string()),
+  model_year: nullable(number()),
+  mode: serviceMode,
+  booking_date: date,
+  booking_time: clockTime,
+  window_end: clockTime,
+  ready_date: date,
+  minutes: number(),
+  address_line: nullable(string()),
+  landmark: nullable(string()),
+  area_name: nullable(string()),
+  pin: nullable(string()),
+  notes: nullable(string()),
+  approval_limit: number(),
+  /** The coupon's discount; estimated_price is the price after it. */
+  coupon_code: nullable(string()),
+  discount: number(),
+  estimated_price: number(),
+  final_price: nullable(number()),
+  /** Fees for late changes and no-show, in addition to the bill. */
+  fee: number(),
+  mechanic: nullable(string()),
+  cancelled_by: nullable(picklist(words.cancelling_party)),
+  cancel_reason: nullable(string()),
+  created_at: instant,
+  /** When it was completed, cancelled or recorded as a no-show. */
+  closed_at: nullable(instant),
+  terms: changeTerms,
+  items: array(bookedItem),
+  extra_work: array(extraWork),
+  /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
+  handover_code: nullable(string()),
+  /** The finished job card; empty until the bike is ready. */
+  checklist: array(jobCardLine),
+  gstin: nullable(string()),
+  /** What is paid and what is left to pay. */
+  payment: bookingPayment,
+  shop: object({
+    name: string(),
+    phone: string(),
+    whatsapp: string(),
+    address: string(),
+    /** Rupees, for a visit at which the mechanic could not work. */
+    visit_fee: number(),
+    /** From when after the booked start a no-show may be recorded. */
+    no_show_minutes: number(),
+    /** From when after the end of a window the shop has missed it. */
+    late_minutes: number(),
+    /** Rupees of credit when the shop cancels or misses the window. */
+    late_credit: number(),
+  }),
+});
+
+export type BookingReceipt = InferOutput<typeof bookingReceipt>;
+export type BookedItem = InferOutput<typeof bookedItem>;
+export type JobCardLine = InferOutput<typeof jobCardLine>;
+export type ChangeTerms = InferOutput<typeof changeTerms>;
+export type BookingDetails = InferOutput<typeof bookingDetails>;

@@ -1,0 +1,75 @@
+import { array, boolean, literal, nullable, number, object, optional, string, type InferOutput } from 'valibot';
+import { date, instant } from './fields.ts';
+
+const invoiceLine = object({
+  description: string(),
+  sac: string(),
+  quantity: number(),
+  /** With GST; total is gross minus discount, and taxable plus its taxes. */
+  gross_paise: number(),
+  discount_paise: number(),
+  total_paise: number(),
+  taxable_paise: number(),
+  /** Per cent. */
+  rate: number(),
+  cgst_rate: number(),
+  cgst_paise: number(),
+  sgst_rate: number(),
+  sgst_paise: number(),
+  igst_rate: number(),
+  igst_paise: number(),
+});
+
+/** As issued: it never changes. */
+export const invoice = object({
+  number: string(),
+  date,
+  issued_at: instant,
+  supplier: object({
+    legal_name: string(),
+    trade_name: string(),
+    address: string(),
+    gstin: string(),
+    phone: string(),
+    email: string(),
+  }),
+  customer: object({
+    name: string(),
+    phone: string(),
+    address: nullable(string()),
+    gstin: nullable(string()),
+  }),
+  /** 27-Maharashtra */
+  place_of_supply: string(),
+  reverse_charge: literal('No'),
+  lines: array(invoiceLine),
+  discount_paise: number(),
+  /** The part of the discount from credits; missing in older invoices. */
+  credit_paise: optional(number()),
+  taxable_paise: number(),
+  tax_paise: number(),
+  cgst_paise: number(),
+  sgst_paise: number(),
+  igst_paise: number(),
+  /** Whole rupees. */
+  total: number(),
+  total_paise: number(),
+  total_in_words: string(),
+  booking_number: string(),
+  service_date: date,
+  bike: string(),
+  vehicle_number: nullable(string()),
+  odometer_km: nullable(number()),
+  /** Missing in invoices issued before the field existed. */
+  model_year: optional(nullable(number())),
+  mechanic: nullable(string()),
+  warranty_until: date,
+  /** Or this many kilometres, whichever comes first; null: no limit. */
+  warranty_km: nullable(number()),
+  next_service: object({ date, odometer_km: nullable(number()) }),
+  /** The shop's facts are invented. */
+  is_demo: boolean(),
+});
+
+export type InvoiceLine = InferOutput<typeof invoiceLine>;
+export type Invoice = InferOutput<typeof invoice>;

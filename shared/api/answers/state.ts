@@ -1,0 +1,21 @@
+import { nullable, number, object, picklist, string } from 'valibot';
+import { bookingStatus, clockTime, date, words } from './fields.ts';
+
+/** What every function that changes a booking returns: its state afterwards. */
+export const bookingState = object({
+  id: string(),
+  /** What people read aloud. */
+  number: string(),
+  status: bookingStatus,
+  mechanic: nullable(string()),
+  booking_date: date,
+  booking_time: clockTime,
+  window_end: clockTime,
+  ready_date: date,
+  /** Whole rupees. */
+  estimated_price: number(),
+  final_price: nullable(number()),
+  fee: number(),
+  cancelled_by: nullable(picklist(words.cancelling_party)),
+  cancel_reason: nullable(string()),
+});

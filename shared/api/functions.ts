@@ -1,0 +1,150 @@
+import {
+  array,
+  boolean,
+  intersect,
+  nullable,
+  number,
+  object,
+  picklist,
+  string,
+  type GenericSchema,
+  type InferOutput,
+} from 'valibot';
+import type { ServiceMode } from '../domain/booking-form.ts';
+import type { PayBy } from './answers/fields.ts';
+import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
+import { words } from './answers/fields.ts';
+import { health } from './answers/health.ts';
+import { invoice } from './answers/invoice.ts';
+import { paymentAnswer, upiRequest } from './answers/payment.ts';
+import { quote } from './answers/quote.ts';
+import { slotCalendar, slotHold, weatherMode, windowPlaces } from './answers/slots.ts';
+import { bookingState } from './answers/state.ts';
+import { waitlistEntry, placeOffer } from './answers/waitlist.ts';
+import type { Database } from './database.types.ts';
+
+/**
+ * Every function of the database that an API caller may use: what it answers. The generated types know json only, so
+ * each answer is described here, once. The types of callRpc come from it; the tests of the database check each
+ * description against a real answer. Pages import its types only: it is in no bundle.
+ */
+export const functionAnswers = {
+  answer_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
+  cancel_booking: bookingState,
+  claim_payment: paymentAnswer,
+  client_health: health,
+  confirm_payment: paymentAnswer,
+  content_version: string(),
+  create_booking: bookingReceipt,
+  extend_hold: slotHold,
+  finish_refund: paymentAnswer,
+  get_booking: bookingDetails,
+  get_invoice: invoice,
+  get_offer: placeOffer,
+  give_late_credit: paymentAnswer,
+  hold_slot: slotHold,
+  is_admin: boolean(),
+  join_waitlist: waitlistEntry,
+  leave_waitlist: object({ state: picklist(words.waitlist_state) }),
+  list_places: array(windowPlaces),
+  list_slots: slotCalendar,
+  pay_after_service: paymentAnswer,
+  propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
+  quote,
+  record_cash: paymentAnswer,
+  reject_claim: paymentAnswer,
+  release_hold: object({ released: boolean() }),
+  report_client_events: number(),
+  request_callback: object({ id: string() }),
+  reschedule_booking: bookingState,
+  retry_message: object({ id: number(), status: picklist(words.message_status) }),
+  set_booking_fee: bookingState,
+  set_booking_status: bookingState,
+  set_gstin: intersect([bookingState, object({ gstin: nullable(string()) })]),
+  set_weather_mode: weatherMode,
+  start_payment: upiRequest,
+  tick_checklist: object({ left: number(), checklist: array(jobCardLine) }),
+} satisfies Record<FunctionName, GenericSchema>;
+
+type Generated = Database['public']['Functions'];
+
+export type FunctionName = keyof Generated & string;
+export type FunctionResult<Name extends FunctionName> = InferOutput<(typeof functionAnswers)[Name]>;
+
+/** Arguments by name; those that are json in the database have their shape from JsonArguments. */
+export type FunctionArguments<Name extends FunctionName> = Name extends keyof JsonArguments
+  ? Omit<Generated[Name]['Args'], keyof JsonArguments[Name]> & JsonArguments[Name]
+  : Generated[Name]['Args'];
+
+interface ItemRequest {
+  /** Slug of the package or add-on. */
+  id: string;
+  quantity: number;
+}
+
+/** What the customer sends to book: see parse_booking_request. */
+export interface BookingRequest {
+  /** The same on every attempt, so that a retry books only once. */
+  request_id: string;
+  /** `brand/model` */
+  model: string;
+  items: ItemRequest[];
+  mode: ServiceMode;
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM, where the window starts. */
+  time: string;
+  name: string;
+  phone: string;
+  email?: string;
+  vehicle_number?: string;
+  plate_not_issued?: boolean;
+  chassis_last5?: string;
+  address?: { line: string; landmark: string; area: string; pin: string };
+  odometer_km?: number;
+  model_year?: number;
+  notes?: string;
+  /** Rupees of extra work that need no approval; 0 when left out. */
+  approval_limit?: number;
+  coupon?: string;
+  gstin?: string;
+  /** `after_service` when left out. */
+  payment?: PayBy;
+  /** The total that the customer agreed to, in rupees. */
+  expected_total: number;
+  /** A honeypot: people never see this field. */
+  website?: string;
+}
+
+export interface WaitlistRequest {
+  /** The same on every attempt, so that a retry joins only once. */
+  request_id: string;
+  mode: ServiceMode;
+  items: ItemRequest[];
+  model: string;
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM, where the window starts. */
+  time: string;
+  name: string;
+  phone: string;
+  email: string;
+}
+
+export interface ExtraWorkProposal {
+  name: string;
+  reason: string;
+  /** Whole rupees. */
+  price: number;
+  minutes: number;
+}
+
+/** The json that functions accept. */
+interface JsonArguments {
+  create_booking: { request: BookingRequest };
+  hold_slot: { items: ItemRequest[] };
+  join_waitlist: { request: WaitlistRequest };
+  list_slots: { items?: ItemRequest[] };
+  propose_extra_work: { items: ExtraWorkProposal[] };
+  quote: { items: ItemRequest[] };
+}

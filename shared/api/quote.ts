@@ -1,0 +1,27 @@
+import { callRpc } from '@twostroke/shared/client';
+import type { ServiceMode } from '../domain/booking-form.ts';
+import type { Quote } from './answers/quote.ts';
+
+export type { Quote, QuotedCoupon, QuoteLine, QuoteRejection } from './answers/quote.ts';
+
+/** Prices. Nothing else computes one: create_booking charges what the customer saw here. */
+
+export interface QuoteQuery {
+  items: { id: string; quantity: number }[];
+  /** `brand/model` */
+  model: string;
+  mode: ServiceMode;
+  coupon?: string;
+  /** Slug of an area, and its PIN. */
+  area?: string;
+  pin?: string;
+  /** YYYY-MM-DD: some coupons depend on the day. */
+  date?: string;
+  /** Of the business on the invoice: its state decides which tax applies. */
+  gstin?: string;
+}
+
+/** @throws AppError `invalid` with hint model, mode, items or gstin */
+export async function quote(query: QuoteQuery): Promise<Quote> {
+  return callRpc('quote', { ...query });
+}

@@ -1,0 +1,191 @@
+import { array, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
+import { clockTime, date, serviceMode, words } from './answers/fields.ts';
+import { quote, quotedCoupon } from './answers/quote.ts';
+import { freeSlot } from './answers/slots.ts';
+import { endedOffer } from './answers/waitlist.ts';
+import type { FunctionName } from './functions.ts';
+
+/* Rejections by the functions of the database: a code, and the data that its sentence needs. Each app words its
+   codes in src/messages.ts. The tests of the database check every rejection against these lists. Pages import the
+   types only. */
+
+const inStatus = object({ status: picklist(words.booking_status) });
+const named = object({ name: string() });
+const longest = object({ max: number() });
+const nearest = object({ alternatives: array(freeSlot) });
+/** A call after so many seconds can succeed. */
+const later = object({ retry_after: number() });
+const limit = object({ ...later.entries, most: number() });
+const limitOf = object({ ...limit.entries, of: picklist(['number', 'account']) });
+
+/** The data of a code; a code that is missing here has none. */
+export const rejectionData = {
+  already_included: object({ ...named.entries, part_of: string() }),
+  amount: object({ due: number() }),
+  approval_limit: object({ limits: array(number()) }),
+  cannot_move: inStatus,
+  closes_at: object({ opens: clockTime }),
+  coupon_bikes: object({ from: number() }),
+  coupon_minimum: object({ from: number(), services: number() }),
+  coupon_package: object({ package: string() }),
+  /** Days as MM-DD. */
+  coupon_season: object({ from: string(), until: string() }),
+  /** Sunday is 0. */
+  coupon_weekdays: object({ weekdays: array(number()), day: date }),
+  day_price_changed: object({ total: number(), coupon: quotedCoupon }),
+  does_not_fit: object({ ...named.entries, needs: string() }),
+  fee_changed: object({ fee: number() }),
+  held_by_many: later,
+  hold_over: nearest,
+  items_refused: quote,
+  message_too_long: longest,
+  model_year: object({ from: number(), to: number() }),
+  mode_not_offered: object({ ...named.entries, mode: serviceMode }),
+  no_credit: inStatus,
+  not_agreed: object({ agreed: number() }),
+  not_allowed: object({ status: picklist(words.booking_status), to: string() }),
+  not_failed: object({ status: picklist(words.message_status) }),
+  not_in_service: inStatus,
+  not_inspecting: inStatus,
+  not_ticked: object({ left: number() }),
+  not_late: object({ minutes: number() }),
+  not_sold: named,
+  note_too_long: longest,
+  notes: longest,
+  offer_over: endedOffer,
+  pickup_by_place: named,
+  price_changed: quote,
+  quantity: object({ ...named.entries, most: number() }),
+  second_primary: named,
+  slot_taken: nearest,
+  time_too_far: object({ last_day: date }),
+  time_weather: object({ note: string() }),
+  /** An instant. */
+  too_early: object({ from: string(), minutes: number() }),
+  too_few_km: object({ ...named.entries, from_km: number() }),
+  too_many_bookings: limitOf,
+  too_many_callbacks: later,
+  too_many_holds: limit,
+  too_many_in_line: later,
+  too_many_open: limitOf,
+  too_many_tries: later,
+  too_many_waits: limit,
+  wrong_code: object({ tries_left: number() }),
+  wrong_drive: object({ ...named.entries, drive: picklist(['chain', 'belt_cvt']) }),
+  wrong_engine_size: named,
+} satisfies Record<string, GenericSchema>;
+
+const forAdmins = ['forbidden', 'not_found'] as const;
+const ofCart = ['items', 'items_refused', 'mode', 'model'] as const;
+const ofSlot = [
+  ...(['date', 'slot_taken', 'time', 'time_closed', 'time_day_past', 'time_past'] as const),
+  ...(['time_too_far', 'time_too_long', 'time_too_soon', 'time_weather'] as const),
+] as const;
+const ofChange = ['cause', 'fee_changed', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
+const ofBookingForm = [
+  ...(['address', 'approval_limit', 'area', 'chassis_last5', 'email', 'landmark', 'model_year', 'name'] as const),
+  ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
+] as const;
+
+/** The codes that each function can answer. */
+export const rejectionsOf = {
+  answer_extra_work: ['answer_note', 'answered', 'approve', 'not_found', 'note_too_long'],
+  cancel_booking: [...ofChange, 'not_allowed', 'reason'],
+  claim_payment: ['not_found', 'payment_unknown'],
+  client_health: ['forbidden', 'hours'],
+  confirm_payment: [...forAdmins, 'gateway_confirms', 'note_too_long'],
+  content_version: [],
+  create_booking: [
+    ...ofBookingForm,
+    ...ofCart,
+    ...ofSlot,
+    ...(['gstin', 'not_offered', 'payment', 'price_changed', 'request_used', 'too_few_km'] as const),
+    ...(['too_many_bookings', 'too_many_open'] as const),
+  ],
+  extend_hold: ['extended', 'hold_over', 'request'],
+  finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],
+  get_booking: ['not_found'],
+  get_invoice: ['no_invoice', 'not_found'],
+  get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
+  give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
+  hold_slot: [...ofCart, ...ofSlot, 'booked', 'held_by_many', 'request', 'too_many_holds', 'too_many_tries'],
+  is_admin: [],
+  join_waitlist: [
+    ...ofCart,
+    ...ofSlot,
+    ...(['email', 'free', 'in_line', 'name', 'phone', 'request'] as const),
+    ...(['too_many_in_line', 'too_many_waits', 'website'] as const),
+  ],
+  leave_waitlist: ['not_in_line'],
+  list_places: ['forbidden'],
+  list_slots: ofCart,
+  pay_after_service: ['expired', 'not_found', 'time_gone'],
+  propose_extra_work: [
+    ...forAdmins,
+    ...(['not_inspecting', 'work', 'work_minutes', 'work_name', 'work_price', 'work_reason'] as const),
+  ],
+  quote: ['gstin', 'items', 'mode', 'model'],
+  record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
+  reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],
+  release_hold: [],
+  report_client_events: ['events', 'too_many_events'],
+  request_callback: [
+    ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
+    ...(['too_many_callbacks', 'website'] as const),
+  ],
+  reschedule_booking: [
+    ...ofChange,
+    ...ofSlot,
+    ...(['cannot_move', 'day_price_changed', 'mode', 'moved_often', 'no_pickup', 'note_too_long'] as const),
+    'pickup_needs_rain',
+  ],
+  retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
+  set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
+  set_booking_status: [
+    ...forAdmins,
+    ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
+    ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
+    ...(['without_code', 'wrong_code'] as const),
+  ],
+  set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
+  set_weather_mode: ['day', 'forbidden', 'weather_note'],
+  start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
+  tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
+} as const satisfies Record<FunctionName, readonly string[]>;
+
+/** Why a quote rejects a cart or an item of it. */
+export const rejectionsOfQuote = [
+  ...(['already_included', 'area_not_served', 'does_not_fit', 'duplicate', 'mode_not_offered', 'not_sold'] as const),
+  ...(['pickup_by_place', 'pin_not_served', 'primary_missing', 'quantity', 'second_primary'] as const),
+  ...(['unknown_item', 'wrong_drive', 'wrong_engine_size'] as const),
+] as const;
+
+/** Why a coupon takes nothing off. */
+export const rejectionsOfCoupon = [
+  ...(['coupon_bikes', 'coupon_first_booking', 'coupon_minimum', 'coupon_needs_day', 'coupon_package'] as const),
+  ...(['coupon_season', 'coupon_unknown', 'coupon_weekdays'] as const),
+] as const;
+
+/** The codes of direct writes to a table. */
+export const rejectionsOfTables = {
+  closures: ['closes_at'],
+  profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
+} as const;
+
+/** Only admins get these, by what they alone may say. */
+export const rejectionsOfAdmins = ['answer_note', 'cause', 'forbidden', 'nothing_to_waive', 'waiver'] as const;
+
+export type RejectionOf<Name extends FunctionName> = (typeof rejectionsOf)[Name][number];
+export type TableRejection<Name extends keyof typeof rejectionsOfTables> = (typeof rejectionsOfTables)[Name][number];
+export type SlotRejection = (typeof ofSlot)[number];
+export type QuoteRejectionCode = (typeof rejectionsOfQuote)[number];
+export type CouponRejectionCode = (typeof rejectionsOfCoupon)[number];
+export type AdminRejection = (typeof rejectionsOfAdmins)[number];
+export type RejectionData = {
+  [Code in keyof typeof rejectionData]: InferOutput<(typeof rejectionData)[Code]>;
+};
+
+/** The sentences of an app for rejection codes; a sentence that shows data is a function of it. */
+export type Messages<Code extends string> = {
+  readonly [Each in Code]: Each extends keyof RejectionData ? (data: RejectionData[Each]) => string : string;
+};

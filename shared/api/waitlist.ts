@@ -1,0 +1,39 @@
+import { AppError, callRpc } from '@twostroke/shared/client';
+import type { EndedOffer, WaitlistEntry, PlaceOffer } from './answers/waitlist.ts';
+import type { WaitlistRequest } from './functions.ts';
+
+export type { EndedOffer, WaitlistEntry, PlaceOffer, WaitlistedJob } from './answers/waitlist.ts';
+export type { WaitlistRequest } from './functions.ts';
+
+/** The waitlist for a full window, and the place that is offered to the first in line. */
+
+/**
+ * Joins the waitlist of a full window.
+ * @throws AppError `invalid` (hint: the field), `conflict` with hint free or in_line, `rate_limited`
+ */
+export async function joinWaitlist(request: WaitlistRequest): Promise<WaitlistEntry> {
+  return callRpc('join_waitlist', { request });
+}
+
+/** @throws AppError `not_found` */
+export async function leaveWaitlist(token: string): Promise<void> {
+  await callRpc('leave_waitlist', { token });
+}
+
+/**
+ * The place that a link offers. The token travels in the body, never in an address.
+ * @throws AppError `not_found` for an unknown token, `conflict` with hint claimed or offer_over (`endedOffer`)
+ */
+export async function getOffer(token: string): Promise<PlaceOffer> {
+  if (!/^[0-9a-f]{64}$/.test(token)) throw new AppError('not_found', 'We do not know this link.');
+  return callRpc('get_offer', { token });
+}
+
+/** Null when it can't be read. */
+export function endedOffer({ hint, details }: AppError): EndedOffer | null {
+  try {
+    return hint === 'offer_over' && details ? (JSON.parse(details) as EndedOffer) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { backendConnection } from './connection.ts';
+import type { Database } from '../api/database.types.ts';
+
+export type Supabase = SupabaseClient<Database>;
+
+/** Key in local storage under which supabase-js keeps the session. */
+export const sessionStorageKey = 'twostroke.session';
+
+let loading: Promise<Supabase> | null = null;
+let loaded: Supabase | null = null;
+const listeners = new Set<(client: Supabase) => void>();
+
+/**
+ * The whole Supabase client: session, realtime. 47 kB, so it is loaded only for a stored session, an auth callback, a
+ * sign-in or realtime; public pages use `read()`.
+ */
+export function loadSupabase(): Promise<Supabase> {
+  loading ??= import('@supabase/supabase-js').then(
+    ({ createClient }) => {
+      const { url, key } = backendConnection();
+      const client = createClient<Database>(url, key, {
+        auth: {
+          storageKey: sessionStorageKey,
+          persistSession: true,
+          autoRefreshToken: true,
+          // The shell decides about sessions in the address: by default supabase-js adopts every one.
+          detectSessionInUrl: false,
+        },
+      });
+      loaded = client;
+      for (const listener of listeners) listener(client);
+      return client;
+    },
+    (failure: unknown) => {
+      loading = null; // a failed download may succeed on the next call
+      throw failure;
+    },
+  );
+  return loading;
+}
+
+/** Calls back once the client exists, at once if it already does. Returns a function that stops listening. */
+export function onSupabaseLoaded(listener: (client: Supabase) => void): () => void {
+  listeners.add(listener);
+  if (loaded) listener(loaded);
+  return () => listeners.delete(listener);
+}

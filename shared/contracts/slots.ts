@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+/**
+ * The places that remotes may fill, and the props of the fragment in each. A layout or a page places a slot with
+ * `<Slot name=…>` of `@twostroke/shared/state`; the remote whose manifest lists the slot fills it. The map is open: an app
+ * adds the slots that it places by declaration merging.
+ */
+export interface Slots {
+  /** In the frame of every page: the cart, opened and closed by `cartDrawerAtom`. */
+  'cart-drawer': object;
+  /** In the frame of every page: announces new bookings to admins. */
+  'admin-alerts': object;
+  /** On the page of a guest's link: the booking after it was made, and all that its customer can do with it. */
+  'customer-booking': CustomerBookingProps;
+}
+
+export type SlotName = keyof Slots;
+
+export interface CustomerBookingProps {
+  /** Opens the booking. From the fragment of the address. */
+  manageToken: string;
+  /**
+   * What the customer was given a moment ago, with its heading: shown until the booking is read. The booking's heading
+   * then takes the focus, and a payment that is due begins. null when the link was opened later.
+   */
+  receipt: ReactNode;
+}

@@ -1,2 +1,0 @@
-/** In the place of webpack-bundler-runtime's remotes.js, for remotes that are known when the shell is built: there are none. */
-export function remotes() {}

@@ -1,9 +1,0 @@
-/**
- * Lets the bundler drop the components of React Router that no app uses (Form, its own Link with the prefetching of a
- * framework we don't run): at the top level it creates them by calls that could have effects, and then names them.
- */
-export default function markPureCalls(source) {
-  return source
-    .replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1')
-    .replace(/^[\w$]+\.displayName = "[^"]*";$/gm, '');
-}

@@ -1,0 +1,135 @@
+import { addDays, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Choice } from './choice.tsx';
+import { Choices } from './choices.tsx';
+import { Dialog } from './dialog.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { Row } from './row.tsx';
+import { SkeletonCard } from './skeleton.tsx';
+import { Stack } from './stack.tsx';
+import { textOf, useSubmit, type FieldErrors } from './use-submit.tsx';
+
+export interface FreeTime {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  start: string;
+  end: string;
+  free: number;
+}
+
+export interface TimeWords {
+  title: string;
+  button: string;
+  busy: string;
+  /** Closes the dialog. */
+  keep: string;
+}
+
+export interface TimeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  words: TimeWords;
+  /** What the time is for, and what it costs. */
+  intro: string;
+  /** The time that is not offered. */
+  except?: { date: string; start: string } | undefined;
+  /** YYYY-MM-DD, the first day to ask for. */
+  today: string;
+  /** Free times of seven days; rejects when they can't be loaded. */
+  load: (fromDate: string) => Promise<FreeTime[]>;
+  /** A sentence for the error that `load` was rejected with. */
+  explainLoad: (thrown: unknown) => string;
+  /** Takes the time. Returns a sentence when it was rejected, null when it succeeded. */
+  take: (time: FreeTime, data: FormData) => Promise<string | null>;
+  /** Further fields, with their validation errors. */
+  children?: (errors: FieldErrors) => ReactNode;
+  /** Validates these fields. */
+  check?: (data: FormData) => FieldErrors;
+}
+
+/** Asks for one of the free times: all in one list, seven days at a time. */
+export function TimeDialog(props: TimeDialogProps) {
+  const { open, onClose, words, intro, except, today, load, explainLoad, take, children, check } = props;
+  const formId = useId();
+  const [weeks, setWeeks] = useState(1);
+  const [times, setTimes] = useState<readonly FreeTime[] | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const { date: exceptDate, start: exceptStart } = except ?? {};
+  const ask = useEffectEvent(load);
+  const explain = useEffectEvent(explainLoad);
+  useEffect(() => {
+    if (!open) return undefined;
+    let current = true;
+    const starts = Array.from({ length: weeks }, (_, week) => addDays(today, 7 * week));
+    Promise.all(starts.map((start) => ask(start))).then(
+      (found) => {
+        if (!current) return;
+        setTimes(found.flat().filter(({ date, start }) => date !== exceptDate || start !== exceptStart));
+        setFailed(null);
+      },
+      (thrown: unknown) => {
+        if (current) setFailed(explain(thrown));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [open, weeks, today, exceptDate, exceptStart]);
+  const chosenIn = (data: FormData): FreeTime | undefined =>
+    times?.find(({ date, start }) => `${date} ${start}` === textOf(data, 'time'));
+  const { busy, errors, problem, onSubmit } = useSubmit({
+    check: (data) => ({ ...check?.(data), time: chosenIn(data) ? undefined : 'Choose a new time' }),
+    send: async (data) => {
+      const time = chosenIn(data);
+      return time ? take(time, data) : null;
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={words.title}
+      foot={
+        <Row>
+          <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
+            {words.button}
+          </Button>
+          <Button variant="line" onClick={onClose}>
+            {words.keep}
+          </Button>
+        </Row>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} noValidate>
+        <Stack>
+          <p>{intro}</p>
+          <FormProblem sentence={failed ?? problem} />
+          {children?.(errors)}
+          {times === null && failed === null && <SkeletonCard lines={4} label="Loading the free times" />}
+          {times && times.length > 0 && (
+            <Choices legend="Free times" dense error={errors.time}>
+              {times.map(({ date, start, end, free }) => (
+                <Choice
+                  key={`${date} ${start}`}
+                  name="time"
+                  value={`${date} ${start}`}
+                  title={formatDay(date)}
+                  note={formatWindow(start, end)}
+                  end={free === 1 ? '1 place' : `${free} places`}
+                />
+              ))}
+            </Choices>
+          )}
+          {times?.length === 0 && <p>Nothing is free on these days.</p>}
+          {times && weeks < 4 && (
+            <Button variant="quiet" onClick={() => setWeeks(weeks + 1)}>
+              Show the next seven days
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

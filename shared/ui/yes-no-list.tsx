@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Badge, type BadgeTone } from './badge.tsx';
+import { Button } from './button.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from './job-card.tsx';
+import { Row } from './row.tsx';
+import { Stack } from './stack.tsx';
+
+export interface YesNoLine {
+  id: string;
+  /** "Front brake pads" */
+  name: string;
+  /** "₹600" */
+  price: string;
+  /** "Worn, 30 min" */
+  note: string;
+  badge: { tone: BadgeTone; children: string };
+  /** It waits for a yes or a no. */
+  open: boolean;
+}
+
+export interface YesNoListProps {
+  title: string;
+  lines: readonly YesNoLine[];
+  foot: string;
+  /** While an answer is on its way. */
+  busyLabel: string;
+  /** Answers a line; resolves to a sentence when that was rejected. */
+  onAnswer: (id: string, yes: boolean) => Promise<string | null>;
+}
+
+/** Proposals with their price: each line has buttons for yes and no, or shows the answer. */
+export function YesNoList({ title, lines, foot, busyLabel, onAnswer }: YesNoListProps) {
+  const [asking, setAsking] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function answer(id: string, yes: boolean): Promise<void> {
+    if (asking) return;
+    setAsking(id);
+    setProblem(await onAnswer(id, yes));
+    setAsking(null);
+  }
+
+  return (
+    <JobCard as="section" aria-label={title}>
+      <JobCardHead title={title} />
+      <JobCardBody>
+        <Stack>
+          <FormProblem sentence={problem} />
+          {lines.map(({ id, name, price, note, badge, open }) => (
+            <Stack gap="s" key={id}>
+              <Row between>
+                <b>
+                  {name}, {price}
+                </b>
+                <Badge {...badge} />
+              </Row>
+              <p>{note}</p>
+              {open && (
+                <Row>
+                  <Button
+                    variant="line"
+                    busy={asking === id}
+                    busyLabel={busyLabel}
+                    onClick={() => void answer(id, true)}
+                    aria-label={`Yes, do it: ${name} for ${price}`}
+                  >
+                    Yes, do it
+                  </Button>
+                  <Button variant="line" onClick={() => void answer(id, false)} aria-label={`No, leave it: ${name}`}>
+                    No, leave it
+                  </Button>
+                </Row>
+              )}
+            </Stack>
+          ))}
+        </Stack>
+      </JobCardBody>
+      <JobCardFoot>
+        <p>{foot}</p>
+      </JobCardFoot>
+    </JobCard>
+  );
+}

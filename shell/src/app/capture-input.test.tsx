@@ -1,0 +1,110 @@
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { captureInput } from './capture-input.ts';
+
+function show(html: string): HTMLButtonElement[] {
+  document.body.innerHTML = `<div id="root">${html}</div>`;
+  return Array.from(document.querySelectorAll('button'));
+}
+
+type Used = (HTMLButtonElement | HTMLInputElement | HTMLSelectElement)[];
+
+/** As the document's inline script records it. */
+function wasUsed(...controls: Used): void {
+  const entered = new Map(
+    controls.map((control) => [control, { value: control.value, checked: 'checked' in control && control.checked }]),
+  );
+  globalThis.twostrokeEarlyInput = Object.assign(() => Object.assign(controls, { entered }), { hides: true });
+}
+
+/** As documents of older releases record it. */
+function wasUsedBefore(...controls: Used): void {
+  globalThis.twostrokeEarlyInput = () => controls;
+}
+
+function countPresses(button: HTMLButtonElement): () => number {
+  let presses = 0;
+  button.addEventListener('click', () => (presses += 1));
+  return () => presses;
+}
+
+test('replays a click on its button, once', () => {
+  const [, cart] = show('<button>Menu</button><button>Cart</button>');
+  const presses = countPresses(cart!);
+  wasUsed();
+  const replayInput = captureInput();
+  wasUsed(cart!); // hides input from React until the page answers, not only until the shell starts
+  expect(presses()).toBe(0);
+  replayInput();
+  replayInput();
+  expect(presses()).toBe(1);
+  expect(globalThis.twostrokeEarlyInput).toBeUndefined();
+});
+
+test('a document of an older release records until React begins, which sees every later click', () => {
+  const [menu, cart] = show('<button>Menu</button><button>Cart</button>');
+  const presses = [countPresses(menu!), countPresses(cart!)];
+  wasUsedBefore(menu!);
+  const replayInput = captureInput();
+  expect(globalThis.twostrokeEarlyInput).toBeUndefined();
+  wasUsedBefore(menu!, cart!);
+  replayInput();
+  replayInput();
+  expect(presses.map((count) => count())).toEqual([1, 0]);
+});
+
+test('where the page was rendered again, clicks the button at the same place if it has the same name', () => {
+  const [menu, cart] = show('<button aria-label="Menu"></button><button>Cart</button>');
+  wasUsed(menu!, cart!);
+  const replayInput = captureInput();
+  const [newMenu, other] = show('<button aria-label="Menu"></button><button>Close</button>');
+  const presses = [countPresses(newMenu!), countPresses(other!)];
+  replayInput();
+  expect(presses.map((count) => count())).toEqual([1, 0]);
+});
+
+test('replays nothing when the document recorded nothing', () => {
+  const [menu] = show('<button>Menu</button>');
+  const presses = countPresses(menu!);
+  captureInput()();
+  expect(presses()).toBe(0);
+});
+
+function Form() {
+  const [brand, setBrand] = useState('');
+  const [name, setName] = useState('');
+  const [extra, setExtra] = useState(false);
+  return (
+    <>
+      <select aria-label="Brand" value={brand} onChange={(event) => setBrand(event.target.value)}>
+        <option value="">Choose</option>
+        <option value="honda">Honda</option>
+      </select>
+      <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+      <input aria-label="Extra" type="checkbox" checked={extra} onChange={(event) => setExtra(event.target.checked)} />
+      <output>{`${brand} ${name} ${extra}`}</output>
+    </>
+  );
+}
+
+test.each(['kept by the page', 'set back by it'])('replays what was typed, chosen and ticked: %s', (how) => {
+  document.body.innerHTML = '<div id="root"></div>';
+  render(<Form />, { container: document.getElementById('root')! });
+  const [brand, name, extra] = Array.from(
+    document.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input'),
+  );
+  brand!.value = 'honda';
+  name!.value = 'Asha';
+  (extra as HTMLInputElement).checked = true;
+  wasUsed(brand!, name!, extra!);
+  const replayInput = captureInput();
+  if (how === 'set back by it') {
+    brand!.value = '';
+    name!.value = '';
+    (extra as HTMLInputElement).checked = false;
+  }
+  expect(screen.getByRole('status').textContent).toBe('  false');
+  act(() => replayInput());
+  expect(screen.getByRole('status').textContent).toBe('honda Asha true');
+  expect([brand!.value, name!.value, (extra as HTMLInputElement).checked]).toEqual(['honda', 'Asha', true]);
+});

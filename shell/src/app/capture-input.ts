@@ -1,0 +1,73 @@
+type Control = HTMLButtonElement | HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The field's last value, and whether a box was ticked. */
+interface Entered {
+  value: string;
+  checked?: boolean;
+}
+
+interface Keeper {
+  /** Stops recording and returns the used controls in order. */
+  (): Control[] & { entered?: Map<Control, Entered> };
+  /** Presses and inputs are hidden from React. Documents of older releases do not hide them. */
+  hides?: boolean;
+}
+
+declare global {
+  /** Set by the inline script of a prerendered document. */
+  var twostrokeEarlyInput: Keeper | undefined;
+}
+
+const nameOf = (control: Control): string =>
+  control.getAttribute('aria-label') ?? (control.name || control.textContent || control.id);
+const allControls = (): Control[] =>
+  Array.from(document.querySelectorAll<Control>('#root :is(button, input, select, textarea)'));
+
+/**
+ * Records the position of each control in the document before React hydrates it.
+ * @returns replays once, in order, what was pressed and entered until it is called: in the control itself or, where the
+ *    page was rendered again, in the control with the same name at the same place
+ */
+export function captureInput(): () => void {
+  const places = new Map(allControls().map((control, place) => [control, { place, name: nameOf(control) }]));
+  let inputs = globalThis.twostrokeEarlyInput?.hides ? null : takeInputs();
+  return () => {
+    const given = inputs ?? takeInputs();
+    inputs = [];
+    for (const { control: used, value, checked } of given) {
+      const control = used.isConnected ? used : counterpartOf(places.get(used));
+      if (!control) continue;
+      if (control instanceof HTMLButtonElement) control.click();
+      else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
+        tick(control, Boolean(checked));
+      else enter(control, value);
+    }
+  };
+}
+
+function takeInputs(): (Entered & { control: Control })[] {
+  const kept = globalThis.twostrokeEarlyInput?.();
+  globalThis.twostrokeEarlyInput = undefined; // not deleted: the minifier would move the call past that
+  return (kept ?? []).map((control) => {
+    const { value, checked } = kept?.entered?.get(control) ?? (control as Entered);
+    return { control, value, checked };
+  });
+}
+
+function counterpartOf(known: { place: number; name: string } | undefined): Control | undefined {
+  const control = known && allControls()[known.place];
+  return control && nameOf(control) === known.name ? control : undefined;
+}
+
+/** React ignores a box that is already in the new state, so it is toggled first. */
+function tick(box: HTMLInputElement, checked: boolean): void {
+  box.checked = !checked;
+  box.click();
+}
+
+/** React ignores a value that it has already seen: it gets another one first, then the real one without an event. */
+function enter(field: Exclude<Control, HTMLButtonElement>, value: string): void {
+  field.value = `${value} `;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+}

@@ -1,0 +1,93 @@
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
+import { resetState } from '@twostroke/shared/testing/reset-state';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { hydrateRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { siteRoutes } from './create-site-router.tsx';
+import { buildModule } from '../testing/build-module.tsx';
+import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
+import { renderSite } from '../testing/render-site.tsx';
+import { loadRemoteModule } from '../remotes/federation.ts';
+import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
+import { startHydration } from '../remotes/prerendered.ts';
+
+jest.mock('../remotes/federation.ts');
+const loadModule = jest.mocked(loadRemoteModule);
+const main = () => within(screen.getByRole('main'));
+const tryAgain = async () => userEvent.click(await main().findByRole('button', { name: 'Try again' }));
+let broken = true;
+
+/** A page that throws until it is repaired. */
+function Component() {
+  if (broken) throw new Error('a fault of the page');
+  return <h1>The page itself</h1>;
+}
+
+beforeEach(() => {
+  console.error = () => undefined; // React reports what is thrown while rendering
+  resetState();
+  broken = true;
+  loadModule.mockReset().mockResolvedValue(buildModule({ home: { Component } }));
+});
+
+test('a page that throws again after the first retry is fetched past every cache: a newer version may be live', async () => {
+  const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));
+  globalThis.fetch = fetched;
+  const route = buildRoute();
+  renderSite(buildRegistry([route]), route.path);
+  await screen.findByText(`Fault code: ${route.remote} 1`);
+  await tryAgain();
+  await screen.findByText(`Fault code: ${route.remote} 2`);
+  expect(fetched).not.toHaveBeenCalled();
+  await tryAgain();
+  expect(fetched).toHaveBeenCalled();
+});
+
+describe('a prerendered page that throws while it is hydrated', () => {
+  const container = document.createElement('div');
+  let route = buildRoute();
+  const rendered = () => screen.getByRole('heading', { level: 1, name: 'As it was rendered' });
+  let node: HTMLElement;
+  let root: ReturnType<typeof hydrateRoot>;
+
+  beforeEach(async () => {
+    document.body.append(container);
+    route = buildRoute();
+    registerLiveRemotes(buildRegistry([route]));
+    await loadPage(route);
+    container.innerHTML = `<div class="page"><main><div data-page="${route.id}"><h1>As it was rendered</h1></div></main></div>`;
+    node = container.querySelector('h1')!;
+    const loaderData = { [route.id]: null };
+    startHydration({ path: route.path, route, loaderData, renderedAt: 0 }, container);
+    const routes = siteRoutes(buildRegistry([route]));
+    const router = createMemoryRouter(routes, { initialEntries: [route.path], hydrationData: { loaderData } });
+    await act(async () => {
+      root = hydrateRoot(container, <App router={router as never} />, { onRecoverableError: () => undefined });
+    });
+  });
+  afterEach(() => act(() => root.unmount()));
+
+  test('stays readable, with the same nodes, and says that its buttons do not work', async () => {
+    expect((await main().findByRole('alert')).textContent).toContain('You can read this page');
+    expect(rendered()).toBe(node);
+    expect(screen.getByText(`Fault code: ${route.remote} 1`)).toBeTruthy();
+  });
+
+  test('still stays when it throws again', async () => {
+    await main().findByRole('alert');
+    await tryAgain();
+    await screen.findByText(`Fault code: ${route.remote} 2`);
+    expect(rendered()).toBe(node);
+    expect(document.title).toBe('This part is not available | Twostroke');
+  });
+
+  test('is replaced by the page once that works', async () => {
+    await main().findByRole('alert');
+    broken = false;
+    await tryAgain();
+    expect(await main().findByRole('heading', { name: 'The page itself' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(node.isConnected).toBe(false);
+  });
+});

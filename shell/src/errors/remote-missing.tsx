@@ -1,0 +1,56 @@
+import { shop } from '@twostroke/shared/domain/shop';
+import { useNavigation, useRevalidator } from '@twostroke/shared/router';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { Head } from '@twostroke/shared/ui/head';
+import { Container } from '@twostroke/shared/ui/container';
+import { useState } from 'react';
+import { reloadPastCache } from '../remotes/load-remote.ts';
+import { useRegistry } from '../remotes/registry-context.tsx';
+import styles from './failure.module.css';
+import { RestWorks } from './rest-works.tsx';
+
+export interface RemoteMissingProps {
+  remote: string;
+  /** How often loading failed so far: from the second failure on, a retry reloads the page. */
+  attempts: number;
+  /** Renders the page again, when it threw rather than failed to load. */
+  onRetry?: () => void;
+}
+
+/** Shown instead of a remote's page that failed: what is safe, and three ways to continue. */
+export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps) {
+  const { revalidate, state } = useRevalidator();
+  const navigating = useNavigation().state !== 'idle';
+  const registry = useRegistry();
+  const [reloading, setReloading] = useState(false);
+  const isOff = registry.remotes.some(({ name, disabled }) => name === remote && disabled);
+  const title = isOff ? 'This part is closed for the moment' : 'This part is not available';
+  const retry = (): void => {
+    // Only a new document can say that the remote is back.
+    if (isOff || attempts >= 2) {
+      setReloading(true);
+      void reloadPastCache(remote, registry);
+      return;
+    }
+    onRetry?.();
+    void revalidate();
+  };
+  return (
+    <Container className={styles.space}>
+      <Head title={`${title} | Twostroke`} noIndex />
+      <ErrorPanel
+        part
+        level={1}
+        title={title}
+        onRetry={retry}
+        retrying={reloading || state === 'loading' || navigating}
+        phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+        whatsapp={shop.whatsApp}
+        code={isOff ? `${remote} off` : `${remote} ${attempts}`}
+      >
+        {isOff && 'We have switched it off to mend it, and open it again soon. Call us and we book you in. '}
+        <RestWorks />
+      </ErrorPanel>
+    </Container>
+  );
+}

@@ -1,0 +1,90 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { shop } from '@twostroke/shared/domain/shop';
+import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { Container } from '@twostroke/shared/ui/container';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import styles from './failure.module.css';
+import { hasFailed, loadPage, reloadPastCache } from '../remotes/load-remote.ts';
+import pageStyles from '../remotes/remote-page.module.css';
+import { useRegistry } from '../remotes/registry-context.tsx';
+import { removePrerenderedHead, renderedNodes, settlePage } from '../remotes/prerendered.ts';
+import { RemoteFailure } from '../telemetry/remote-failure.ts';
+import { RestWorks } from './rest-works.tsx';
+
+export interface StaticPageFallbackProps {
+  route: RegistryRoute;
+  /** Called when the page's code has loaded after all, or is to be retried. */
+  onLoaded: () => void;
+  /** How often the page has thrown. Absent when its code did not load. */
+  thrown?: number;
+}
+
+/** React never touches the children of an element with its own inner HTML, so the rendered nodes stay. */
+const asRendered = { __html: '' };
+
+/** A failed hydration removes the nodes. They are put back as nodes, because Trusted Types rejects strings. */
+function putNodesBack(element: HTMLElement | null): void {
+  element?.append(...renderedNodes());
+}
+
+/**
+ * A prerendered page whose code is late, failed to load or threw: it stays readable as it came with the document, and
+ * says when something does not work.
+ */
+export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallbackProps) {
+  const registry = useRegistry();
+  // Null in the first render, which must equal the document: it has no panel.
+  const [attempts, setAttempts] = useState<number | null>(thrown ?? null);
+  const [retrying, setRetrying] = useState(false);
+  const load = useCallback((): Promise<void> => {
+    return loadPage(route).then(onLoaded, (failure: unknown) =>
+      setAttempts((before) => (failure instanceof RemoteFailure ? failure.attempts : (before ?? 0) + 1)),
+    );
+  }, [onLoaded, route]);
+  useEffect(() => {
+    if (thrown !== undefined) return;
+    if (hasFailed(route.remote)) setAttempts(1);
+    else void load(); // only late
+  }, [load, route.remote, thrown]);
+  useEffect(() => {
+    if (attempts !== null) settlePage();
+  }, [attempts]);
+  // Before the next page adds its title. Retrying a page that throws removes the rendered one.
+  useLayoutEffect(() => {
+    document.title ||= 'This part is not available | Twostroke';
+    return removePrerenderedHead;
+  }, []);
+  const retry = (): void => {
+    setRetrying(true);
+    if (attempts && attempts >= 2) return void reloadPastCache(route.remote, registry);
+    void load().finally(() => setRetrying(false));
+  };
+  return (
+    <>
+      {attempts !== null && (
+        <Container className={styles.space}>
+          <ErrorPanel
+            title="This part is not available"
+            onRetry={retry}
+            retrying={retrying}
+            phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
+            whatsapp={shop.whatsApp}
+            code={`${route.remote} ${attempts}`}
+          >
+            You can read this page, but its buttons do not answer. <RestWorks />
+          </ErrorPanel>
+        </Container>
+      )}
+      {thrown === undefined ? (
+        <div
+          className={pageStyles.page}
+          data-page={route.id}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={asRendered}
+        />
+      ) : (
+        <div className={pageStyles.page} data-page={route.id} ref={putNodesBack} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { useLocation } from '@twostroke/shared/router';
+import { useCallback, useState } from 'react';
+import { StaticPageFallback } from '../errors/static-page-fallback.tsx';
+import { pageOf } from '../remotes/load-remote.ts';
+import { RemoteBoundary } from '../remotes/remote-boundary.tsx';
+import { isPrerendered, releaseRenderedNodes, renderedNodes } from '../remotes/prerendered.ts';
+import { RemoteMissing } from '../errors/remote-missing.tsx';
+import styles from '../remotes/remote-page.module.css';
+
+/**
+ * A remote's page in its own error boundary: an exception affects only this page. When it throws during hydration, the
+ * prerendered page stays readable.
+ */
+export function RemotePage({ route }: { route: RegistryRoute }) {
+  const { pathname } = useLocation();
+  const [, countLoads] = useState(0);
+  const renderAgain = useCallback(() => countLoads((count) => count + 1), []);
+  const page = pageOf(route.id);
+  const rendered = isPrerendered(route, pathname);
+  if (!page && rendered) return <StaticPageFallback route={route} onLoaded={renderAgain} />;
+  if (!page) return <RemoteMissing remote={route.remote} attempts={1} />;
+  return (
+    <div className={styles.page} data-page={route.id}>
+      <RemoteBoundary
+        key={`${route.id} ${pathname}`}
+        onShown={releaseRenderedNodes}
+        fallback={(reset, attempts) =>
+          rendered && renderedNodes().length > 0 ? (
+            <StaticPageFallback route={route} thrown={attempts} onLoaded={reset} />
+          ) : (
+            <RemoteMissing remote={route.remote} attempts={attempts} onRetry={reset} />
+          )
+        }
+      >
+        <page.Component />
+      </RemoteBoundary>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** @jest-environment jsdom */
+import { sessionStorageKey } from '@twostroke/shared/client';
+import { sendPasswordReset, signUp } from '@twostroke/shared/api/accounts';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { takeAuthLink } from './auth-link.ts';
+
+const tokens = { access_token: 'a.b.c', refresh_token: 'r' };
+const answer = 'access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer';
+const accepted = { kind: 'accepted', tokens };
+
+function open(address: string): void {
+  window.history.replaceState({ key: 'kept' }, '', address);
+}
+const address = () => window.location.pathname + window.location.search + window.location.hash;
+
+/** Asks for a mail with a link in this browser. */
+async function beginSignIn(): Promise<void> {
+  fakeBackend({ 'POST /auth/v1/recover': { body: {} } });
+  expect(await sendPasswordReset('asha@example.com')).toBeNull();
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  window.localStorage.clear();
+});
+
+test.each([
+  ['/', 'signup', '/auth?way=email&link=elsewhere'],
+  ['/services?x=1', 'magiclink', '/auth?way=email&link=elsewhere'],
+  ['/auth?reset=1', 'recovery', '/auth?way=forgotten&link=elsewhere'],
+])('a session in the address of %s (%s) that this browser did not request is rejected', (page, type, to) => {
+  open(`${page}#${answer}&type=${type}`);
+  expect(takeAuthLink()).toEqual({ kind: 'rejected', to });
+  expect(address()).toBe(page);
+  expect(window.history.state).toEqual({ key: 'kept' });
+});
+
+test('after a password reset was requested, its link is accepted once', async () => {
+  await beginSignIn();
+  open(`/auth?reset=1#${answer}&type=recovery`);
+  expect(takeAuthLink()).toEqual(accepted);
+  expect(address()).toBe('/auth?reset=1');
+  open(`/auth?reset=1#${answer}`);
+  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
+});
+
+test('after a sign-up, the link that confirms the address is accepted', async () => {
+  fakeBackend({ 'POST /auth/v1/signup': { body: { id: 'user-1', email: 'asha@example.com' } } });
+  await signUp({ email: 'asha@example.com', password: 'pune-411048', full_name: 'Asha', phone: '+919000000001' });
+  open(`/#${answer}&type=signup`);
+  expect(takeAuthLink()).toEqual(accepted);
+});
+
+test('a rejected request for a mail allows no link', async () => {
+  fakeBackend({ 'POST /auth/v1/recover': { status: 429, body: { msg: 'no' } } });
+  await sendPasswordReset('asha@example.com');
+  open(`/#${answer}`);
+  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
+});
+
+test('a request expires after an hour', async () => {
+  const asked = Date.now();
+  await beginSignIn();
+  jest.spyOn(Date, 'now').mockReturnValue(asked + 3_601_000);
+  open(`/#${answer}`);
+  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
+});
+
+test('a session in the address never replaces one that is stored', async () => {
+  await beginSignIn();
+  window.localStorage.setItem(sessionStorageKey, '{}');
+  open(`/bikes#${answer}`);
+  expect(takeAuthLink()).toEqual({ kind: 'ignored' });
+  expect(address()).toBe('/bikes');
+  expect(window.localStorage.getItem(sessionStorageKey)).toBe('{}');
+});
+
+test('the error of an expired link is removed from the address, and the page stays', () => {
+  open('/auth?reset=1#error=access_denied&error_description=expired');
+  expect(takeAuthLink()).toEqual({ kind: 'ignored' });
+  expect(address()).toBe('/auth?reset=1');
+});
+
+test('where storage is forbidden a link is rejected', () => {
+  const storage = jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError');
+  });
+  open(`/#${answer}`);
+  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
+  storage.mockRestore();
+});

@@ -1,0 +1,28 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
+import { hasStoredSession, type LinkTokens } from './start-session.ts';
+
+export type AuthLink =
+  /** This browser asked for the link: its session may begin. */
+  | { kind: 'accepted'; tokens: LinkTokens }
+  /** The visitor is signed out and this browser did not ask for the link: `to` is where to sign in instead. */
+  | { kind: 'rejected'; to: string }
+  /** There is no session to begin: the visitor is signed in already, or the link has expired. */
+  | { kind: 'ignored' };
+
+/**
+ * Takes the answer of the auth provider out of the address. Anyone can send a link with a session of their own, in which
+ * a customer would then book. So such a session never replaces another one and begins only after a request from this
+ * browser.
+ */
+export function takeAuthLink(): AuthLink {
+  const { hash, pathname, search } = window.location;
+  const params = new URLSearchParams(hash.slice(1));
+  window.history.replaceState(window.history.state, '', pathname + search);
+  const access_token = params.get('access_token');
+  const refresh_token = params.get('refresh_token');
+  if (!access_token || hasStoredSession()) return { kind: 'ignored' };
+  if (refresh_token && takePendingSignIn()) return { kind: 'accepted', tokens: { access_token, refresh_token } };
+  const isReset = pathname === paths.auth() && new URLSearchParams(search).get('reset') === '1';
+  return { kind: 'rejected', to: `${paths.auth()}?way=${isReset ? 'forgotten' : 'email'}&link=elsewhere` };
+}
