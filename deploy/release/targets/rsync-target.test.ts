@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { documentFileOf } from '../../site/export/document-file.ts';
@@ -31,6 +42,29 @@ else {
   test('the web server may enter every folder of documents after an old one was removed', () => {
     for (const folder of ['documents', 'documents/live/stable'])
       assert.equal(statSync(join(daemon.folder, folder)).mode & 0o055, 0o055, folder);
+  });
+
+  test('a document replaces one of the same size that was written in the same second', async (t) => {
+    const siteFolder = mkdtempSync(join(tmpdir(), 'twostroke-same-second-'));
+    t.after(() => rmSync(siteFolder, { recursive: true, force: true }));
+    const target = rsyncTarget(daemon.address);
+    const second = Math.floor(Date.now() / 1000);
+    for (const [generation, page, writtenAt] of [
+      ['901-00000000', 'former', second + 0.25],
+      ['902-00000000', 'latest', second + 0.75],
+    ] as const) {
+      const folder = join(siteFolder, 'documents', generation);
+      mkdirSync(join(folder, 'stable'), { recursive: true });
+      for (const [file, text] of [
+        ['name', generation],
+        ['stable/page.html', page],
+      ] as const) {
+        writeFileSync(join(folder, file), text);
+        utimesSync(join(folder, file), writtenAt, writtenAt);
+      }
+      await target.pushDocuments(siteFolder, generation, () => Promise.resolve());
+    }
+    assert.equal(await target.readText('documents/live/stable/page.html'), 'latest');
   });
 
   test('a machine that does not answer is named', async () => {

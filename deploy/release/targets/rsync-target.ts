@@ -6,6 +6,12 @@ import { documentsFolder, outdated } from '../../site/export/generations.ts';
 import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
+/**
+ * Compare times to the nanosecond. rsync compares whole seconds by default: a document that was rendered in the same
+ * second as its equally long predecessor would be taken for unchanged.
+ */
+const EXACT_TIMES = '--modify-window=-1';
+
 /** rsync's exit code when a file that was asked for is not there. */
 const MISSING = 23;
 
@@ -58,7 +64,8 @@ export function rsyncTarget(address: string): Target {
       const from = join(documentsFolder(siteFolder), generation);
       const former = await readText('documents/live/name');
       const link = former && former.trim() !== generation ? [`--link-dest=../${former.trim()}`] : [];
-      const sent = await send(['--mkpath', '--hard-links', ...link, `${from}/`, `${place}/documents/${generation}/`]);
+      const options = ['--mkpath', '--hard-links', EXACT_TIMES, ...link];
+      const sent = await send([...options, `${from}/`, `${place}/documents/${generation}/`]);
       await withTemporaryFolder(async (folder) => {
         symlinkSync(generation, join(folder, 'live'));
         await requireSameRecord();
