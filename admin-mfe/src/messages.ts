@@ -67,7 +67,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
   no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
   no_weather_credit: 'There is no credit for rain or a closed road: moving and cancelling are free.',
-  not_agreed: ({ agreed }) => `${notAgreed(agreed)}.`,
+  not_agreed: ({ agreed }) => `${billTooHigh(agreed)}.`,
   not_allowed: ({ status, to }) => `This booking is ${inWords(status)} and cannot become ${inWords(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
@@ -107,7 +107,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
 };
 
 /** Without a full stop: also shown as the validation error of the bill field. */
-export function notAgreed(agreed: number): string {
+export function billTooHigh(agreed: number): string {
   return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
 }
 

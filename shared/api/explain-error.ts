@@ -45,7 +45,7 @@ export function explainCode(code: string, data: unknown, messages: AnyMessages):
 }
 
 /**
- * The shop's own limits are sentences that say what to do; those of addresses and sign-ins only say when to try again.
+ * For the shop's own limits the sentence says what to do; for limits on addresses and sign-ins only when to try again.
  */
 function explainLimit(error: AppError, messages: AnyMessages): string {
   const { retryAfterSeconds } = error;

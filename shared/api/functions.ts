@@ -24,8 +24,8 @@ import { waitlistEntry, placeOffer } from './answers/waitlist.ts';
 import type { Database } from './database.types.ts';
 
 /**
- * Every function of the database that an API caller may use: what it answers. The generated types know json only, so
- * each answer is described here, once. The types of callRpc come from it; the tests of the database check each
+ * What each database function that an API caller may use returns. In the generated types every answer is just json, so
+ * each one is described here, once. The types of callRpc come from it; the tests of the database check each
  * description against a real answer. Pages import its types only: it is in no bundle.
  */
 export const functionAnswers = {

@@ -13,7 +13,7 @@ const inStatus = object({ status: picklist(words.booking_status) });
 const named = object({ name: string() });
 const longest = object({ max: number() });
 const nearest = object({ alternatives: array(freeSlot) });
-/** A call after so many seconds can succeed. */
+/** Seconds after which a retry can succeed. */
 const later = object({ retry_after: number() });
 const limit = object({ ...later.entries, most: number() });
 const limitOf = object({ ...limit.entries, of: picklist(['number', 'account']) });
@@ -172,7 +172,7 @@ export const rejectionsOfTables = {
   profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
 } as const;
 
-/** Only admins get these, by what they alone may say. */
+/** Only admins can get these: they concern arguments that only admins may send. */
 export const rejectionsOfAdmins = ['answer_note', 'cause', 'forbidden', 'nothing_to_waive', 'waiver'] as const;
 
 export type RejectionOf<Name extends FunctionName> = (typeof rejectionsOf)[Name][number];

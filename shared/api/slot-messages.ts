@@ -1,7 +1,7 @@
 import { longDay } from '../domain/long-day.ts';
 import type { Messages, SlotRejection } from './rejections.ts';
 
-/** Why a place can't be taken: by those who book it and by those who move a booking to it. */
+/** Why a place can't be taken, by a new booking or by a moved one. */
 export const slotMessages: Messages<SlotRejection> = {
   date: 'Choose a day',
   slot_taken: () => 'That time has just gone.',

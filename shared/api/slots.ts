@@ -100,7 +100,7 @@ export function alternativesOf({ details }: AppError): FreeSlot[] {
  * Weather mode of a day, for admins: no work at the gate, and customers with such a booking move or cancel free of
  * charge.
  * @param note what customers read; null switches it off
- * @returns how many bookings get a message now; switched off, how many existing ones had got one
+ * @returns switched on: how many bookings get a message now; switched off: how many existing ones have had one
  * @throws AppError `not_allowed`, or `invalid` with hint day or weather_note
  */
 export async function setWeatherMode(day: string, note: string | null): Promise<number> {

@@ -33,7 +33,7 @@ function keep(key: string, data: unknown): void {
   if (kept.size > KEPT_AT_MOST && oldest !== undefined) kept.delete(oldest);
 }
 
-/** Empties the memory, as a new tab does. */
+/** Clears the cached answers, as a new tab does. */
 export function forgetQueries(): void {
   kept.clear();
 }

@@ -4,9 +4,9 @@ export type AppErrorCode =
   | 'timeout' // the backend did not answer in time
   | 'unavailable' // the backend answers with 5xx or not at all
   | 'signed_out' // 401: no session, or it has ended
-  | 'not_allowed' // 403: this account may not
+  | 'not_allowed' // 403: this account is not allowed to
   | 'not_found' // 404, or no row where one was requested
-  | 'conflict' // 409: `hint` says which, e.g. slot_taken
+  | 'conflict' // 409: `hint` says which conflict, e.g. slot_taken
   | 'invalid' // 400 and 422: `hint` names the field or rule
   | 'rate_limited' // 429: wait `retryAfterSeconds`
   | 'unexpected';

@@ -65,7 +65,7 @@ interface Answer<T> {
 
 /** Downloads the client ahead of the first query, in parallel with the code that will make it. */
 export function prepareReads(): void {
-  import('@supabase/postgrest-js').catch(() => undefined); // the query itself retries, and reports
+  import('@supabase/postgrest-js').catch(() => undefined); // the query itself retries, and reports the failure
 }
 
 /**

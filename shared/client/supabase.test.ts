@@ -27,16 +27,16 @@ test('the whole client is downloaded once, and only on demand', async () => {
 
 test('after a failed download the next call retries', async () => {
   const { loadSupabase, onSupabaseLoaded } = freshData();
-  const told = jest.fn<void, [unknown]>();
-  onSupabaseLoaded(told);
+  const listener = jest.fn<void, [unknown]>();
+  onSupabaseLoaded(listener);
   download.mockImplementationOnce(() => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   await expect(loadSupabase()).rejects.toThrow('Failed to fetch');
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   const client = await loadSupabase();
-  expect(told).toHaveBeenCalledTimes(1);
-  expect(told.mock.calls[0]?.[0]).toBe(client);
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(listener.mock.calls[0]?.[0]).toBe(client);
 });
 
 test('a listener is called once with the client, whether it registered before, during or after the download', async () => {

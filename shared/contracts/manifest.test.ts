@@ -37,7 +37,7 @@ test.each<[string, unknown, string[]]>([
   ['no page', withRoute({ page: '' }), ['route /: page must name a page of the module.']],
   ['an unknown access', withRoute({ access: 'root' }), ['route /: access must be public, user or admin.']],
   [
-    'an access that only prints right',
+    'an access level inside a list',
     withRoute({ access: ['admin'] }),
     ['route /: access must be public, user or admin.'],
   ],

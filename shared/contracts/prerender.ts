@@ -36,7 +36,7 @@ export interface ModuleFailure {
   /** `page home`, `slot cart-drawer` */
   part: string;
   reason: string;
-  /** It loaded, and throws when it renders. */
+  /** Whether it loaded and then threw while rendering. */
   rendering?: true;
 }
 

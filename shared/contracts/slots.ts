@@ -10,7 +10,7 @@ export interface Slots {
   'cart-drawer': object;
   /** In the frame of every page: announces new bookings to admins. */
   'admin-alerts': object;
-  /** On the page of a guest's link: the booking after it was made, and all that its customer can do with it. */
+  /** On the page of a guest's link: the booking and everything that its customer can do with it. */
   'customer-booking': CustomerBookingProps;
 }
 
@@ -20,8 +20,8 @@ export interface CustomerBookingProps {
   /** Opens the booking. From the fragment of the address. */
   manageToken: string;
   /**
-   * What the customer was given a moment ago, with its heading: shown until the booking is read. The booking's heading
-   * then takes the focus, and a payment that is due begins. null when the link was opened later.
+   * The receipt of a booking that was just made, with its heading: shown until the booking has loaded. Then the heading
+   * of the booking takes the focus, and a payment that is due starts. null when the link was opened later.
    */
   receipt: ReactNode;
 }

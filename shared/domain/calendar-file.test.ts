@@ -49,7 +49,7 @@ test('the UID stays, the sequence is the version: a later file replaces an earli
   );
 });
 
-test('a file to open invites no one; a mail does, and requests no reply', () => {
+test('a downloaded file invites no one; a mail invites the customer and requests no reply', () => {
   expect(file).not.toMatch(/METHOD|ORGANIZER|ATTENDEE/);
   expect(linesOf(calendarFile(booking, now, invitation))).toEqual(
     expect.arrayContaining([
@@ -60,7 +60,7 @@ test('a file to open invites no one; a mail does, and requests no reply', () => 
   );
 });
 
-test('a cancellation removes the same entry, and makes no promises', () => {
+test('a cancellation removes the same entry, and does not mention free cancelling', () => {
   const cancelled = linesOf(calendarFile({ ...booking, version: 3 }, now, { ...invitation, method: 'CANCEL' }));
   expect(cancelled).toEqual(
     expect.arrayContaining([
@@ -73,7 +73,7 @@ test('a cancellation removes the same entry, and makes no promises', () => {
   expect(cancelled.join('\n')).not.toContain('Free to cancel');
 });
 
-test('typed text can end neither a line nor a quoted value', () => {
+test('typed text cannot end a line or a quoted value', () => {
   const typed = { ...booking, address_line: 'A;B\\C\r\nATTENDEE:mailto:x@example.com\u0007' };
   const lines = linesOf(calendarFile(typed, now, { ...invitation, attendeeName: 'Asha "K"\nX:Y' }));
   expect(lines).toContain('LOCATION:A\\;B\\\\C\\nATTENDEE:mailto:x@example.com \\, Kondhwa 411048');

@@ -21,7 +21,7 @@ export interface CalendarBooking extends BookedPlace {
   shop: { name: string; phone: string; address: string };
 }
 
-/** An invitation or its cancellation: calendars apply it by themselves (RFC 5546). */
+/** An invitation or its cancellation: calendars apply it automatically (RFC 5546). */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL';
   /** Mail addresses. */

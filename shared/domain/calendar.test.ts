@@ -59,7 +59,7 @@ test('rejects an invalid time', () => {
   expect(() => formatTime('9 am')).toThrow(RangeError);
 });
 
-test("an instant is shown in the shop's time, in whatever zone the browser is", () => {
+test("an instant is shown in the shop's time, whatever the time zone of the browser", () => {
   expect(atShop('2026-11-20T20:00:00Z')).toEqual({ date: '2026-11-21', time: '01:30' });
   expect(atShop('2026-11-20T18:30:00+00:00')).toEqual({ date: '2026-11-21', time: '00:00' });
   expect(plain(formatInstant('2026-11-20T04:42:00.123Z'))).toBe('Fri 20 Nov, 10:12 am');

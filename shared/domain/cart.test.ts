@@ -68,13 +68,13 @@ describe('the cart', () => {
       ['general-service × 1', 'extended-warranty × 1', 'puncture-tubeless × 1'],
     ],
     [
-      'quantity 0 removes',
+      'quantity 0 removes the item',
       setItemQuantity(filled, 'extended-warranty', 0),
       'Removed from cart',
       ['general-service × 1'],
     ],
     [
-      'a negative quantity removes',
+      'a negative quantity removes the item',
       setItemQuantity(filled, 'general-service', -3),
       'Removed from cart',
       ['extended-warranty × 1'],
@@ -86,7 +86,7 @@ describe('the cart', () => {
       ['general-service × 1', 'extended-warranty × 2'],
     ],
     [
-      'more than 99 is 99',
+      'a quantity above 99 becomes 99',
       setItemQuantity(filled, 'extended-warranty', 100),
       null,
       ['general-service × 1', 'extended-warranty × 99'],
@@ -98,7 +98,7 @@ describe('the cart', () => {
       ['general-service × 1', 'extended-warranty × 1'],
     ],
     [
-      'what is no number changes nothing',
+      'NaN changes nothing',
       setItemQuantity(filled, 'extended-warranty', Number.NaN),
       null,
       ['general-service × 1', 'extended-warranty × 1'],

@@ -30,10 +30,10 @@ export function feeWords(fee: number): string {
   return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
 }
 
-/** Of the dialog in which a booking is moved. */
+/** Texts of the dialog that moves a booking. */
 export const moveWords = { title: 'Move to another time', button: 'Move it', busy: 'Moving', keep: 'Keep the time' };
 
-/** Of the dialog in which a visit to the gate becomes a pickup. */
+/** Texts of the dialog that changes a gate visit into a pickup. */
 export const pickupWords = {
   title: 'Have it picked up',
   button: 'Have it picked up',

@@ -68,9 +68,9 @@ describe('stored state', () => {
     ['a number', 7],
     ['a list', []],
     ['a brand without a name', { slug: 'royal-enfield' }],
-    ['a slug that is no slug', { slug: '../admin', name: 'Royal Enfield' }],
+    ['an invalid slug', { slug: '../admin', name: 'Royal Enfield' }],
     ['an empty name', { slug: 'royal-enfield', name: '' }],
-    ['a name as long as a novel', { slug: 'royal-enfield', name: 'x'.repeat(81) }],
+    ['a name of 81 characters', { slug: 'royal-enfield', name: 'x'.repeat(81) }],
   ])('a corrupt brand (%s) is removed together with its model', (_, brand) => {
     put('brand', brand);
     put('model', classic350.model);
@@ -90,7 +90,7 @@ describe('stored state', () => {
     expect(window.localStorage).toHaveLength(0);
   });
 
-  test.each(['brand', 'model'] as const)('half a vehicle (only the %s) is not a vehicle and is removed', (half) => {
+  test.each(['brand', 'model'] as const)('half a vehicle (only the %s) is removed', (half) => {
     put(half, classic350[half]);
     start();
     expect(store.get(vehicleAtom)).toBeNull();
@@ -174,7 +174,7 @@ describe('stored state', () => {
     expect(stored('model')).toEqual(activa6g.model);
   });
 
-  test("another tab's first bike is not read as half a vehicle between its two entries", () => {
+  test("another tab's first bike is adopted as a whole, not after its first entry", () => {
     jest.useFakeTimers();
     start();
     put('brand', activa6g.brand);

@@ -14,7 +14,7 @@ function loadVehicle(): void {
     if (store.get(vehicleAtom)?.modelId !== vehicle.modelId) store.set(vehicleAtom, vehicle);
     return;
   }
-  // Half a vehicle is not a vehicle: one of the two entries was corrupt or removed.
+  // Only half a vehicle: the other entry was corrupt or removed.
   removeStored(storageKeys.brand);
   removeStored(storageKeys.model);
   if (store.get(vehicleAtom)) store.set(vehicleAtom, null);

@@ -2,7 +2,7 @@ import { buildAdminSession, buildSession } from '../testing/build-session.tsx';
 import { sessionAtom, whenSessionKnown } from './session.ts';
 import { store } from './store.ts';
 
-test('callers that wait while the session loads are each called once, when it is known', async () => {
+test('callers that wait while the session loads are each notified once, when it is known', async () => {
   store.set(sessionAtom, { status: 'loading' });
   const answer = jest.fn();
   const asked = whenSessionKnown().then(answer);

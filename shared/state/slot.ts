@@ -8,7 +8,7 @@ export interface SlotFailure {
   status: 'failed';
   /** How often the visitor saw it fail. */
   attempts: number;
-  /** It was loaded, and threw while it rendered. */
+  /** Whether it loaded and then threw while rendering. */
   thrown: boolean;
   /** Loads or renders the fragment again. */
   retry: () => void;
@@ -18,7 +18,7 @@ export interface SlotFailure {
 
 export interface SlotProps<Name extends SlotName> {
   name: Name;
-  /** What the fragment is given. */
+  /** The props of the fragment. */
   props: Slots[Name];
   /** Its code is loaded as soon as this is true; at once by default. */
   wanted?: boolean;
@@ -26,10 +26,10 @@ export interface SlotProps<Name extends SlotName> {
   fallback: (state: SlotFallback) => ReactNode;
 }
 
-/** The shell's side of slots: it knows which remote fills which. */
+/** The shell's side of slots: it knows which remote fills which slot. */
 export interface SlotHost {
   render: <Name extends SlotName>(place: SlotProps<Name>) => ReactNode;
-  /** Loads what fills a slot because it will probably be wanted. */
+  /** Prefetches the fragment of a slot that will probably be shown. */
   prefetch: (name: SlotName) => void;
 }
 
@@ -38,12 +38,12 @@ const SlotHostContext = createContext(emptyHost);
 
 export const SlotHostProvider = SlotHostContext.Provider;
 
-/** A place for what another remote lends, in a layout or a page. */
+/** Shows the fragment that another remote provides, in a layout or a page. */
 export function Slot<Name extends SlotName>(place: SlotProps<Name>): ReactNode {
   return useContext(SlotHostContext).render(place);
 }
 
-/** @returns loads what fills a slot ahead of its use */
+/** @returns a function that prefetches the fragment of a slot */
 export function usePrefetchSlot(): SlotHost['prefetch'] {
   return useContext(SlotHostContext).prefetch;
 }

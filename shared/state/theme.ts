@@ -19,7 +19,7 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Keeps the choice and shows the page in it. */
+/** Stores the choice and applies it. */
 export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') window.localStorage.removeItem(themeStorageKey);

@@ -18,7 +18,7 @@ export interface RenderPageOptions {
 
 const vacantSlots: SlotHost = { render: ({ fallback }) => fallback({ status: 'vacant' }), prefetch: () => undefined };
 
-/** Where the router is: shown by every address that is not the page's own. */
+/** Shown at every other address than the page's own: the address itself, for assertions. */
 function Elsewhere() {
   const { pathname, search, hash } = useLocation();
   return <p data-testid="address">{pathname + search + hash}</p>;

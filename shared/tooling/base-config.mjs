@@ -35,8 +35,8 @@ export function baseConfig({ root, name, development }) {
       cssChunkFilename: '[name].[contenthash:8].css',
       assetModuleFilename: '[name].[contenthash:8][ext]',
     },
-    // A release names the shared package's files as files of an installed package, whether it is one or the folder
-    // beside the app: class names and the order of modules depend on these names. Development watches the folder.
+    // In a release, files of the shared package keep their path in node_modules, even when that is a link to the folder
+    // beside the app: class names and the order of modules depend on the path. Development watches the folder itself.
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], extensionAlias: {}, symlinks: development },
     resolveLoader: { symlinks: development },
     module: {

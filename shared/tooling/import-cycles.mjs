@@ -10,9 +10,9 @@ const endings = ['', '.ts', '.tsx', '.mjs', '.js', '/index.ts', '/index.tsx'];
 const ownPackage = '@twostroke/shared/';
 
 /**
- * Finds all circles of imports, types included.
+ * Finds all import cycles, types included.
  * @param {string} root the repository
- * @returns {string[][]} the files of each circle, relative to root
+ * @returns {string[][]} the files of each cycle, relative to root
  */
 export function findCycles(root) {
   return connectedFiles(readImports(root)).map((files) => files.map((file) => relative(root, file)).sort());

@@ -16,8 +16,7 @@ const sharedLayers = {
 
 const routerOnly = {
   group: ['react-router-dom', 'react-router'],
-  message:
-    'Import from @twostroke/shared/router: there is one router on the site, and this is the part that is shared.',
+  message: 'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.',
 };
 
 /**

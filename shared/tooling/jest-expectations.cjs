@@ -1,5 +1,5 @@
-/* An error on the console that no test expected is a failure; a test that expects one replaces console.error itself.
-   So is what a remote leaves behind in two tests: the watch treats each test as a visit. */
+/* Fails a test that logs an unexpected console.error; a test that expects one replaces console.error itself. Also fails
+   on what a remote leaves behind in two tests: the leak watch counts each test as a visit. */
 const { format } = require('node:util');
 const { sentenceOfLeak, watchLeaks } = require('./watch-leaks.js');
 
@@ -8,7 +8,7 @@ const isOfRemote = /-mfe\/src\/.+\.tsx$/.test(testPath);
 let test = 0;
 const leakWatch = isOfRemote ? watchLeaks({ ownerOf: ownSource, visit: () => test }) : null;
 
-/** The remote's own line in a stack; lines of its tests do not count. */
+/** Finds the remote's own line in a stack; lines of its tests do not count. */
 function ownSource(stack) {
   const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.)[^\s)]*)/.exec(stack) ?? [];
   return owner ? { owner, at } : null;
@@ -35,5 +35,5 @@ afterEach(() => {
   if (leak) throw new Error(sentenceOfLeak(leak));
 });
 
-// Before the environment is torn down: what it removes itself is not a leak.
+// Restores the watched functions before the environment is torn down.
 afterAll(() => leakWatch?.stop());

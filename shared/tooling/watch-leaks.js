@@ -13,14 +13,14 @@
  */
 
 /**
- * From now on notes who takes what outlives a page: listeners of window, document, html, body and head, intervals,
- * observers, sockets and channels, and elements put into body or head.
+ * From now on records everything that outlives a page, with its owner: listeners of window, document, html, body and
+ * head, intervals, observers, sockets and channels, and elements put into body or head.
  *
- * Something is a leak when the same line has left it behind on two visits: what a module sets up once is none. A visit
- * ends when `visit()` answers something else; one that ended less than `graceMs` ago is not judged yet.
+ * Something is a leak when the same line has left it behind on two visits; what a module sets up once is no leak. A
+ * visit ends when `visit()` returns another value; one that ended less than `graceMs` ago is not judged yet.
  * @param {{ ownerOf?: (stack: string) => { owner: string, at: string } | null, visit?: () => unknown }} [options]
- *   whose stack it is (by default the innermost release folder `/r/<app>/<version>/` that is not the shell's), and what
- *   changes with each visit (by default the path)
+ *   `ownerOf`: the owner of a stack (by default the innermost release folder `/r/<app>/<version>/` other than the
+ *   shell's); `visit`: a value that changes with each visit (by default the path)
  * @returns {{ leaks: (graceMs?: number) => Leak[], stop: () => void }}
  */
 export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.location.pathname } = {}) {
@@ -39,7 +39,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
   /** Records that the caller holds something until it is released, or until `isHeld` returns false. */
   function note(what, isHeld = () => true) {
     const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 60; // React stands between an effect and the page
+    Error.stackTraceLimit = 60; // React's own frames are between an effect and the page's code
     const origin = ownerOf(new Error().stack ?? '');
     Error.stackTraceLimit = limit;
     if (!origin) return null;
@@ -66,7 +66,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
   globalThis.addEventListener('popstate', presentVisit);
   undo.push(() => globalThis.removeEventListener('popstate', presentVisit));
 
-  /** Read each time: an early script finds neither head nor body. */
+  /** Reads the elements each time: an early script runs before head and body exist. */
   function placeOf(target) {
     const { documentElement, head, body } = document;
     const places = { window: globalThis.window, document, '<html>': documentElement, '<head>': head, '<body>': body };
@@ -86,7 +86,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
     held.delete(known.get(listener));
     known.delete(listener);
   };
-  // Test environments give window its own methods.
+  // In test environments, window has its own copies of these methods.
   for (const home of [EventTarget.prototype, globalThis]) {
     replace(home, 'addEventListener', (original) => {
       return function addEventListener(type, listener, options) {
@@ -129,7 +129,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
       };
     });
 
-  // An observer of removed nodes is collected with them; one of nodes that stay is held.
+  // An observer of removed nodes is garbage-collected with them; an observer of nodes that stay is held.
   for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'PerformanceObserver']) {
     const prototype = globalThis[name]?.prototype;
     const entries = new WeakMap();

@@ -65,10 +65,10 @@ test.each<[string, () => void]>([
     },
   ],
   ['an interval that is cleared', () => clearInterval(setInterval(() => undefined, 5))],
-  ['one cleared as a timeout, which is the same', () => clearTimeout(setInterval(() => undefined, 5))],
+  ['an interval cleared with clearTimeout', () => clearTimeout(setInterval(() => undefined, 5))],
   ['a listener of an own element', () => document.createElement('a').addEventListener('click', () => undefined)],
   [
-    'an observer of an element that is gone',
+    'an observer of a removed element',
     () => {
       const element = document.createElement('p');
       document.body.append(element);
@@ -89,7 +89,7 @@ test.each<[string, () => void]>([
   expect(found()).toEqual([]);
 });
 
-test('ignores what the open page holds and what was left a moment ago', () => {
+test('ignores what the open page holds and what a visit left behind a moment ago', () => {
   const work = (): void => void setInterval(() => undefined, 90_000);
   work();
   visit += 1;

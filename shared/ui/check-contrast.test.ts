@@ -32,7 +32,7 @@ function contrast(colours: Colours, front: string, ground: string): number {
 }
 
 const tints = ['enamel-tint', 'warn-tint', 'stamp-tint', 'ok-tint'];
-/** Words by the grounds they stand on. */
+/** Text colours, each with the backgrounds it is used on. */
 const words: Record<string, string[]> = {
   ink: ['wall', 'card', 'recess', ...tints],
   'ink-2': ['wall', 'card', 'recess', ...tints],
@@ -54,7 +54,7 @@ const words: Record<string, string[]> = {
   'on-toast': ['toast'],
   'on-toast-2': ['toast'],
 };
-/** Outlines, marks and drawings by their grounds. */
+/** Colours of outlines, marks and drawings, each with its backgrounds. */
 const shapes: Record<string, string[]> = {
   'line-strong': ['card', 'wall'],
   'focus-outer': ['wall', 'card'],

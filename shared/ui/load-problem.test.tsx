@@ -22,7 +22,7 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('says why the database rejected the question', () => {
+test('says why the database rejected the query', () => {
   show('invalid', 'Choose your bike from the list.');
   expect(screen.getByText('Choose your bike from the list. Your cart is safe.')).toBeTruthy();
 });

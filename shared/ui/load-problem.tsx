@@ -6,14 +6,14 @@ export interface LoadProblemProps {
   what: string;
   /** An AppError. */
   error: { readonly code: string };
-  /** Why the database rejected the question, as a sentence. */
+  /** Why the database rejected the query, as a sentence. */
   why?: string | undefined;
   /** What is safe, as a sentence: "Your booking is safe with us." */
   safe: string;
   onRetry: () => void;
 }
 
-/** In the place of what could not be loaded: what is safe, and what to do. */
+/** Shown instead of what could not be loaded: what is safe, and what to do. */
 export function LoadProblem({ what, error, why, safe, onRetry }: LoadProblemProps) {
   const offline = error.code === 'offline';
   const sentences = [

@@ -15,7 +15,7 @@ export interface TallyProps {
   block?: boolean;
 }
 
-/** A count as strokes on the wall, never without its words. */
+/** A count as painted strokes, always with its words. */
 export function Tally({ count, of, word, wordsHidden, block }: TallyProps) {
   const words = tallyWords(count, of, word);
   return (

@@ -5,7 +5,7 @@ function name(className: string | undefined): string {
   return className ?? '';
 }
 
-/** sonner dressed as our toast: bottom of the screen, right on a desktop, 5 seconds. */
+/** sonner's options and our styles: bottom of the screen, right on a desktop, 5 seconds. */
 export const toasterOptions: ToasterProps = {
   position: 'bottom-right',
   duration: 5000,

@@ -15,7 +15,7 @@ export interface YesNoLine {
   /** "Worn, 30 min" */
   note: string;
   badge: { tone: BadgeTone; children: string };
-  /** It waits for a yes or a no. */
+  /** Whether it waits for a yes or a no. */
   open: boolean;
 }
 

@@ -13,7 +13,7 @@ async function start(): Promise<void> {
     () => import(/* webpackMode: "eager" */ '@twostroke/shared/router'),
     () => import(/* webpackMode: "eager" */ '@twostroke/shared/client'),
     () => import(/* webpackMode: "eager" */ '@twostroke/shared/state'),
-    // Before anything loads: remotes need the provider.
+    // First: remotes need the federation provider.
     () => import(/* webpackMode: "eager" */ './remotes/federation.ts'),
   ];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-import './remotes/federation.ts'; // first: remotes need the provider before anything is loaded
+import './remotes/federation.ts'; // first: remotes need the federation provider
 import type { Access } from '@twostroke/shared/contracts/manifest';
 import type { PageModule, SlotModule } from '@twostroke/shared/contracts/module';
 import type { PageRenderer, ModuleFailure, RenderedPage, RendererOptions } from '@twostroke/shared/contracts/prerender';
@@ -17,9 +17,7 @@ import { NOT_FOUND_PATH } from './errors/not-found-page.tsx';
 import { importEntriesFromDisk } from './remotes/federation.ts';
 import { loadPage, loadSlot, pageOf, registerLiveRemotes } from './remotes/load-remote.ts';
 
-/**
- * How long a checked page or slot may wait, e.g. for code that it loads later. Its loading state is enough after that.
- */
+/** How long a checked page or slot may suspend, e.g. for lazy code. After that its loading state counts as rendered. */
 const SUSPENDED_MS = 2000;
 
 /**
@@ -112,9 +110,9 @@ async function renderAlone(
   props: object,
 ): Promise<unknown[]> {
   const loads = 'loader' in part && part.loader !== undefined;
-  // Not an element: that would spread the absent props, of which there are none to list.
+  // `jsx`, not JSX syntax: `{...props}` would copy the own keys of the proxy, and it has none.
   const Component = () => jsx(part.Component as ComponentType<object>, props);
-  const visitor = createStore(); // not the store of the site, which pages are rendered with
+  const visitor = createStore(); // its own store: pages are rendered with the site's store
   visitor.set(cartDrawerAtom, true);
   if (access !== 'public')
     visitor.set(sessionAtom, {

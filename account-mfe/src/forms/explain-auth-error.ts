@@ -2,7 +2,7 @@ import { AppError } from '@twostroke/shared/client';
 import { shop } from '@twostroke/shared/domain/shop';
 import { explain } from '../messages.ts';
 
-/** What the reasons of the auth provider mean for the person in front of the form. */
+/** Messages for the error codes of the auth provider. */
 const sentences: Readonly<Record<string, string>> = {
   invalid_credentials: 'The email address or the password is wrong.',
   user_already_exists: 'There is already an account with this email address. Sign in instead.',
@@ -23,7 +23,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** A sentence for an error of sign-in, sign-up or a code: what happened and what to do. */
 export function explainAuthError(error: AppError): string {
-  // The provider's texts are written for developers: a hint without a sentence of ours is dropped.
+  // The provider's texts are for developers: an error code without our own message gets a general one.
   const known = error.hint ? sentences[error.hint] : undefined;
   const { retryAfterSeconds } = error;
   return known ?? explain(new AppError(error.code, error.message, { retryAfterSeconds }));

@@ -8,7 +8,7 @@ export const minimumPasswordLength = 8;
 export interface PasswordFieldProps {
   id: string;
   label?: string;
-  /** A password is chosen, not entered: the browser may propose one, and the rule is shown. */
+  /** For choosing a new password: the browser may propose one, and the rule is shown. */
   choosing?: boolean;
   error?: string | undefined;
 }
@@ -43,7 +43,7 @@ export function PasswordField({ id, label = 'Password', choosing, error }: Passw
   );
 }
 
-/** What is wrong with a password that is being chosen, if anything. Length counts, nothing else. */
+/** The validation error of a new password, if any. Only its length is checked. */
 export function validateNewPassword(password: string): string | undefined {
   return password.length < minimumPasswordLength ? 'Choose a password of at least 8 characters' : undefined;
 }

@@ -16,8 +16,8 @@ export function workTotal(booking: BilledBooking): number {
   return final_price ?? estimated_price + (isClosed(booking) ? 0 : agreedExtra(extra_work));
 }
 
-/** Rupees of the work with its fee, and with what passes between this booking and others of its number. */
-export function allTogether(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'credit'>): number {
+/** Rupees of the work and its fee, with no-show fees and credits from other bookings of the same phone number. */
+export function bookingTotal(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'credit'>): number {
   return dueLines(dues).reduce((sum, { rupees }) => sum + rupees, workTotal(booking) + booking.fee);
 }
 
@@ -39,7 +39,7 @@ export function billRows(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'c
     { ...row('Total, GST included', total), total: true },
     ...(booking.fee > 0 ? [row(feeLabel(booking), booking.fee)] : []),
     ...others.map(({ label, rupees }) => row(label, rupees)),
-    ...(dues && others.length > 0 ? [{ ...row('All together', allTogether(booking, dues)), total: true }] : []),
+    ...(dues && others.length > 0 ? [{ ...row('All together', bookingTotal(booking, dues)), total: true }] : []),
   ];
 }
 

@@ -65,7 +65,7 @@ export function Component() {
 function Ways({ params, target }: { params: URLSearchParams; target: string }) {
   const form = signInFormOf(params);
   const cart = useAtomValue(cartAtom);
-  // An address that is not followed is not promised either.
+  // Promises the way back only when `returnTo` will be followed.
   const goesBack = params.has('returnTo') && target !== paths.myBookings();
   return (
     <>

@@ -172,7 +172,7 @@ test('cancelling asks for confirmation, then confirms that it is done', async ()
   expect(screen.getAllByRole('link', { name: 'Past' })).toHaveLength(2);
 });
 
-test('a fee that arose meanwhile is shown in the dialog', async () => {
+test('a fee that became due meanwhile is shown in the dialog', async () => {
   const message = 'This costs ₹100 by now. Please look at it again.';
   cancelAnswer = rejected(409, 'fee_changed', { fee: 100 });
   open();

@@ -8,7 +8,7 @@ export interface StampProps {
   stop?: boolean;
 }
 
-/** Ends something. Not more than one on a page. */
+/** Marks something as ended. At most one on a page. */
 export function Stamp({ lines, stop }: StampProps) {
   return (
     <span className={classList(styles.stamp, stop && styles.stop)}>

@@ -31,7 +31,7 @@ test('cancelling asks for confirmation and is then confirmed', async () => {
   });
 });
 
-test('a fee that arose meanwhile is shown, and the next press accepts it', async () => {
+test('a fee that became due meanwhile is shown, and the next press accepts it', async () => {
   const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
   const message = 'This costs ₹100 by now. Please look at it again.';
   let first = true;

@@ -207,7 +207,7 @@ describe('right after booking', () => {
     expect(screen.getByText('Your booking is safe with us.')).toBeTruthy();
   });
 
-  test('too many requests ask for patience', async () => {
+  test('after too many requests says so, and that the booking is safe', async () => {
     bookingBackend({ [GET_BOOKING]: { status: 429, body: { message: 'slow down' } } });
     openBooking(token);
     expect(await screen.findByText(/^There were many requests .* Your booking is safe with us\.$/)).toBeTruthy();

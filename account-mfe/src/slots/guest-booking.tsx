@@ -15,7 +15,7 @@ import { AccountNote } from '../features/show-booking/account-note.tsx';
 import { BookedBike } from '../features/show-booking/booked-bike.tsx';
 import { BookingActions } from '../features/show-booking/booking-actions.tsx';
 import { BookingCard } from '../features/show-booking/booking-card.tsx';
-import { bookingTitle, isAhead, isRainedOff, movedWords, stampOf } from '../features/show-booking/booking-words.ts';
+import { bookingTitle, isUpcoming, isRainedOff, movedWords, stampOf } from '../features/show-booking/booking-words.ts';
 import { OnTheDay } from '../features/show-booking/on-the-day.tsx';
 import { RainedOff } from '../features/show-booking/rained-off.tsx';
 import { Stamp } from '../parts/stamp.tsx';
@@ -65,7 +65,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
           <h1 ref={title} tabIndex={-1} className={styles.title}>
             {bookingTitle(booking)}
           </h1>
-          {isAhead(booking) && (
+          {isUpcoming(booking) && (
             <Text size="lead">
               Keep this page: its address opens your booking again, after a reload and tomorrow. It is only for you.
             </Text>
@@ -99,7 +99,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
             {!rainedOff && changeButtons}
           </BookingActions>
           <AccountNote />
-          {isAhead(booking) && !rainedOff && <OnTheDay booking={booking} />}
+          {isUpcoming(booking) && !rainedOff && <OnTheDay booking={booking} />}
         </div>
       </div>
       <LiveRegion

@@ -60,7 +60,7 @@ async function figuresOf(app: string, at = 0): Promise<string[]> {
   return [...list.children].map((cell) => cell.textContent);
 }
 
-test('shows each version with its values, judged in words', async () => {
+test('shows each version with its values and a rating in words', async () => {
   open();
   expect(await figuresOf('cart')).toEqual([
     'Visits1,212',
@@ -86,7 +86,7 @@ test('says what was not measured instead of showing zero', async () => {
   ]);
 });
 
-test('the newest errors with the version they came from', async () => {
+test('lists the newest errors with the version they came from', async () => {
   open();
   const list = await screen.findByRole('region', { name: 'Newest errors' });
   const [error] = within(list).getAllByRole('listitem');

@@ -1,6 +1,6 @@
 import { read } from '@twostroke/shared/client';
 
-/** What the booking form needs to know of the shop. */
+/** What the booking form needs to know about the shop. */
 export interface BookingFacts {
   areas: { slug: string; name: string; pin: string }[];
   /** The served PINs. */
@@ -9,18 +9,18 @@ export interface BookingFacts {
   shop: ShopRules & { address: string; free_pickup_from: number; payment_provider: string | null };
 }
 
-/** Figures by which the database decides. */
+/** The figures that the database decides by. */
 export interface ShopRules {
   /** Bookings reach this many days ahead. */
   horizon_days: number;
-  /** Until so many hours before the window a booking is free to cancel. */
+  /** Hours before the window until which cancelling is free. */
   cancel_free_hours: number;
   /** Rupees for cancelling later. */
   late_fee: number;
   hold_extension_minutes: number;
-  /** So long a booking to be paid online keeps its time. */
+  /** How long a booking keeps its time while it waits for online payment. */
   payment_minutes: number;
-  /** So long a freed place is held for the first on the waitlist. */
+  /** How long a freed place is held for the first customer on the waitlist. */
   offer_minutes: number;
   /** Rupees of extra work that need no answer: what the customer chooses from. The first is 0. */
   approval_limits: number[];

@@ -6,7 +6,7 @@ interface DraftLoadProblemProps extends Pick<LoadProblemProps, 'what' | 'onRetry
   error: AppError;
 }
 
-/** In the place of what a draft needs and could not be loaded. */
+/** Shown instead of data that a draft needs and that failed to load. */
 export function DraftLoadProblem({ error, ...problem }: DraftLoadProblemProps) {
   return (
     <LoadProblem

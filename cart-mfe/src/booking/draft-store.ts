@@ -38,7 +38,7 @@ export function reloadDraft(): void {
   store.set(changedAtom, readStored(draftStorageKey, isBookingDraft) ?? newDraft());
 }
 
-/** The shell removes what is stored when a person signs out; this tab's memory must not keep their draft either. */
+/** When a person signs out, the shell removes the stored draft; this removes the copy in the memory of this tab. */
 function forgetDraftOnSignOut(): void {
   let userBefore = signedInUser();
   store.sub(sessionAtom, () => {

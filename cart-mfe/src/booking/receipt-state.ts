@@ -13,7 +13,7 @@ const receiptSchema = v.object({
 /** The receipt of a booking, shown even when the booking itself cannot be loaded. */
 export type Receipt = v.InferOutput<typeof receiptSchema>;
 
-/** State of the navigation from the last step to the booking. The browser keeps it with the address, over a reload too. */
+/** State of the navigation from the last step to the booking. The browser keeps it even after a reload. */
 export interface ReceiptState {
   receipt: Receipt;
 }

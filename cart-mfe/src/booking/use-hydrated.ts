@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = (): (() => void) => () => undefined;
 
-/** False in prerendered HTML and while the browser takes it over: what only this visitor has shows after that. */
+/** False in prerendered HTML and during hydration: data of this visitor is rendered only after that. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

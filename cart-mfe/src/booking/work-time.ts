@@ -1,6 +1,6 @@
 import { formatDuration } from '@twostroke/shared/domain/duration';
 
-/** From here on a job is sold in days: its minutes do not fit into one. */
+/** From this many minutes on, a job is sold as two days: it does not fit into one. */
 const TWO_DAY_MINUTES = 600;
 
 /** Working time for people: "1 h 45 min", and "2 days" for an overhaul. */

@@ -16,7 +16,7 @@ const press = (name: RegExp | string) => screen.getByRole('button', { name });
 
 afterEach(() => setOnline(true));
 
-test('with an empty cart the bike and the service are chosen here', async () => {
+test('with an empty cart the customer chooses bike and service on this page', async () => {
   bookingBackend();
   startWith();
   const { user, router } = open();
@@ -145,7 +145,7 @@ test('when free times fail to load, the visitor can retry or call', async () => 
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')).toHaveLength(2);
 });
 
-test('free times that are asked for offline come when the internet is back', async () => {
+test('says offline that free times load when the network is back', async () => {
   bookingBackend({
     'POST /rest/v1/rpc/list_slots': () => {
       setOnline(false);

@@ -11,8 +11,8 @@ import { BookingFlow } from './booking-flow.tsx';
 export { loader } from './book-service.loader.ts';
 
 /**
- * One address, three sides: five steps to a booking, the receipt with the booking that account-mfe shows, and a place that
- * the waitlist offers. The fragment decides.
+ * One address with three views: the five steps of a booking, the receipt with the booking (shown by account-mfe), and a
+ * place that the waitlist offers. The fragment decides which.
  */
 export function Component() {
   const facts = useLoaderData() as BookingFacts;

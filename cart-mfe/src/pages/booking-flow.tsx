@@ -55,13 +55,13 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
     time: draft.slot !== null && draft.slot.job === key,
     you: validateDetails(draft.details).length === 0,
   });
-  // At the last step all is known that a price can depend on.
+  // Only at the last step is everything known that a price can depend on.
   const asked = job && step === 'check' ? { ...job, ...priceFacts(draft) } : job;
   const quote = useQuery(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
   const titleRef = useStepFocus(step, rejection?.step === step);
   useReleaseOnOtherJob(draft, key);
 
-  // The time that is kept for this job.
+  // The time that is held for this job.
   const held =
     draft.slot?.job === key && draft.slot && draft.hold ? { ...draft, slot: draft.slot, hold: draft.hold } : null;
 
@@ -85,7 +85,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   async function booked(made: BookingReceipt): Promise<void> {
     haptic('booked');
     await navigate(paths.manageBooking(made.manage_token), { replace: true, state: receiptState(made) });
-    // Only now: without cart and draft this page would go back to its first step for a moment.
+    // After the navigation: without cart and draft this page would briefly show its first step.
     clearCart();
     forgetDraft();
   }
@@ -205,7 +205,7 @@ function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Parti
 function useStepFocus(step: Step, hasErrors: boolean) {
   const titleRef = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  // In the commit: a key pressed in between would go to the removed element.
+  // In the commit: a key pressed after it would otherwise go to the removed element.
   useLayoutEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
@@ -214,7 +214,7 @@ function useStepFocus(step: Step, hasErrors: boolean) {
   return titleRef;
 }
 
-/** With another cart or place the hold is useless: release it for others. */
+/** Releases the hold when cart or place have changed: it was for another job. */
 function useReleaseOnOtherJob({ requestId, slot, hold }: BookingDraft, key: string | null): void {
   const useless = Boolean(hold) && (slot === null || slot.job !== key);
   useEffect(() => {

@@ -73,7 +73,7 @@ test('a window taken at that moment offers the nearest free ones, and one press 
   expect(store.get(draftAtom).slot).toMatchObject({ start: '14:00' });
 });
 
-test('a window that has become too soon is reported at the choice of times', async () => {
+test('a window that has become too soon is reported at the time step', async () => {
   const message = 'This time is too soon for us to be ready. Choose a later one.';
   bookingBackend({ [HOLD]: rejected(422, 'time_too_soon') });
   startWith(fullCart, finishedDraft({ slot: null }));
@@ -101,8 +101,8 @@ test('in the last five minutes the page announces the expiry politely, and the h
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(4.5), canExtend: true } }));
   const { user } = open('check');
   expect(await screen.findByText(/is kept for you for 5 minutes/)).toBeTruthy();
-  const told = 'Your time is kept for 5 minutes more. You can keep it 5 minutes longer.';
-  expect(screen.getByText(told).getAttribute('aria-live')).toBe('polite');
+  const announcement = 'Your time is kept for 5 minutes more. You can keep it 5 minutes longer.';
+  expect(screen.getByText(announcement).getAttribute('aria-live')).toBe('polite');
   await user.click(screen.getByRole('button', { name: 'Keep it 5 minutes longer' }));
   expect(await screen.findByText(/is kept for you for 10 minutes/)).toBeTruthy();
   expect(document.activeElement?.textContent).toMatch(/kept for you for 10 minutes/);

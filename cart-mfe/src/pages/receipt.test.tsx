@@ -10,7 +10,7 @@ import * as page from './book-service.tsx';
 const made = { ...receipt, status: 'confirmed' as const, pay_by: 'after_service' as const, pay_until: null };
 const title = () => screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
 
-/** The page of a link, in the state that the last step leaves it in; the slot of the booking does `render`. */
+/** Opens a booking's link with the history state of the last step. `render` stands for the booking's slot. */
 function open(render: SlotHost['render'], state: unknown = receiptState(made)) {
   bookingBackend();
   const prefetch = jest.fn();
@@ -59,7 +59,7 @@ test('without the account remote the receipt stays, with the phone number and a 
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test('after two failures the retry fetches past every cache', async () => {
+test('after two failures the retry fetches without any cache', async () => {
   const reload = jest.fn();
   const { arrive } = open(showing({ status: 'failed', attempts: 2, thrown: false, retry: jest.fn(), reload }));
   await arrive();

@@ -13,17 +13,17 @@ import {
   token,
 } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
-import { CREATE, conflict, expectAnswerAt, lastLook, recordScrolling } from '../testing/last-step.ts';
+import { CREATE, conflict, expectAnswerAt, openLastStep, recordScrolling } from '../testing/last-step.ts';
 
 beforeEach(recordScrolling);
 beforeEach(() => startWith(fullCart, finishedDraft()));
 afterEach(() => setOnline(true));
 
 test('sends normalised values once, however often the button is pressed, and opens the booking', async () => {
-  const { button, sent, router } = await lastLook();
+  const { button, sent, router } = await openLastStep();
   const { requestId } = store.get(draftAtom);
   act(() => {
-    // Both presses before anything is drawn again.
+    // Both presses happen before React renders again.
     button.click();
     button.click();
   });
@@ -54,8 +54,8 @@ test('sends normalised values once, however often the button is pressed, and ope
   expect(store.get(draftAtom).requestId).not.toBe(requestId);
 });
 
-test('how to pay is chosen before the booking is sent', async () => {
-  const { user, sent } = await lastLook();
+test('the customer chooses how to pay before the booking is sent', async () => {
+  const { user, sent } = await openLastStep();
   await user.click(screen.getByRole('radio', { name: /Now by UPI/ }));
   await user.click(screen.getByRole('button', { name: 'Book and pay ₹2,048' }));
   await screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
@@ -63,7 +63,7 @@ test('how to pay is chosen before the booking is sent', async () => {
 });
 
 test('a GSTIN is validated before use, and sent with the booking and the quote', async () => {
-  const { user, button, sent, backend } = await lastLook();
+  const { user, button, sent, backend } = await openLastStep();
   await user.click(screen.getByText('GST invoice for a business'));
   const field = screen.getByLabelText('GSTIN');
   await user.type(field, '27AAPFU0939F1ZX');
@@ -83,14 +83,14 @@ test('a GSTIN is validated before use, and sent with the booking and the quote',
 });
 
 test('the bill shows the tax it includes', async () => {
-  await lastLook();
+  await openLastStep();
   expect(screen.getByText('₹156.21')).toBeTruthy();
   expect(screen.getByText('₹156.20')).toBeTruthy();
 });
 
 test('a taken window offers the nearest free ones', async () => {
   const alternatives = [{ date: '2026-11-21', start: '14:00', end: '16:00', free: 1 }];
-  const { user, button, sent } = await lastLook(conflict('slot_taken', { alternatives }));
+  const { user, button, sent } = await openLastStep(conflict('slot_taken', { alternatives }));
   await user.click(button);
   expect(await screen.findByText('That time has just gone.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
@@ -102,7 +102,7 @@ test('a taken window offers the nearest free ones', async () => {
 });
 
 test('a changed price is in the label of the button, and a double click does not accept it', async () => {
-  const { user, button, sent } = await lastLook(conflict('price_changed', quoteOf(2148)));
+  const { user, button, sent } = await openLastStep(conflict('price_changed', quoteOf(2148)));
   await user.click(button);
   const note = await screen.findByText(/The price has changed to ₹2,148/);
   act(() => button.click());
@@ -116,7 +116,7 @@ test('a changed price is in the label of the button, and a double click does not
 });
 
 test('a price that changes while the page is open is shown before the next press', async () => {
-  const { backend, sent } = await lastLook();
+  const { backend, sent } = await openLastStep();
   bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(2148) } });
   act(() => void window.dispatchEvent(new Event('online')));
   expectAnswerAt(await screen.findByText(/The price has changed to ₹2,148/));
@@ -126,11 +126,11 @@ test('a price that changes while the page is open is shown before the next press
 });
 
 test.each<[string, FakeAnswer, RegExp]>([
-  ['the server is not reached', { status: 503, body: { message: 'down' } }, /We could not reach our server/],
-  ['no answer comes in time', { status: 504, body: { message: 'time is up' } }, /We got no answer in time/],
-  ['the time has gone', conflict('slot_taken', { alternatives: [] }), /Choose another day and time/],
+  ['the server is unreachable', { status: 503, body: { message: 'down' } }, /We could not reach our server/],
+  ['the request times out', { status: 504, body: { message: 'time is up' } }, /We got no answer in time/],
+  ['another customer took the time', conflict('slot_taken', { alternatives: [] }), /Choose another day and time/],
 ])('when %s, a message is shown and the button can be pressed again', async (_, answer, words) => {
-  const { user, button, sent } = await lastLook(answer);
+  const { user, button, sent } = await openLastStep(answer);
   const before = store.get(draftAtom);
   await user.click(button);
   expectAnswerAt(await screen.findByText(words));
@@ -143,7 +143,7 @@ test.each<[string, FakeAnswer, RegExp]>([
 });
 
 test('a coupon is quoted with day and mode, shown in the bill, and sent', async () => {
-  const { user, backend, sent } = await lastLook();
+  const { user, backend, sent } = await openLastStep();
   await user.click(screen.getByText('I have a coupon'));
   await user.type(screen.getByLabelText('Coupon'), 'weekday10{Enter}');
   expect(await screen.findByText('WEEKDAY10 takes ₹200 off.')).toBeTruthy();
@@ -161,7 +161,7 @@ test('a coupon is quoted with day and mode, shown in the bill, and sent', async 
 });
 
 test('a rejected coupon says why and can be removed', async () => {
-  const { user, backend } = await lastLook();
+  const { user, backend } = await openLastStep();
   await user.click(screen.getByText('I have a coupon'));
   await user.type(screen.getByLabelText('Coupon'), 'NONSENSE');
   await user.click(screen.getByRole('button', { name: 'Use the coupon' }));
@@ -176,13 +176,13 @@ test('a rejected coupon says why and can be removed', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).not.toHaveProperty('coupon');
 });
 
-test('a coupon that is not valid for this number shows the reason and the new price, and booking goes on', async () => {
+test('a coupon that is not valid for this number shows the reason and a new price that can be accepted', async () => {
   const reason =
     "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.";
   const refusal = { code: 'coupon_first_booking', data: null };
   startWith(fullCart, finishedDraft({ coupon: 'FIRST100' }));
   const changed = quoteOf(2048, 'doorstep', { coupon: { code: 'FIRST100', off: 0, refusal } });
-  const { user, button, sent } = await lastLook(conflict('price_changed', changed));
+  const { user, button, sent } = await openLastStep(conflict('price_changed', changed));
   await user.click(button);
   expect(await screen.findByText(new RegExp(`^${reason} The price has changed to ₹2,048`))).toBeTruthy();
   const changedPrice = screen.getByRole('button', { name: 'Book for ₹2,048, was ₹1,948' });
@@ -192,7 +192,7 @@ test('a coupon that is not valid for this number shows the reason and the new pr
   expect(sent().map(({ expected_total }) => expected_total)).toEqual([1948, 2048]);
 });
 
-test('another state pays IGST', async () => {
+test('the bill shows IGST for a customer of another state', async () => {
   bookingBackend();
   startWith(fullCart, finishedDraft());
   const tax = { cgst_paise: 0, sgst_paise: 0, igst_paise: 31241 };
@@ -203,7 +203,7 @@ test('another state pays IGST', async () => {
 });
 
 test('a retry after a lost answer sends the same request id', async () => {
-  const { user, button, sent } = await lastLook({ status: 504, body: { message: 'time is up' } });
+  const { user, button, sent } = await openLastStep({ status: 504, body: { message: 'time is up' } });
   await user.click(button);
   expect(await screen.findByText(/Press again: it is never made twice/)).toBeTruthy();
   expect(store.get(cartAtom).items).toHaveLength(2);
@@ -214,7 +214,7 @@ test('a retry after a lost answer sends the same request id', async () => {
 });
 
 test('a rejected field leads back to its step', async () => {
-  const { user, button, router } = await lastLook(rejected(422, 'phone'));
+  const { user, button, router } = await openLastStep(rejected(422, 'phone'));
   await user.click(button);
   await screen.findByRole('heading', { level: 1, name: 'Your details' });
   expect(router.state.location.search).toBe('?step=you');
@@ -222,9 +222,9 @@ test('a rejected field leads back to its step', async () => {
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a window that has become too soon leads back to the choice of times', async () => {
+test('a window that has become too soon leads back to the time step', async () => {
   const message = 'This time is too soon for us to be ready. Choose a later one.';
-  const { user, button } = await lastLook(rejected(422, 'time_too_soon'));
+  const { user, button } = await openLastStep(rejected(422, 'time_too_soon'));
   await user.click(button);
   await screen.findByRole('heading', { level: 1, name: 'When should we come?' });
   expect((await screen.findByRole('alert')).textContent).toContain(message);
@@ -232,7 +232,7 @@ test('a window that has become too soon leads back to the choice of times', asyn
 
 test('after too many attempts it says when to try again', async () => {
   const details = '{"retry_after": 300}';
-  const { user, button } = await lastLook({
+  const { user, button } = await openLastStep({
     status: 429,
     body: { message: 'Too many requests.', hint: 'too_many_requests', details },
   });
@@ -244,7 +244,7 @@ test('after too many attempts it says when to try again', async () => {
 
 test('over the booking limit of a number it says why, whom to call and when to book again', async () => {
   const limit = { most: 5, of: 'number', retry_after: 7200 };
-  const { user, button } = await lastLook(rejected(429, 'too_many_open', limit));
+  const { user, button } = await openLastStep(rejected(429, 'too_many_open', limit));
   await user.click(button);
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /5 bookings are still to come for this number\. .*You can also try again in about 2\u00a0h\./,
@@ -252,7 +252,7 @@ test('over the booking limit of a number it says why, whom to call and when to b
 });
 
 test('a booking made offline waits on the phone and is sent once when online', async () => {
-  const { user, button, sent } = await lastLook();
+  const { user, button, sent } = await openLastStep();
   act(() => setOnline(false));
   await user.click(button);
   expect(await screen.findByText(/Leave this page open: we send it once/)).toBeTruthy();
@@ -264,7 +264,7 @@ test('a booking made offline waits on the phone and is sent once when online', a
 });
 
 test('a waiting booking can be withdrawn', async () => {
-  const { user, button, sent } = await lastLook();
+  const { user, button, sent } = await openLastStep();
   act(() => setOnline(false));
   await user.click(button);
   await user.click(await screen.findByRole('button', { name: "Don't send it" }));

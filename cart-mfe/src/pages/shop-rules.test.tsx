@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { bookingBackend, finishedDraft, fullCart, shopRow, startWith } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
 
-/* The form names the figures by which the database decides, and has none of its own. */
+/* The form shows the figures that the database decides by, and defines none itself. */
 const figures = {
   cancel_free_hours: 4,
   late_fee: 70,
@@ -48,7 +48,7 @@ test("a held window offers the extension that the shop's rules allow", async () 
   expect(await screen.findByRole('button', { name: 'Keep it 3 minutes longer' })).toBeTruthy();
 });
 
-test('a customer chooses from the limits of the shop', async () => {
+test('a customer chooses from the limits that the shop offers', async () => {
   startWith(fullCart, finishedDraft());
   open('you');
   const choices = within(await screen.findByRole('group', { name: /Extra work without asking/ }));
@@ -56,7 +56,7 @@ test('a customer chooses from the limits of the shop', async () => {
   expect(titles).toEqual(['₹0 ask me for everything', 'Up to ₹400', 'Up to ₹2,500']);
 });
 
-test('a limit that the shop has dropped is rejected with those that there are', async () => {
+test('a limit that the shop no longer offers is rejected, with the current limits', async () => {
   const draft = finishedDraft();
   startWith(fullCart, { ...draft, details: { ...draft.details, approvalLimit: 500 } });
   const { approval_limits: limits } = figures;

@@ -141,7 +141,7 @@ test('a claim link fills in what it knows, holds the window and asks only for th
   expect(store.get(cartAtom)).toEqual(fullCart);
   await user.type(screen.getByLabelText(/^House/), 'B-1204, Sample Heights');
   await user.selectOptions(screen.getByLabelText('Area'), 'kondhwa');
-  // Complete, and yet nothing moves until the button is pressed.
+  // All answers are complete, but the page stays until the button is pressed.
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Where should we work on it?');
   await user.click(screen.getByRole('button', { name: /^Continue/ }));
   await question('Your details');

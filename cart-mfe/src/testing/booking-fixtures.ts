@@ -219,7 +219,7 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
   });
 }
 
-/** A draft that lacks nothing but the button's press. */
+/** A complete draft: only the button has to be pressed. */
 export function finishedDraft(change: Partial<BookingDraft> = {}): BookingDraft {
   const draft = newDraft();
   const job = jobOf(fullCart, 'doorstep');

@@ -13,8 +13,8 @@ interface Sent {
   request: Record<string, unknown>;
 }
 
-/** Opens the last step; the n-th try to book gets the n-th answer. */
-export async function lastLook(...answers: FakeAnswer[]) {
+/** Opens the last step. The n-th attempt to book gets the n-th answer. */
+export async function openLastStep(...answers: FakeAnswer[]) {
   const left = [...answers];
   const backend = bookingBackend(answers.length > 0 ? { [CREATE]: () => left.shift() ?? booked } : {});
   const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
@@ -29,7 +29,7 @@ export async function lastLook(...answers: FakeAnswer[]) {
   };
 }
 
-/** The answer that something has changed since the customer saw it. */
+/** A 409 answer: something has changed since the customer saw it. */
 export const conflict = (hint: string, data: unknown): FakeAnswer => rejected(409, hint, data);
 
 const shown = jest.fn<void, [Element]>();

@@ -2,9 +2,9 @@ import { read } from '@twostroke/shared/client';
 
 /** What the shop owes when it misses a window, as the database decides it. */
 export interface LatePromise {
-  /** From when after the end of the window on. */
+  /** Minutes after the end of the window from which the customer gets the credit. */
   late_minutes: number;
-  /** Rupees. */
+  /** Rupees of that credit. */
   late_credit: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 
-/** A link in a text. An address of another kind than web, mail, phone or this site is shown as its words only. */
+/** A link in a text. Without a web, mail or phone address, or one of this site, only its words are shown. */
 export function MarkdownLink({ href, children }: { href: string; children: ReactNode }) {
   return isSafe(href) ? <Anchor to={href}>{children}</Anchor> : <>{children}</>;
 }

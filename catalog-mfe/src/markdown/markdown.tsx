@@ -85,7 +85,7 @@ function wordsOfBlocks(tokens: readonly Token[]): string[] {
   });
 }
 
-/** "Window: 9–11 am; free until: 7 am." for each row, so that a number keeps its words. */
+/** "Window: 9–11 am; free until: 7 am." for each row, so that each value keeps its column heading. */
 function wordsOfTable({ header, rows }: Tokens.Table): string[] {
   const heads = header.map((cell) => plainText(cell.tokens));
   return rows.map((row) => {

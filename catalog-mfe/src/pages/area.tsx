@@ -13,7 +13,7 @@ import { FreeTimes } from '../features/find-free-time/free-times.tsx';
 import { AdvisedPrices } from '../features/price-package/advised-prices.tsx';
 import { CallbackForm } from '../features/request-callback/callback-form.tsx';
 import { AreaHead } from '../features/show-area/area-head.tsx';
-import { NextDoor } from '../features/show-area/next-door.tsx';
+import { NeighbouringAreas } from '../features/show-area/neighbouring-areas.tsx';
 import { HoursTable } from '../features/show-hours/hours-table.tsx';
 import { ReviewList } from '../features/show-reviews/review-list.tsx';
 import type { loader as load } from './area.loader.ts';
@@ -103,7 +103,7 @@ export function Component() {
           </Section>
         )}
         <Section title="Next door" intro="Kilometres in a straight line, roughly.">
-          <NextDoor area={area} />
+          <NeighbouringAreas area={area} />
         </Section>
       </Container>
     </>

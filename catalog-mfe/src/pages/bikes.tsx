@@ -11,7 +11,7 @@ import { bodyTypes } from '../catalog/body-type.ts';
 import { BrandModels } from '../features/find-model/brand-models.tsx';
 import { matchModels } from '../features/find-model/match-models.ts';
 import { ModelFinder } from '../features/find-model/model-finder.tsx';
-import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import styles from './bikes.module.css';
 import type { BikesData } from './bikes.loader.ts';
 
@@ -66,7 +66,7 @@ export function Component() {
           Tell us the brand and model. A person calls you back in our hours, with a price or an honest no.
         </EmptyState>
       </Section>
-      <LateUnlistedBikeDialog open={unlisted || asked} onClose={closeUnlisted} />
+      <LazyUnlistedBikeDialog open={unlisted || asked} onClose={closeUnlisted} />
     </Container>
   );
 }

@@ -14,8 +14,8 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
-import { BestWay } from '../features/ask-us/best-way.tsx';
-import { HaveReady } from '../features/ask-us/have-ready.tsx';
+import { ContactChannels } from '../features/ask-us/contact-channels.tsx';
+import { CallChecklist } from '../features/ask-us/call-checklist.tsx';
 import { MessageForm } from '../features/ask-us/message-form.tsx';
 import { WorkshopPlace } from '../features/ask-us/workshop-place.tsx';
 import { AreaList } from '../features/greet-visitor/area-list.tsx';
@@ -59,14 +59,14 @@ export function Component() {
           <WorkshopPlace facts={facts} />
           <section>
             <SectionHead title="Have this ready" intro="With these four a call takes three minutes." />
-            <HaveReady />
+            <CallChecklist />
           </section>
         </SideColumn>
       </TwoColumns>
       <TwoColumns className={styles.columns}>
         <section>
           <SectionHead title="Call, or do it here?" />
-          <BestWay />
+          <ContactChannels />
         </section>
         <section>
           <SectionHead title="When we are there" />

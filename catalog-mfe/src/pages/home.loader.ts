@@ -6,7 +6,7 @@ import { readNextFree } from '../features/find-free-time/read-next-free.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
 import { readPickableModels } from '../features/pick-bike/read-models.ts';
 
-/** @throws AppError; only the free time may be missing */
+/** @throws AppError, except when only the free times fail to load */
 export async function loader() {
   const [models, packages, next, pins, areas, questions, posts, promises] = await Promise.all([
     readPickableModels(),

@@ -24,9 +24,9 @@ import { Hero, heroCardClass } from '../features/greet-visitor/hero.tsx';
 import { LatestPosts } from '../features/greet-visitor/latest-posts.tsx';
 import { Promises } from '../features/greet-visitor/promises.tsx';
 import { ShortAnswer } from '../features/greet-visitor/short-answer.tsx';
-import { YourYes } from '../features/greet-visitor/your-yes.tsx';
+import { ExtraWorkApproval } from '../features/greet-visitor/extra-work-approval.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
-import { LateCallbackForm, LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { LazyCallbackForm, LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import { Rates } from '../features/show-rates/rates.tsx';
 import styles from './home.module.css';
 import type { HomeData } from './home.loader.ts';
@@ -62,7 +62,7 @@ export function Component() {
           foot={next.time && <NextFreeLine next={next} />}
         />
       </Hero>
-      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
       <Container>
         <div ref={rates} tabIndex={-1}>
           <Section>
@@ -94,7 +94,7 @@ export function Component() {
         </Section>
         <FourStrokes />
       </Container>
-      <YourYes limits={promises.approval_limits} />
+      <ExtraWorkApproval limits={promises.approval_limits} />
       <Container>
         <Promises {...promises} />
         <Section>
@@ -108,7 +108,7 @@ export function Component() {
               <PinCheck
                 pins={pins}
                 unserved={(pin) => (
-                  <LateCallbackForm
+                  <LazyCallbackForm
                     reason={{ kind: 'unserved_pin', pin }}
                     action="Tell me when you come"
                     thanks={`Thank you. We tell you when we come to ${pin}.`}

@@ -7,7 +7,7 @@ import { Section } from '../parts/section.tsx';
 import { TableOfContents } from '../markdown/table-of-contents.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import { PostList } from '../features/list-posts/post-list.tsx';
-import { PackageCall } from '../features/price-package/package-call.tsx';
+import { PackageCallToAction } from '../features/price-package/package-call-to-action.tsx';
 import { Article } from '../features/read-post/article.tsx';
 import type { loader as load } from './post.loader.ts';
 import styles from './post.module.css';
@@ -31,7 +31,7 @@ export function Component() {
         </div>
         {service && (
           <div className={styles.offer}>
-            <PackageCall title="Let us do it" service={service} />
+            <PackageCallToAction title="Let us do it" service={service} />
           </div>
         )}
       </div>

@@ -15,7 +15,7 @@ import { ClassPrices } from '../features/list-services/class-prices.tsx';
 import { ServiceCards } from '../features/list-services/service-cards.tsx';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
-import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import type { ServiceCategoryData } from './service-category.loader.ts';
 
 export { loader } from './service-category.loader.ts';
@@ -50,7 +50,7 @@ export function Component() {
         <Markdown text={category.intro} />
         <OffersFailed offers={offers} />
       </ServicesHead>
-      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
       <Section near>
         <ServiceCards
           packages={packages}

@@ -21,7 +21,7 @@ import { useService } from '../features/choose-service/use-service.ts';
 import { CompareServices } from '../features/compare-services/compare-services.tsx';
 import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
 import { DueSticker } from '../features/plan-next-service/due-sticker.tsx';
-import { LeftOut } from '../features/print-job-card/left-out.tsx';
+import { Exclusions } from '../features/print-job-card/exclusions.tsx';
 import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
 import styles from './bike-head.module.css';
 import type { ServicePackageData } from './service-package.loader.ts';
@@ -73,7 +73,7 @@ export function Component() {
         <TwoColumns wide className={styles.columns}>
           <Stack gap="l">
             <PrintedJobCard lines={lines} checks={offer.checks} aside="You get it ticked" />
-            <LeftOut lines={lines} pageOf={pageOf} />
+            <Exclusions lines={lines} pageOf={pageOf} />
             {compared && (
               <Section near title="Which of the three?">
                 <CompareServices

@@ -84,7 +84,7 @@ test('picking a bike leads to its page of this service', async () => {
   );
 });
 
-test('picking a bike without a chain leads to what we do for that bike', async () => {
+test('picking a bike without a chain leads to the services of that bike', async () => {
   const { router } = open('chain');
   await pick('honda', 'Activa 6G');
   await waitFor(() => expect(router.state.location.pathname).toBe('/bikes/honda/activa-6g'));

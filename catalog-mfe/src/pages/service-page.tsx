@@ -21,9 +21,9 @@ import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { ServicesTable } from '../features/list-services/services-table.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
 import type { PickableModel } from '../features/pick-bike/read-models.ts';
-import { LeftOut } from '../features/print-job-card/left-out.tsx';
+import { Exclusions } from '../features/print-job-card/exclusions.tsx';
 import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
-import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import type { ServicePageData } from './service-page.loader.ts';
 
 export { loader } from './service-page.loader.ts';
@@ -64,12 +64,12 @@ export function Component() {
       >
         <Markdown text={text.story} />
       </ServicesHead>
-      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
       <Section near>
         <TwoColumns wide>
           <Stack gap="l">
             <PrintedJobCard lines={lines} checks={main.checks} />
-            <LeftOut lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
+            <Exclusions lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
           </Stack>
           <SideColumn>
             <ClassPrices packages={[main]} classes={sold} />

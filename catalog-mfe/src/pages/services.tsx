@@ -12,7 +12,7 @@ import { useVehicleOffers } from '../catalog/use-vehicle-offers.ts';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { ServicesTable } from '../features/list-services/services-table.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
-import { LateUnlistedBikeDialog } from '../features/request-callback/late-callback.tsx';
+import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import styles from './services.module.css';
 import type { ServicesData } from './services.loader.ts';
 
@@ -58,7 +58,7 @@ export function Component() {
           ))}
         </ul>
       </ServicesHead>
-      <LateUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
+      <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
       <div className={styles.categories}>
         {categories.map(({ slug, title }) => (
           <section key={slug} id={slug} className={styles.category}>

@@ -6,7 +6,7 @@ export class RequestBodyError extends Error {
 
   constructor(status: 411 | 413 | 400, message: string) {
     super(message);
-    this.name = 'RefusedBodyError';
+    this.name = 'RequestBodyError';
     this.status = status;
   }
 }
@@ -14,7 +14,7 @@ export class RequestBodyError extends Error {
 /**
  * Reads a request's body into memory.
  *
- * @throws RefusedBodyError when it is larger than maxBytes or does not say its length.
+ * @throws RequestBodyError when it is larger than maxBytes or does not say its length.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (request.headers['transfer-encoding'] !== undefined)

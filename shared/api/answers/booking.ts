@@ -6,7 +6,7 @@ import { bookingPayment } from './payment.ts';
 
 export const bookingReceipt = object({
   id: string(),
-  /** What people read aloud. */
+  /** The short number that people read aloud. */
   number: string(),
   status: bookingStatus,
   booking_date: date,
@@ -19,7 +19,7 @@ export const bookingReceipt = object({
   pay_until: nullable(instant),
   /** Opens the booking; only ever carried in a fragment. */
   manage_token: string(),
-  /** This request was made before: it is the same booking. */
+  /** Whether this request was sent before: then this is the existing booking. */
   repeated: boolean(),
 });
 

@@ -75,7 +75,7 @@ export const weatherMode = object({
   date,
   /** What customers read; null: switched off. */
   note: nullable(string()),
-  /** How many bookings get a message now; switched off, how many existing ones had got one. */
+  /** Switched on: how many bookings get a message now. Switched off: how many existing ones have had one. */
   told: number(),
 });
 

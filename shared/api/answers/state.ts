@@ -4,7 +4,7 @@ import { bookingStatus, clockTime, date, words } from './fields.ts';
 /** What every function that changes a booking returns: its state afterwards. */
 export const bookingState = object({
   id: string(),
-  /** What people read aloud. */
+  /** The short number that people read aloud. */
   number: string(),
   status: bookingStatus,
   mechanic: nullable(string()),

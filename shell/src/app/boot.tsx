@@ -37,7 +37,7 @@ export async function boot(): Promise<void> {
   try {
     connectBackend({ url: site.backend.url || window.location.origin, key: site.backend.key });
   } catch (missing) {
-    const { BackendMissing } = await import('../errors/backend-missing.tsx'); // no visitor should pay for it
+    const { BackendMissing } = await import('../errors/backend-missing.tsx'); // in its own chunk: no visitor needs it
     createRoot(container).render(<BackendMissing reason={(missing as Error).message} />);
     return;
   }
@@ -49,7 +49,7 @@ export async function boot(): Promise<void> {
   if (prerendered) {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
-    // A page whose code is late or missing stays as it was rendered, and the rest works meanwhile.
+    // A page whose code is late or missing stays as it was rendered; the rest of the site works.
     await withTimeout(
       loadPage(prerendered.route).catch(() => undefined),
       HYDRATION_TIMEOUT_MS,
@@ -63,11 +63,11 @@ export async function boot(): Promise<void> {
     const onReady = (): void => {
       startVisit(router, tokens);
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
-      // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. A page
-      // whose code is late can't answer before; the frame waits with it, but no longer than a remote's timeout.
+      // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. The
+      // frame waits for a page whose code is late, but no longer than a remote's timeout.
       void withTimeout(pageSettled, LATE_PAGE_TIMEOUT_MS).then(nextTask).then(replayInput).then(layOutSections);
     };
-    // As a transition, in slices: the phone stays responsive meanwhile.
+    // As a transition, React hydrates in slices: the phone stays responsive.
     startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));
     return;
   }
@@ -111,7 +111,7 @@ function startVisit(router: SiteRouter, link?: LinkTokens): void {
   revalidateOnAccessChange(router);
 }
 
-/** Settles when the router has its first page, or a failure in its place. */
+/** Resolves when the router has loaded its first page, or failed to. */
 function firstPage(router: SiteRouter): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();

@@ -33,7 +33,7 @@ test('replays a click on its button, once', () => {
   const presses = countPresses(cart!);
   wasUsed();
   const replayInput = captureInput();
-  wasUsed(cart!); // hides input from React until the page answers, not only until the shell starts
+  wasUsed(cart!); // the script hides input from React until the replay, not only until the shell starts
   expect(presses()).toBe(0);
   replayInput();
   replayInput();
@@ -41,7 +41,7 @@ test('replays a click on its button, once', () => {
   expect(globalThis.twostrokeEarlyInput).toBeUndefined();
 });
 
-test('a document of an older release records until React begins, which sees every later click', () => {
+test('a document of an older release records only until React starts; React handles every later click', () => {
   const [menu, cart] = show('<button>Menu</button><button>Cart</button>');
   const presses = [countPresses(menu!), countPresses(cart!)];
   wasUsedBefore(menu!);
@@ -53,7 +53,7 @@ test('a document of an older release records until React begins, which sees ever
   expect(presses.map((count) => count())).toEqual([1, 0]);
 });
 
-test('where the page was rendered again, clicks the button at the same place if it has the same name', () => {
+test('on a page that was rendered again, clicks the button at the same place if it has the same name', () => {
   const [menu, cart] = show('<button aria-label="Menu"></button><button>Cart</button>');
   wasUsed(menu!, cart!);
   const replayInput = captureInput();
@@ -87,7 +87,7 @@ function Form() {
   );
 }
 
-test.each(['kept by the page', 'set back by it'])('replays what was typed, chosen and ticked: %s', (how) => {
+test.each(['kept by the page', 'reset by the page'])('replays what was typed, chosen and ticked: %s', (how) => {
   document.body.innerHTML = '<div id="root"></div>';
   render(<Form />, { container: document.getElementById('root')! });
   const [brand, name, extra] = Array.from(
@@ -98,7 +98,7 @@ test.each(['kept by the page', 'set back by it'])('replays what was typed, chose
   (extra as HTMLInputElement).checked = true;
   wasUsed(brand!, name!, extra!);
   const replayInput = captureInput();
-  if (how === 'set back by it') {
+  if (how === 'reset by the page') {
     brand!.value = '';
     name!.value = '';
     (extra as HTMLInputElement).checked = false;

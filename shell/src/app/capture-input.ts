@@ -6,16 +6,16 @@ interface Entered {
   checked?: boolean;
 }
 
-interface Keeper {
+interface InputRecorder {
   /** Stops recording and returns the used controls in order. */
   (): Control[] & { entered?: Map<Control, Entered> };
-  /** Presses and inputs are hidden from React. Documents of older releases do not hide them. */
+  /** The inline script hides presses and inputs from React. Documents of older releases do not. */
   hides?: boolean;
 }
 
 declare global {
   /** Set by the inline script of a prerendered document. */
-  var twostrokeEarlyInput: Keeper | undefined;
+  var twostrokeEarlyInput: InputRecorder | undefined;
 }
 
 const nameOf = (control: Control): string =>
@@ -47,7 +47,7 @@ export function captureInput(): () => void {
 
 function takeInputs(): (Entered & { control: Control })[] {
   const kept = globalThis.twostrokeEarlyInput?.();
-  globalThis.twostrokeEarlyInput = undefined; // not deleted: the minifier would move the call past that
+  globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
   return (kept ?? []).map((control) => {
     const { value, checked } = kept?.entered?.get(control) ?? (control as Entered);
     return { control, value, checked };
@@ -65,7 +65,7 @@ function tick(box: HTMLInputElement, checked: boolean): void {
   box.click();
 }
 
-/** React ignores a value that it has already seen: it gets another one first, then the real one without an event. */
+/** React ignores a value that it has already seen, so the field gets another one first, then the real one silently. */
 function enter(field: Exclude<Control, HTMLButtonElement>, value: string): void {
   field.value = `${value} `;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);

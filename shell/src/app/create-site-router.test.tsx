@@ -94,7 +94,7 @@ describe('when a page cannot be shown', () => {
     expect(document.querySelector('link[href="/r/admin/secret.js"]')).toBeNull();
   });
 
-  test('an admin enters', async () => {
+  test('an admin opens the admin page', async () => {
     store.set(sessionAtom, buildAdminSession());
     const route = buildRoute({ path: '/admin', access: 'admin' });
     loadModule.mockResolvedValue(buildModule({ home: buildPage('Workshop today') }));
@@ -151,7 +151,7 @@ describe('when a page cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'Back' })).toBeTruthy();
   });
 
-  test('a remote that fails twice is fetched past every cache on the next retry', async () => {
+  test('a remote that fails twice is fetched on the next retry without any cache', async () => {
     const route = buildRoute({ js: [{ href: '/r/page.js', integrity: '' }] });
     loadModule.mockRejectedValue(new Error('down'));
     const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));

@@ -57,7 +57,7 @@ function pageRoute(route: RegistryRoute): RouteObject {
     handle: route,
     loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
       await guardRoute(route.access, args.request);
-      prepareReads(); // in parallel with the page's code, which will read
+      prepareReads(); // in parallel with the page's code: its loader will read
       const page = await loadPage(route);
       return page.loader ? ((await loadOrKeepPrerendered(route, args, page.loader)) ?? null) : null;
     },

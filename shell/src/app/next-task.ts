@@ -1,6 +1,6 @@
 /**
- * Ends the running task, so that the browser may paint or answer a tap before the next begins. Unlike a timer it is
- * neither throttled in series nor stopped by a test's clock.
+ * Ends the running task, so that the browser may paint or answer a tap before the next begins. Unlike timers, a message
+ * is not throttled when repeated, and a test's fake timers do not stop it.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

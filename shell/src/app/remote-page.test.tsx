@@ -31,7 +31,7 @@ beforeEach(() => {
   loadModule.mockReset().mockResolvedValue(buildModule({ home: { Component } }));
 });
 
-test('a page that throws again after the first retry is fetched past every cache: a newer version may be live', async () => {
+test('a page that throws again after the first retry is fetched without any cache: a newer version may be live', async () => {
   const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));
   globalThis.fetch = fetched;
   const route = buildRoute();
@@ -74,7 +74,7 @@ describe('a prerendered page that throws while it is hydrated', () => {
     expect(screen.getByText(`Fault code: ${route.remote} 1`)).toBeTruthy();
   });
 
-  test('still stays when it throws again', async () => {
+  test('stays readable when it throws again', async () => {
     await main().findByRole('alert');
     await tryAgain();
     await screen.findByText(`Fault code: ${route.remote} 2`);

@@ -7,7 +7,7 @@ const signedIn: Session = {
   user: { id: 'u1', email: null, phone: null, fullName: null },
 };
 
-test('the guards run again when the session ends or the person is found to be an admin, and not otherwise', () => {
+test('the guards run again only when the session ends or the person turns out to be an admin', () => {
   store.set(sessionAtom, { status: 'loading' });
   const revalidate = jest.fn(() => Promise.resolve());
   const stop = revalidateOnAccessChange({ revalidate });

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { reloadPastCache } from '../remotes/load-remote.ts';
 import { useRegistry } from '../remotes/registry-context.tsx';
 import styles from './failure.module.css';
-import { RestWorks } from './rest-works.tsx';
+import { RestOfSiteWorks } from './rest-of-site-works.tsx';
 
 export interface RemoteMissingProps {
   remote: string;
@@ -49,7 +49,7 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
         code={isOff ? `${remote} off` : `${remote} ${attempts}`}
       >
         {isOff && 'We have switched it off to mend it, and open it again soon. Call us and we book you in. '}
-        <RestWorks />
+        <RestOfSiteWorks />
       </ErrorPanel>
     </Container>
   );

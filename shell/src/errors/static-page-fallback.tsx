@@ -9,7 +9,7 @@ import pageStyles from '../remotes/remote-page.module.css';
 import { useRegistry } from '../remotes/registry-context.tsx';
 import { removePrerenderedHead, renderedNodes, settlePage } from '../remotes/prerendered.ts';
 import { RemoteFailure } from '../telemetry/remote-failure.ts';
-import { RestWorks } from './rest-works.tsx';
+import { RestOfSiteWorks } from './rest-of-site-works.tsx';
 
 export interface StaticPageFallbackProps {
   route: RegistryRoute;
@@ -19,7 +19,7 @@ export interface StaticPageFallbackProps {
   thrown?: number;
 }
 
-/** React never touches the children of an element with its own inner HTML, so the rendered nodes stay. */
+/** React never changes the children of an element with `dangerouslySetInnerHTML`, so the rendered nodes stay. */
 const asRendered = { __html: '' };
 
 /** A failed hydration removes the nodes. They are put back as nodes, because Trusted Types rejects strings. */
@@ -33,7 +33,7 @@ function putNodesBack(element: HTMLElement | null): void {
  */
 export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallbackProps) {
   const registry = useRegistry();
-  // Null in the first render, which must equal the document: it has no panel.
+  // Null in the first render: it must match the document, which has no panel.
   const [attempts, setAttempts] = useState<number | null>(thrown ?? null);
   const [retrying, setRetrying] = useState(false);
   const load = useCallback((): Promise<void> => {
@@ -44,12 +44,12 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
   useEffect(() => {
     if (thrown !== undefined) return;
     if (hasFailed(route.remote)) setAttempts(1);
-    else void load(); // only late
+    else void load(); // the code is only late
   }, [load, route.remote, thrown]);
   useEffect(() => {
     if (attempts !== null) settlePage();
   }, [attempts]);
-  // Before the next page adds its title. Retrying a page that throws removes the rendered one.
+  // In the commit, before the next page adds its title. Retrying a page that throws removes the rendered page.
   useLayoutEffect(() => {
     document.title ||= 'This part is not available | Twostroke';
     return removePrerenderedHead;
@@ -71,7 +71,7 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
             whatsapp={shop.whatsApp}
             code={`${route.remote} ${attempts}`}
           >
-            You can read this page, but its buttons do not answer. <RestWorks />
+            You can read this page, but its buttons do not answer. <RestOfSiteWorks />
           </ErrorPanel>
         </Container>
       )}

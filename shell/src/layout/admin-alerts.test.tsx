@@ -34,7 +34,7 @@ beforeEach(() => {
 test.each<[string, Session]>([
   ['a visitor', { status: 'signed-out' }],
   ['a customer', buildSession()],
-  ['somebody whose session is loading', { status: 'loading' }],
+  ['a visitor whose session is loading', { status: 'loading' }],
 ])('fetches no file of the admin remote for %s', async (_, session) => {
   const slot = await showSite(session);
   expect(loadModule).not.toHaveBeenCalledWith(slot.remote);
@@ -66,7 +66,7 @@ test('missing alerts are retried twice, then the admin is notified and can reloa
   jest.useRealTimers();
 });
 
-// From here on the fragment is loaded and cached.
+// In the following tests the fragment is loaded and cached.
 test('an admin gets alerts until sign-out, and a crash of the alerts affects nothing else', async () => {
   let crash = false;
   const Component = () => {

@@ -22,7 +22,7 @@ test('appears beyond 400 px and disappears above', () => {
   expect(button()).toBeNull();
 });
 
-test('is there at once on a page that opens scrolled down', () => {
+test('is shown at once on a page that opens scrolled down', () => {
   scrollTo(900);
   render(<BackToTop />);
   expect(button()).not.toBeNull();

@@ -115,7 +115,7 @@ describe('the cart drawer', () => {
   test('is retried in place, also after a failed prefetch', async () => {
     loadModule.mockRejectedValue(new Error('down'));
     const slot = showCart();
-    await userEvent.click(cartButton()); // the pointer arrives: attempt 1; the drawer opens: attempt 2
+    await userEvent.click(cartButton()); // attempt 1: the pointer reaches the button; attempt 2: the drawer opens
     await drawer().findByRole('alert');
     expect(loadModule).toHaveBeenCalledTimes(2);
     loadModule.mockResolvedValue(drawerModule());
@@ -136,7 +136,7 @@ describe('the cart drawer', () => {
     expect(await screen.findByText('The cart itself')).toBeTruthy();
   });
 
-  test('that failed twice while visible is fetched past every cache', async () => {
+  test('that failed twice while visible is fetched without any cache', async () => {
     loadModule.mockRejectedValue(new Error('down'));
     const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));
     globalThis.fetch = fetched;
@@ -151,7 +151,7 @@ describe('the cart drawer', () => {
     ]);
   });
 
-  test('that throws while it renders affects only the drawer, and is fetched past every cache', async () => {
+  test('that throws while it renders affects only the drawer, and is fetched without any cache', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const fetched = jest.fn<Promise<Response>, Parameters<typeof fetch>>(() => new Promise(() => undefined));
     globalThis.fetch = fetched;

@@ -12,21 +12,21 @@ describe('the connection banner', () => {
     jest.restoreAllMocks();
   });
 
-  test('says nothing while all is well, not even on an online event', () => {
+  test('shows nothing while the device is online, not even on an online event', () => {
     render(<ConnectionBanner />);
     expect(shown()).toBe('');
     say('online');
     expect(shown()).toBe('');
   });
 
-  test('stays while the internet is gone', () => {
+  test('stays while the device is offline', () => {
     render(<ConnectionBanner />);
     say('offline');
     pass(3_600_000);
     expect(shown()).toBe('No internet connection. Some features may be limited.');
   });
 
-  test('says for 3 seconds that the internet is back', () => {
+  test('says for 3 seconds that the device is online again', () => {
     render(<ConnectionBanner />);
     say('offline');
     say('online');
@@ -47,7 +47,7 @@ describe('the connection banner', () => {
     expect(shown()).toBe('No internet connection. Some features may be limited.');
   });
 
-  test('is there at once on a page that was opened offline', () => {
+  test('is shown at once on a page that was opened offline', () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     render(<ConnectionBanner />);
     expect(shown()).toBe('No internet connection. Some features may be limited.');

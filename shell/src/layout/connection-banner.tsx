@@ -6,7 +6,7 @@ export const BACK_ONLINE_MS = 3000;
 
 type Connection = 'online' | 'offline' | 'back';
 
-/** Shows that the internet is gone, and for three seconds that it is back. */
+/** Shows that the device is offline, and for three seconds that it is online again. */
 export function ConnectionBanner() {
   const [connection, setConnection] = useState<Connection>('online');
   useEffect(() => {

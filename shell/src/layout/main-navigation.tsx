@@ -17,7 +17,7 @@ export function MainNavigation({ className, onNavigate }: MainNavigationProps) {
   const links = [
     { to: paths.services(), label: 'Services', pages: ['/services'] },
     { to: paths.bikes(), label: 'Bikes', pages: ['/bikes', '/brands'] },
-    // The list of areas is part of the contact page, which is not one of them.
+    // The list of areas is a section of the contact page; the contact page itself does not mark this link.
     { to: `${paths.contact()}#areas`, label: 'Areas', pages: ['/location'] },
     { to: paths.blog(), label: 'Blog', pages: ['/blog'] },
     { to: paths.myBookings(), label: 'My bookings', pages: ['/my-bookings'] },

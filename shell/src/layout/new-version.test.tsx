@@ -37,7 +37,7 @@ test('shows a newer release, and stays dismissed once dismissed', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('never interrupts a booking: the line waits for another page', async () => {
+test('never interrupts a booking: the line appears on the next other page', async () => {
   live = 'bbbb';
   const router = open('/book-service');
   await waitFor(() => expect(fetch).toHaveBeenCalled());

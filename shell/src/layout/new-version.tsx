@@ -10,7 +10,7 @@ export const POLL_INTERVAL_MS = 15 * 60_000;
 /**
  * Whether a newer release is live than the one this tab started with. Never throws: without an answer it returns false.
  */
-async function hasMovedOn(own: string): Promise<boolean> {
+async function isNewerReleaseLive(own: string): Promise<boolean> {
   try {
     const answer = await fetch('/release.json', { cache: 'no-store' });
     const { release } = (await answer.json()) as { release?: unknown };
@@ -33,7 +33,7 @@ export function NewVersion() {
     if (!own) return undefined;
     const ask = (): void => {
       if (document.visibilityState !== 'visible') return;
-      void hasMovedOn(own).then((moved) => moved && setState((now) => (now === 'current' ? 'old' : now)));
+      void isNewerReleaseLive(own).then((moved) => moved && setState((now) => (now === 'current' ? 'old' : now)));
     };
     ask();
     const timer = setInterval(ask, POLL_INTERVAL_MS);

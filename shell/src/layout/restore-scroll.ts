@@ -7,8 +7,8 @@ const TIMEOUT_MS = 10_000;
 const VISITOR_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
- * Every page loaded as a document has the key `default`: without its address one would open at the scroll position of
- * another.
+ * Every page loaded as a document has the key `default`, so the key includes the address: otherwise one page would open
+ * at the scroll position of another.
  */
 export function scrollKey({ key, pathname, hash }: { key: string; pathname: string; hash: string }): string {
   return key === 'default' ? `default ${pathname}${hash}` : key;

@@ -10,7 +10,7 @@ import { SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
 import { Toasts } from './toasts.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
-import { useReadsPrepared } from './use-reads-prepared.ts';
+import { usePrepareReads } from './use-prepare-reads.ts';
 import { VersionWatch } from './version-watch.tsx';
 
 /** The frame around every page, kept during navigation. */
@@ -18,7 +18,7 @@ export function SiteLayout() {
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
   const { mainRef, announcement } = useNavigationFocus(pathname);
-  useReadsPrepared();
+  usePrepareReads();
   return (
     <div className={styles.frame}>
       <SkipLink />

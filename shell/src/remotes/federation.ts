@@ -27,7 +27,7 @@ import {
   registerRemotes,
 } from '@module-federation/enhanced/runtime';
 import { attachShareScopeMap, bundlerRuntime } from '@module-federation/webpack-bundler-runtime';
-// Not part of the above in a build that exposes nothing, such as the shell's.
+// `bundlerRuntime` lacks it in a build that exposes nothing, such as the shell's.
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 import * as sharedClient from '@twostroke/shared/client';
 import * as sharedState from '@twostroke/shared/state';
@@ -62,7 +62,7 @@ globalThis._FEDERATION_RUNTIME_CORE = {
   setGlobalFederationConstructor,
   setGlobalFederationInstance,
 };
-/** The glue between a remote's build and the core. The functions are the shell's; what they keep is each remote's own. */
+/** Connects a remote's build with the core. The functions come from the shell; each remote has its own state. */
 globalThis.__twostrokeBundlerRuntime = () => ({
   runtime: { init: initRemote, getRemoteEntry },
   bundlerRuntime: { ...bundlerRuntime, initContainerEntry, S: {} },
@@ -75,7 +75,7 @@ globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedClient, sha
 function initRemote(options: Parameters<typeof createInstance>[0]): unknown {
   const known = getInstance((instance) => instance.options.name === options.name);
   if (!known) return createInstance({ ...options, id: '' });
-  known.initOptions(options); // its entry was run again, after a failure
+  known.initOptions(options); // a retry after a failure runs the entry again
   return known;
 }
 

@@ -124,7 +124,7 @@ describe('a page of a remote', () => {
     expect(retriesOf(route)).toEqual(['?r=1', '?r=2', '?r=2', '?r=2'].map((retry) => `remoteEntry.js${retry}`));
   });
 
-  test('that loads in the end resets the count of its remote', async () => {
+  test('that loads after failures resets the count of its remote', async () => {
     const route = liveRoute();
     loadModule.mockRejectedValueOnce(new Error('down')).mockResolvedValue(buildModule({ home: buildPage('Home') }));
     await loadPage(route).catch(() => undefined);
@@ -182,7 +182,7 @@ describe('a page of a remote', () => {
 test('the page reloads even when a file that is fetched past the cache never arrives', async () => {
   jest.useFakeTimers();
   const navigated = jest.fn<void, unknown[]>();
-  console.error = navigated; // what jsdom logs instead of loading a page
+  console.error = navigated; // jsdom logs this error instead of loading a page
   globalThis.fetch = () => new Promise(() => undefined);
   const route = liveRoute();
   const started = reloadPastCache(route.remote, buildRegistry([route]));

@@ -22,12 +22,12 @@ const switchedOff = new Set<string>();
 const failures = new Map<string, number>();
 /** Failed loads of each page or slot. A success elsewhere in the remote does not reset it. */
 const attempts = new Map<string, number>();
-const pages: Parts<PageModule> = { loaded: new Map(), loading: new Map() };
-const slots: Parts<SlotModule> = { loaded: new Map(), loading: new Map() };
+const pages: ModuleCache<PageModule> = { loaded: new Map(), loading: new Map() };
+const slots: ModuleCache<SlotModule> = { loaded: new Map(), loading: new Map() };
 
-interface Parts<Part> {
-  loaded: Map<string, Part>;
-  loading: Map<string, Promise<Part>>;
+interface ModuleCache<Module> {
+  loaded: Map<string, Module>;
+  loading: Map<string, Promise<Module>>;
 }
 
 /** Registers the live remotes with the federation runtime. Downloads nothing yet. */
@@ -50,7 +50,7 @@ export function pageOf(routeId: string): PageModule | undefined {
  * @throws RemoteFailure after at most 5 seconds
  */
 export function loadPage(route: RegistryRoute): Promise<PageModule> {
-  return loadOnce(pages, keyOf(route), () => loadPart(route, (module) => module.pages?.[route.page]));
+  return loadOnce(pages, keyOf(route), () => loadModule(route, (module) => module.pages?.[route.page]));
 }
 
 /**
@@ -58,7 +58,7 @@ export function loadPage(route: RegistryRoute): Promise<PageModule> {
  * @throws RemoteFailure after at most 5 seconds
  */
 export function loadSlot(slot: RegistrySlot): Promise<SlotModule> {
-  return loadOnce(slots, keyOf(slot), () => loadPart<SlotModule>(slot, (module) => module.slots?.[slot.name]));
+  return loadOnce(slots, keyOf(slot), () => loadModule<SlotModule>(slot, (module) => module.slots?.[slot.name]));
 }
 
 /** Whether the last load from this remote failed. */
@@ -67,42 +67,46 @@ export function hasFailed(remote: string): boolean {
 }
 
 /** Concurrent callers share one load, so that its failure counts once. */
-async function loadOnce<Part>({ loaded, loading }: Parts<Part>, key: string, load: () => Promise<Part>): Promise<Part> {
+async function loadOnce<Module>(
+  { loaded, loading }: ModuleCache<Module>,
+  key: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
   const known = loaded.get(key);
   if (known) return known;
   const underway = loading.get(key) ?? load().finally(() => loading.delete(key));
   loading.set(key, underway);
-  const part = await underway;
-  loaded.set(key, part);
-  return part;
+  const module = await underway;
+  loaded.set(key, module);
+  return module;
 }
 
-async function loadPart<Part extends PageModule | SlotModule>(
+async function loadModule<Module extends PageModule | SlotModule>(
   part: RegistryRoute | RegistrySlot,
-  pick: (module: RemoteModule) => (() => Promise<Part>) | undefined,
-): Promise<Part> {
+  pick: (module: RemoteModule) => (() => Promise<Module>) | undefined,
+): Promise<Module> {
   const { remote, js, css } = part;
   if (switchedOff.has(remote)) throw failed(part, 'disabled', 'its owner has switched it off');
   retryEntry(remote);
   preloadScripts(js);
-  const importIt = async (): Promise<Part> => {
+  const importIt = async (): Promise<Module> => {
     const module = await loadRemoteModule(remote);
-    const importPart = module?.contract === 1 ? pick(module) : undefined;
-    if (!importPart) throw failed(part, 'contract', 'it does not export what its manifest lists');
-    const loaded = await importPart();
+    const importModule = module?.contract === 1 ? pick(module) : undefined;
+    if (!importModule) throw failed(part, 'contract', 'it does not export what its manifest lists');
+    const loaded = await importModule();
     if (!loaded?.Component) throw failed(part, 'contract', 'the part exports no Component');
     return loaded;
   };
   try {
-    // Without its styles a part is not shown. Their links come first: the bundler's runtime would add its own.
+    // A page or slot is not shown without its styles. Their links come first, or the bundler's runtime adds its own.
     const work = Promise.all([loadStyles(css), importIt()]);
-    const [, loaded] = await withDeadline(work, LOAD_TIMEOUT_MS, new TimeUp('time is up'));
+    const [, loaded] = await withDeadline(work, LOAD_TIMEOUT_MS, new LoadTimeoutError('The load timed out.'));
     failures.delete(remote);
     attempts.delete(keyOf(part));
     return loaded;
   } catch (thrown) {
     if (thrown instanceof RemoteFailure) throw thrown;
-    throw failed(part, thrown instanceof TimeUp ? 'timeout' : 'load', thrown);
+    throw failed(part, thrown instanceof LoadTimeoutError ? 'timeout' : 'load', thrown);
   }
 }
 
@@ -127,7 +131,7 @@ function keyOf(part: RegistryRoute | RegistrySlot): string {
   return 'id' in part ? part.id : `${part.remote}:${part.name}`;
 }
 
-class TimeUp extends Error {}
+class LoadTimeoutError extends Error {}
 
 /**
  * The second retry: fetches a remote's files past every cache (a truncated or altered file may be cached as immutable),
@@ -138,9 +142,9 @@ export async function reloadPastCache(remote: string, registry: Registry): Promi
   const files = new Set(parts.flatMap(({ js, css }) => [...js, ...css].map(({ href }) => href)));
   const entry = entries.get(remote);
   if (entry) files.add(entry);
-  // No file of a disabled remote is fetched: a new document says when it is back.
+  // No file of a disabled remote is fetched: only a new document can say that it is enabled again.
   const wanted = switchedOff.has(remote) ? [] : [...files];
   const fetched = Promise.allSettled(wanted.map((file) => fetch(file, { cache: 'reload' })));
-  await withDeadline(fetched, REFETCH_TIMEOUT_MS, new TimeUp()).catch(() => undefined);
+  await withDeadline(fetched, REFETCH_TIMEOUT_MS, new LoadTimeoutError()).catch(() => undefined);
   window.location.reload();
 }

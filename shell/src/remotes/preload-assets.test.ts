@@ -46,7 +46,7 @@ describe('style sheets', () => {
     await expect(loaded).resolves.toBeUndefined();
   });
 
-  test('that are part of the document get no second link and no wait', async () => {
+  test('that are part of the document get no second link, and nothing waits for them', async () => {
     document.head.innerHTML = `<link rel="stylesheet" disabled data-rspack="${style.key}" href="${style.href}">`;
     await loadStyles([style]);
     expect(links('link')).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('style sheets', () => {
     expect(sheets()).toHaveLength(1);
   });
 
-  test('are noticed as loaded also when the bundler clears the handlers of the link', async () => {
+  test('count as loaded even when the bundler clears the handlers of the link', async () => {
     const loaded = loadStyles([style]);
     Object.assign(sheets()[0]!, { onload: null, onerror: null });
     arrive();
@@ -79,7 +79,7 @@ describe('style sheets', () => {
     await expect(loaded).resolves.toBeUndefined();
   });
 
-  test('that fail twice are lost: the load rejects', async () => {
+  test('that fail twice reject the load', async () => {
     const loaded = loadStyles([style]);
     const [failed] = sheets();
     fail();
@@ -88,7 +88,7 @@ describe('style sheets', () => {
     await expect(loaded).rejects.toThrow(`The style sheet ${style.href} could not be loaded.`);
   });
 
-  test('that are lost leave a link that stops the bundler from loading them; the next call retries', async () => {
+  test('that fail twice leave a link that stops the bundler from loading them; the next call retries', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const lost = loadStyles([style]);
     const [failed] = sheets();

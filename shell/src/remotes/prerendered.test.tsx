@@ -67,7 +67,7 @@ describe('a hydrated page', () => {
     expect(isPrerendered({ ...route, id: 'catalog:home' }, '/bikes/activa')).toBe(false);
   });
 
-  test('is not there when the document was empty', () => {
+  test('is absent when the document was empty', () => {
     startHydration(at('/bikes/activa')!, document.createElement('div'));
     expect(isPrerendered(route, '/bikes/activa')).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('a hydrated page', () => {
     await expect(loadOrKeepPrerendered(route, args('/bikes/dio'), loader)).rejects.toThrow('no');
   });
 
-  test('keeps its data when the loader never ends, while elsewhere that is a timeout', async () => {
+  test('keeps its data when the loader is stuck; any other page times out', async () => {
     jest.useFakeTimers();
     const never = () => new Promise(() => undefined);
     const settled = jest.fn();

@@ -25,7 +25,7 @@ const PASSING_FAILURES: ReadonlySet<string> = new Set([
   'unexpected',
 ]);
 
-/** Longer than two sequential reads that reach their own timeouts: what takes longer never ends. */
+/** Longer than two sequential reads that both time out: a loader that takes longer is stuck. */
 export const LOADER_TIMEOUT_MS = 25_000;
 
 let current: Prerendered | null = null;
@@ -61,13 +61,13 @@ export function readPrerendered(
   return { path: pathname, route, loaderData: state.loaderData as Record<string, unknown>, renderedAt };
 }
 
-/** Says that this page is being hydrated, in this element. */
+/** Records that this page is being hydrated in this element. */
 export function startHydration(prerendered: Prerendered, container: HTMLElement): void {
   current = container.hasChildNodes() ? prerendered : null;
   nodes = Array.from(container.querySelector('[data-page]')?.childNodes ?? []);
 }
 
-/** The nodes that came with the document, while they are there: a failed hydration removes them. */
+/** The nodes that came with the document, until the page itself has rendered. A failed hydration detaches them. */
 export function renderedNodes(): readonly Node[] {
   return nodes;
 }
@@ -94,7 +94,7 @@ export function isPrerendered(route: RegistryRoute, pathname: string): boolean {
 
 /**
  * Loads a page's data. For a prerendered page, its data is the fallback when the backend does not answer.
- * @throws what the loader throws, otherwise; AppError `timeout` for one that does not end
+ * @throws otherwise what the loader throws, or AppError `timeout` when it is stuck
  */
 export async function loadOrKeepPrerendered(
   route: RegistryRoute,
@@ -106,7 +106,7 @@ export async function loadOrKeepPrerendered(
     // In Node the renderer has its own timeout, and waits when the backend asks it to.
     return await (typeof document === 'undefined'
       ? work
-      : withDeadline(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'time is up')));
+      : withDeadline(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The loader timed out.')));
   } catch (failure) {
     const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
     if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;

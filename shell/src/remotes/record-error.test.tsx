@@ -44,7 +44,7 @@ afterEach(() => {
 const start = (): void => telemetry.startTelemetry(createMemoryRouter([{ path: '/', Component: () => null }]), []);
 const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
 
-test('reports errors noted before and after the reporting code has loaded', async () => {
+test('reports errors recorded before and after the reporting code has loaded', async () => {
   telemetry.recordError('before the start');
   start();
   await settle();
@@ -65,7 +65,7 @@ test('a remote that the shop has disabled is not an error; one that fails to loa
   expect(mockReported).toEqual([missing]);
 });
 
-test('notes exceptions and rejections of the page, and loads the reporting code at once', async () => {
+test('records exceptions and rejections of the page, and loads the reporting code at once', async () => {
   start();
   const failure = new TypeError('x');
   window.dispatchEvent(new ErrorEvent('error', { error: failure }));
@@ -117,7 +117,7 @@ test("when a guard redirects at once, the redirect's target is the landing page"
   expect(mockLanding).toBe('account:auth');
 });
 
-test('notes what a page or slot throws while it renders, with its place', async () => {
+test('records what a page or slot throws while it renders, with its place', async () => {
   jest.useRealTimers();
   console.error = () => undefined; // React reports it too
   const { RemoteBoundary } = await import('./remote-boundary.tsx');

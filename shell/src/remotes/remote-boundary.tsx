@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { recordError } from '../telemetry/record-error.ts';
 
-interface PartBoundaryProps {
+interface RemoteBoundaryProps {
   children: ReactNode;
   /** Shown instead of what threw, with the number of failures. `reset` renders the children again. */
   fallback: (reset: () => void, attempts: number) => ReactNode;
@@ -10,7 +10,7 @@ interface PartBoundaryProps {
 }
 
 /** Contains what a remote's component throws while rendering. */
-export class RemoteBoundary extends Component<PartBoundaryProps, { failed: boolean; resets: number }> {
+export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boolean; resets: number }> {
   override state = { failed: false, resets: 0 };
 
   static getDerivedStateFromError(): { failed: boolean } {

@@ -65,7 +65,7 @@ test.each<[string, unknown]>([
   ['with a script that is no file', { ...route, js: [null] }],
   ['without files', { ...route, js: undefined }],
   ['without access', { ...route, access: undefined }],
-  ['with an access that only prints right', { ...route, access: ['public'] }],
+  ['with an access level inside a list', { ...route, access: ['public'] }],
   ['with an unknown access', { ...route, access: 'everybody' }],
   ['with a relative path', { ...route, path: 'bikes' }],
   ['without a page', { ...route, page: undefined }],

@@ -66,7 +66,7 @@ function isRemote(value: unknown): value is RegistryRemote {
   return typeof remote.name === 'string' && /^[a-z][a-z0-9_]*$/.test(remote.name) && isLocalPath(remote.entry);
 }
 
-function hasParts(part: Record<string, unknown>): boolean {
+function hasAccessAndFiles(part: Record<string, unknown>): boolean {
   const files = (list: unknown) =>
     Array.isArray(list) && list.every((file: unknown) => isLocalPath((file as { href?: unknown } | null)?.href));
   return typeof part.remote === 'string' && isAccess(part.access) && files(part.js) && files(part.css);
@@ -74,11 +74,11 @@ function hasParts(part: Record<string, unknown>): boolean {
 
 function isRoute(value: unknown): value is RegistryRoute {
   const route = (value ?? {}) as Record<string, unknown>;
-  const named = hasParts(route) && typeof route.page === 'string' && isLocalPath(route.path);
+  const named = hasAccessAndFiles(route) && typeof route.page === 'string' && isLocalPath(route.path);
   return named && arePlaces(route.places) && route.id === `${String(route.remote)}:${String(route.page)}`;
 }
 
 function isSlot(value: unknown): value is RegistrySlot {
   const slot = (value ?? {}) as Record<string, unknown>;
-  return typeof slot.name === 'string' && hasParts(slot);
+  return typeof slot.name === 'string' && hasAccessAndFiles(slot);
 }

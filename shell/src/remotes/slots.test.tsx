@@ -50,7 +50,7 @@ beforeEach(() => {
   document.head.replaceChildren();
 });
 
-test('a slot of a page shows the fragment of a remote, with the props of the slot', async () => {
+test('a slot on a page shows the fragment of another remote, with the props of the slot', async () => {
   loadModule.mockResolvedValue(booking);
   showPage([bookingSlot()]);
   expect(screen.getByText('Booked, No. 4f9c21ab: loading')).toBeTruthy();
@@ -97,7 +97,7 @@ test('a slot for signed-in customers is loaded for them only', async () => {
   expect(await screen.findByText('booking a1, No. 4f9c21ab')).toBeTruthy();
 });
 
-describe('slots that a page places are loaded beside it', () => {
+describe('the slots of a page are loaded in parallel with it', () => {
   const route = (places: RegistryRoute['places']) => buildRoute({ path: '/book-service', places });
   const loadedAt = (hash: string, places: RegistryRoute['places'], slot = bookingSlot()): boolean => {
     loadModule.mockReturnValue(new Promise(() => undefined));

@@ -9,7 +9,7 @@ import { RemoteBoundary } from './remote-boundary.tsx';
 import { RegistryProvider, useRegistry } from './registry-context.tsx';
 import { prefetchSlot, slotOf, useSlot } from './use-slot.ts';
 
-/** Gives the layout and the pages of remotes the registry: who fills the slots that they place. */
+/** Provides the registry to the layout and to pages of remotes, so that the slots they place can be filled. */
 export function RemotesProvider({ registry, children }: { registry: Registry; children: ReactNode }) {
   const host = useMemo<SlotHost>(
     () => ({
@@ -32,18 +32,18 @@ export function prefetchSlots(registry: Registry, { places = [] }: RegistryRoute
       prefetchSlot(registry, slot);
 }
 
-/** What a remote lends to a slot, in an error boundary of its own. */
+/** The fragment that a remote provides for a slot, in its own error boundary. */
 function LiveSlot<Name extends SlotName>({ name, props, wanted = true, fallback }: SlotProps<Name>): ReactNode {
   const registry = useRegistry();
   const slot = slotOf(registry, name);
   const session = useAtomValue(sessionAtom);
-  const allowed = slot !== undefined && mayHave(slot.access, session);
+  const allowed = slot !== undefined && hasAccess(slot.access, session);
   const [state, load] = useSlot(slot, wanted && allowed);
   if (!allowed) return fallback({ status: 'vacant' });
   const reload = (): void => void reloadPastCache(slot.remote, registry);
   if (state.status === 'failed') return fallback({ ...state, thrown: false, retry: load, reload });
   if (state.status !== 'ready') return fallback({ status: 'loading' });
-  // The contract of shell and remotes: the fragment of a slot takes the props that the slot gives.
+  // By contract between shell and remotes, the fragment of a slot takes the props of the slot.
   const Fragment = state.fragment.Component as ComponentType<Slots[Name]>;
   return (
     <RemoteBoundary
@@ -54,7 +54,7 @@ function LiveSlot<Name extends SlotName>({ name, props, wanted = true, fallback 
   );
 }
 
-function mayHave(access: Access, session: Session): boolean {
+function hasAccess(access: Access, session: Session): boolean {
   if (access === 'public') return true;
   return session.status === 'signed-in' && (access === 'user' || session.isAdmin);
 }

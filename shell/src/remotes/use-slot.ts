@@ -22,7 +22,7 @@ export function slotOf(registry: Registry, name: SlotName): RegistrySlot | undef
  */
 export function prefetchSlot(registry: Registry, name: SlotName): void {
   const slot = slotOf(registry, name);
-  if (slot && !hasFailed(slot.remote)) loadSlot(slot).catch(() => undefined); // reported when it is really needed
+  if (slot && !hasFailed(slot.remote)) loadSlot(slot).catch(() => undefined); // reported when the slot is shown
 }
 
 /**

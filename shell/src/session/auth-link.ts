@@ -3,17 +3,17 @@ import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { hasStoredSession, type LinkTokens } from './start-session.ts';
 
 export type AuthLink =
-  /** This browser asked for the link: its session may begin. */
+  /** This browser requested the link: its session may begin. */
   | { kind: 'accepted'; tokens: LinkTokens }
-  /** The visitor is signed out and this browser did not ask for the link: `to` is where to sign in instead. */
+  /** The visitor is signed out and this browser did not request the link: `to` is where to sign in instead. */
   | { kind: 'rejected'; to: string }
   /** There is no session to begin: the visitor is signed in already, or the link has expired. */
   | { kind: 'ignored' };
 
 /**
- * Takes the answer of the auth provider out of the address. Anyone can send a link with a session of their own, in which
- * a customer would then book. So such a session never replaces another one and begins only after a request from this
- * browser.
+ * Removes the answer of the auth provider from the address. An attacker can send a link with the attacker's session, in
+ * which a customer would then book. So a session in the address never replaces another one, and is accepted only
+ * after a request from this browser.
  */
 export function takeAuthLink(): AuthLink {
   const { hash, pathname, search } = window.location;

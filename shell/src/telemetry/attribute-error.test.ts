@@ -22,13 +22,13 @@ test('reads the releases from a stack, in both frame formats', () => {
   expect(releasesIn('at https://x.test/rest/v1/rpc/quote and /r/Catalog/1/ and /r/catalog')).toEqual([]);
 });
 
-test('a remote that failed to load is named by the failure, whatever the stack says', () => {
+test('a failure to load names its remote and overrides the stack', () => {
   const failure = new RemoteFailure('cart', 'timeout', 1, null);
   failure.stack = shellFrame;
   expect(attributeError(failure, { app: 'catalog' }, versions)).toEqual({ app: 'cart', version: '1.0.0-bbbbbbbb' });
 });
 
-test('the innermost remote is at fault: the shell only provides React, router and data clients', () => {
+test('attributes an error to the innermost remote: the shell only provides React, router and data clients', () => {
   expect(attributeError(thrownAt(shellFrame, catalogFrame, cartFrame), {}, versions).app).toBe('catalog');
   expect(attributeError(thrownAt(cartFrame, shellFrame), {}, versions)).toEqual({
     app: 'cart',
@@ -42,7 +42,7 @@ test('without a remote in the stack, the component stack decides', () => {
   expect(attributeError('a text', place, versions).app).toBe('catalog');
 });
 
-test('without one the remote whose page or slot failed decides, else the shell', () => {
+test('without a remote in either stack, the failed page or slot names the remote, else the shell is named', () => {
   expect(attributeError(thrownAt(shellFrame), { app: 'catalog' }, versions)).toEqual({
     app: 'catalog',
     version: '1.0.0-aaaaaaaa',
@@ -51,7 +51,7 @@ test('without one the remote whose page or slot failed decides, else the shell',
 });
 
 test.each([null, undefined, 'text', 7, {}, { stack: 5, remote: 6 }])(
-  '%p without any address is the shell’s',
+  'attributes %p to the shell unless the failed page or slot names an app',
   (thrown) => {
     expect(attributeError(thrown, {}, versions)).toEqual({ app: 'shell', version: '1.0.0-cccccccc' });
     expect(attributeError(thrown, { app: 'admin' }, versions)).toEqual({ app: 'admin', version: 'unknown' });

@@ -4,7 +4,7 @@ import { RemoteFailure } from './remote-failure.ts';
 import { describeError } from './describe-error.ts';
 import { withoutPersonalData } from './without-personal-data.ts';
 
-test('class and message, also of values that are not errors', () => {
+test('describes errors and other thrown values by class and message', () => {
   expect(describeError(new TypeError('x is undefined'))).toEqual({ name: 'TypeError', message: 'x is undefined' });
   expect(describeError(new RemoteFailure('cart', 'load', 2, null))).toEqual({
     name: 'RemoteFailure',
@@ -24,12 +24,15 @@ test('a call that failed for a reason of the site is an error, with its code', (
 
 test.each([
   ['an address without a page', notFound()],
-  ['a refusal of the router', { status: 403, statusText: '', internal: false, data: null }],
+  ['a 403 answer of the router', { status: 403, statusText: '', internal: false, data: null }],
   ['being offline', new AppError('offline', 'x')],
   ['a session that ended', new AppError('signed_out', 'x')],
-  ['a place that has gone', new AppError('conflict', 'x')],
-  ['a call that was given up', new DOMException('x', 'AbortError')],
-  ['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/inject.js:1:1' })],
+  ['a slot that another customer took', new AppError('conflict', 'x')],
+  ['an aborted call', new DOMException('x', 'AbortError')],
+  [
+    'an error in a browser extension',
+    Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/inject.js:1:1' }),
+  ],
 ])('%s is not an error of the site', (_, thrown) => {
   expect(describeError(thrown)).toBeNull();
 });

@@ -8,7 +8,7 @@ function openRouter(url: string): SiteRouter {
   });
 }
 
-test('knows which page was shown when, by its route id', async () => {
+test('tells by route id which page was shown when', async () => {
   const router = openRouter('/');
   const routes = followRoutes(router, router.state.matches);
   const before = performance.now();
@@ -17,7 +17,7 @@ test('knows which page was shown when, by its route id', async () => {
   expect(routes.at(performance.now())).toBe('catalog:bike');
 });
 
-test('a visitor who followed a link before recording began had landed on another page', async () => {
+test('reports the landing page for a visitor who followed a link before recording began', async () => {
   const router = openRouter('/');
   const landing = router.state.matches;
   await router.navigate('/bikes/classic-350');

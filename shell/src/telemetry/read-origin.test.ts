@@ -5,7 +5,7 @@ const registry = buildRegistry([buildRoute({ remote: 'catalog' }), buildRoute({ 
 const { remotes } = registry;
 const block = (extra: object = {}): string => JSON.stringify({ registry, backend: {}, ...extra });
 
-test('without release data in the document every page load reports, named by the live versions', () => {
+test('without release data in the document, every page load reports under the live versions', () => {
   const { versions, ...rest } = readOrigin(block(), remotes, '1.0.0-cccccccc');
   expect(rest).toEqual({
     siteRelease: 'catalog@1.0.0 cart@1.0.0 shell@1.0.0-cccccccc',

@@ -3,7 +3,7 @@ import { RemoteFailure } from './remote-failure.ts';
 import type { SiteRouter } from './follow-routes.ts';
 import type { ErrorPlace, RecordedError } from './recorded-error.ts';
 
-/** Milliseconds after the start at which the reporting code loads: the page has been interactive for long. */
+/** Milliseconds after the start at which the reporting code loads: the page is interactive long before. */
 const LOAD_AFTER_MS = 3000;
 /** The most errors kept until the reporting code has loaded. */
 const KEPT = 10;
@@ -22,13 +22,13 @@ export function recordError(thrown: unknown, place: ErrorPlace = {}): void {
 }
 
 /**
- * Starts recording errors, and loads the reporting code when the page has been interactive for long, or at once after
- * an error: a visitor who sees one may leave soon.
+ * Starts recording errors. Loads the reporting code some time after the page became interactive, or at once after an
+ * error: a visitor who sees one may leave soon.
  */
 export function startTelemetry(router: SiteRouter, remotes: readonly RegistryRemote[]): void {
   let landing = router.state.initialized ? router.state.matches : undefined;
   router.subscribe(({ initialized, matches }) => {
-    if (initialized) landing ??= matches; // not before: a guard may redirect the visitor at once
+    if (initialized) landing ??= matches; // not earlier: a guard may redirect at once
   });
   let loading: Promise<void> | undefined;
   tell = () => {

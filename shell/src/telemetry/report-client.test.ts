@@ -101,7 +101,7 @@ test('vitals belong to the app whose page was shown, and are sent when the page 
   ]);
 });
 
-test('an error is reported once for its app, also when none of the app’s scripts arrived', () => {
+test('an error is reported once for its app, even when none of the app’s scripts arrived', () => {
   const failure = Object.assign(new TypeError('x'), { stack: 'at http://site.test/r/cart/1.0.0-bbbbbbbb/1.js' });
   noted.push({ thrown: failure, place: {} }, { thrown: failure, place: { app: 'catalog' } });
   const reportNoted = open();
@@ -155,7 +155,7 @@ test('a page load in the sample reports how many it represents', () => {
   expect(sent().map(({ sample_rate }) => sample_rate)).toEqual([0.25, 0.25]);
 });
 
-test('is sent without a user, survives the page, and a failing backend shows nothing', async () => {
+test('sends reports without a user and after the page is closed, and hides a failing backend', async () => {
   let init: RequestInit | undefined;
   open();
   globalThis.fetch = (_, options) => {

@@ -71,7 +71,7 @@ export function reportClient(
       if (!description || errors >= ERRORS_PER_PAGE) continue;
       errors += 1;
       const guilty = attributeError(thrown, place, origin.versions);
-      countVisit(guilty); // also when none of its files arrived
+      countVisit(guilty); // even when none of its files arrived
       report(guilty, { kind: 'error', ...description, sample_rate: 1 });
     }
   }

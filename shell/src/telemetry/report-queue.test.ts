@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('sends urgent events soon, together with the waiting ones', () => {
+test('sends urgent events soon, together with those that were waiting', () => {
   queue.add(event, false);
   jest.advanceTimersByTime(60_000);
   expect(sent).toEqual([]);
@@ -43,7 +43,7 @@ test('no call has more events than the database accepts', () => {
   expect(sent).toEqual([20, 20, 5]);
 });
 
-test('sends nothing while offline, and bounds what it keeps', () => {
+test('sends nothing while offline, and limits how many events it keeps', () => {
   online = false;
   for (let times = 0; times < 100; times += 1) queue.add(event, true);
   jest.advanceTimersByTime(60_000);

@@ -2,8 +2,8 @@ import { backendConnection } from '@twostroke/shared/client';
 import type { ClientEvent } from './report-queue.ts';
 
 /**
- * Sends events without a user, also while the page is being closed. Failures are ignored: what can't be reported does
- * not concern the visitor.
+ * Sends events without a user, even while the page is being closed. Failures are ignored: they do not concern the
+ * visitor.
  */
 export function sendReports(events: ClientEvent[]): void {
   try {

@@ -9,7 +9,7 @@ import { explain } from '../../messages.ts';
 import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
 
 export interface MoveDialogProps extends ChangeDialogProps {
-  /** A visit to the gate that the rain stops becomes a pickup, also at the time it has now. */
+  /** Changes a gate visit that the weather prevents into a pickup, at its present time or another. */
   pickup?: boolean;
 }
 

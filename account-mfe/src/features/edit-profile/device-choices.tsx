@@ -11,7 +11,7 @@ const themes: readonly { value: Theme; title: string; note?: string }[] = [
   { value: 'dark', title: 'Dark' },
 ];
 
-/** Choices that hold for this phone or computer only; they count at once, without saving. */
+/** Settings of this device only. They apply at once, without saving. */
 export function DeviceChoices() {
   const [theme, choose] = useState(storedTheme);
   const [vibrates, setVibrates] = useState(hapticsEnabled);

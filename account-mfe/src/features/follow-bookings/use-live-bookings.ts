@@ -11,7 +11,7 @@ export interface ChangedBooking {
 /**
  * Follows the user's own bookings while the page is open.
  * @param onChange a booking was changed; null when changes may have been missed while the channel was closed
- * @returns whether changes arrive by themselves now
+ * @returns whether changes arrive live now
  */
 export function useLiveBookings(userId: string | null, onChange: (booking: ChangedBooking | null) => void): boolean {
   const [live, setLive] = useState(false);

@@ -35,8 +35,8 @@ export interface PaymentPanelProps {
   onChanged: () => void;
 }
 
-/** A bank takes time to confirm; polls until it has. */
-const LOOK_AGAIN_MS = 5_000;
+/** Interval of polling while the bank has not confirmed a payment. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** What is paid, what is left to pay and how, and what is refunded. */
 export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged }: PaymentPanelProps) {
@@ -46,7 +46,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
   const { status, due, paid, payments, seconds_left } = payment;
   const pending = seconds_left !== null;
   const atBank = due > 0 && payments.some((one) => one.status === 'authorized');
-  useAgain(atBank, onChanged);
+  usePolling(atBank, onChanged);
   const open = status === 'unpaid' || status === 'part_paid';
   if (upi && !open) setUpi(null);
   const start = useEffectEvent(() => void run('upi', openUpi));
@@ -132,7 +132,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
           )}
         </Stack>
       </JobCardBody>
-      <LiveRegion message={saidOf(status, paid)} />
+      <LiveRegion message={paidMessage(status, paid)} />
     </JobCard>
   );
 }
@@ -198,7 +198,7 @@ function dueWhen(bookingStatus: string | undefined, secondsLeft: number | null):
   return ': after the service by UPI, card or cash, or now if you like.';
 }
 
-/** The time an unpaid booking has. Phones with a wrong clock use the seconds that the server counts. */
+/** Time left to pay, counted from the seconds that the server sent: the phone's clock may be wrong. */
 function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) {
   const [until] = useState(() => Date.now() + seconds * 1000);
   const minutes = useMinutesLeft(until);
@@ -210,11 +210,11 @@ function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) 
   return <Hold>Your time is kept for {minutes === 1 ? '1 minute' : `${minutes} minutes`} more.</Hold>;
 }
 
-function useAgain(wanted: boolean, look: () => void): void {
+function usePolling(wanted: boolean, look: () => void): void {
   const again = useEffectEvent(look);
   useEffect(() => {
     if (!wanted) return undefined;
-    const timer = setInterval(() => again(), LOOK_AGAIN_MS);
+    const timer = setInterval(() => again(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [wanted]);
 }
@@ -224,7 +224,7 @@ function failedWords({ provider, note }: { provider: string; note: string | null
   return 'The last try did not go through. If your bank took money, it comes back by itself.';
 }
 
-function saidOf(status: string, paid: number): string {
+function paidMessage(status: string, paid: number): string {
   if (status === 'paid') return `${formatRupees(paid)} is paid.`;
   return '';
 }

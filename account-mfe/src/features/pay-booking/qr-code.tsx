@@ -9,7 +9,7 @@ interface Squares {
 
 /**
  * A text as a QR code for a phone's camera: dark on light in both themes, as cameras expect it. Its renderer loads only
- * here; without it nothing shows, so the caller must show the same as text.
+ * here. When that fails nothing is shown, so the caller must show the same as text.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [squares, setSquares] = useState<Squares | null>(null);

@@ -3,7 +3,7 @@ import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import styles from './show-booking.module.css';
 
-/** The bike standing in the workshop, on a wide screen. A picture only: without an answer there is none. */
+/** The bike in the workshop, on a wide screen. Decoration: nothing is shown when its body type fails to load. */
 export function BookedBike({ modelId }: { modelId: string }) {
   const body = useQuery(`body ${modelId}`, () => loadBody(modelId));
   if (body.status !== 'ready') return null;

@@ -7,7 +7,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { calendar, chat, phone } from '@twostroke/shared/ui/icons';
 import type { ReactNode } from 'react';
 import { isClosed } from '../../model/booking.ts';
-import { isAhead, isRainedOff } from './booking-words.ts';
+import { isUpcoming, isRainedOff } from './booking-words.ts';
 import { saveFile } from './save-file.ts';
 import styles from './show-booking.module.css';
 
@@ -18,7 +18,7 @@ export interface BookingActionsProps {
   children: ReactNode;
 }
 
-/** What one may want to do with a booking. */
+/** Everything a guest can do with a booking. */
 export function BookingActions({ booking, onInvoice, children }: BookingActionsProps) {
   const { shop, number } = booking;
   const save = (): void =>
@@ -26,7 +26,7 @@ export function BookingActions({ booking, onInvoice, children }: BookingActionsP
   const about = encodeURIComponent(`Booking ${number}: `);
   return (
     <div className={styles.actions}>
-      {isAhead(booking) && !isRainedOff(booking) && (
+      {isUpcoming(booking) && !isRainedOff(booking) && (
         <Button variant="line" onClick={save}>
           <Icon path={calendar} />
           Calendar

@@ -10,9 +10,9 @@ import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { allTogether, billRows, workTotal } from '../../model/bill-rows.ts';
+import { bookingTotal, billRows, workTotal } from '../../model/bill-rows.ts';
 import { windowLabel } from '../../model/booking.ts';
-import { isAhead, isRainedOff } from './booking-words.ts';
+import { isUpcoming, isRainedOff } from './booking-words.ts';
 
 /** What was agreed, on one card. */
 export function BookingCard({ booking }: { booking: BookingDetails }) {
@@ -40,11 +40,11 @@ export function BookingCard({ booking }: { booking: BookingDetails }) {
     },
     {
       label: priceLabel(booking),
-      value: formatRupees(dues.length > 0 ? allTogether(booking, booking.payment) : total),
+      value: formatRupees(dues.length > 0 ? bookingTotal(booking, booking.payment) : total),
       note:
         dues.length > 0
           ? `${formatRupees(total)} for the work`
-          : isAhead(booking)
+          : isUpcoming(booking)
             ? limitWords(approval_limit)
             : booking.status === 'cancelled'
               ? 'nothing to pay'
@@ -84,7 +84,7 @@ export function BookingCard({ booking }: { booking: BookingDetails }) {
 function priceLabel(booking: BookingDetails): string {
   const { final_price, payment } = booking;
   if (final_price !== null) return 'Bill';
-  if (!isAhead(booking)) return 'Price';
+  if (!isUpcoming(booking)) return 'Price';
   if (payment.due === 0) return 'Paid';
   return payment.method === 'after_service' && payment.paid === 0 ? 'To pay after' : 'Price';
 }

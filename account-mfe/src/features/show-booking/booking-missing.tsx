@@ -3,7 +3,7 @@ import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 
-/** A link that opens nothing: cut off, mistyped, or too old. */
+/** Shown for a link that opens no booking: cut off, mistyped, or too old. */
 export function BookingMissing() {
   return (
     <ErrorPanel

@@ -2,13 +2,13 @@ import { dayName, formatDay, formatWindow } from '@twostroke/shared/domain/calen
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 
 /** Whether it is upcoming. */
-export function isAhead({ status }: Pick<BookingDetails, 'status'>): boolean {
+export function isUpcoming({ status }: Pick<BookingDetails, 'status'>): boolean {
   return status === 'confirmed' || status === 'assigned';
 }
 
-/** Whether its visit to the gate is called off: its customer can have the bike picked up, move it or cancel it, free. */
+/** Whether the weather prevents its gate visit: a pickup, moving and cancelling are then free of charge. */
 export function isRainedOff(booking: Pick<BookingDetails, 'status' | 'terms'>): boolean {
-  return isAhead(booking) && booking.terms.weather;
+  return isUpcoming(booking) && booking.terms.weather;
 }
 
 /** The page's heading. */
@@ -29,10 +29,10 @@ export function stampOf(booking: Pick<BookingDetails, 'status' | 'terms'>): { wo
   const { status } = booking;
   if (status === 'cancelled') return { word: 'Cancelled', stop: true };
   if (status === 'completed') return { word: 'Done', stop: false };
-  return isAhead(booking) && !isRainedOff(booking) ? { word: 'Confirmed', stop: false } : null;
+  return isUpcoming(booking) && !isRainedOff(booking) ? { word: 'Confirmed', stop: false } : null;
 }
 
-/** Said when it was moved. */
+/** The sentence after a move. */
 export function movedWords({ mode, booking_date, booking_time, window_end }: BookingDetails): string {
   const way = mode === 'pickup' ? ', we fetch the bike' : '';
   return `Moved to ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}${way}`;

@@ -10,7 +10,7 @@ export interface RainedOffProps {
   children: ReactNode;
 }
 
-/** A visit that does not take place, and what its customer can do about it: before all else on the page. */
+/** Says that a visit does not take place and what the customer can do. First on the page. */
 export function RainedOff({ terms, children }: RainedOffProps) {
   return (
     <Note tone="warn">

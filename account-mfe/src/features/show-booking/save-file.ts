@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // After the browser has taken it over.
+  // Later, when the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -23,7 +23,7 @@ interface CodeFormProps {
   emailTo: string;
 }
 
-/** Second step of signing in by phone: the six digits of the SMS. The session's change then leads on. */
+/** Second step of signing in by phone: the six digits of the SMS. The page redirects when the session changes. */
 export function CodeForm({ phone, waitSeconds, onWrongNumber, emailTo }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string>();
@@ -114,7 +114,7 @@ export function CodeForm({ phone, waitSeconds, onWrongNumber, emailTo }: CodeFor
   );
 }
 
-/** Said when the wait begins and when it ends: a screen reader that counts every second says nothing else. */
+/** Announced when the wait begins and ends only: announcing every second would hide everything else. */
 function announcement(waiting: boolean, sentAgain: boolean): string {
   if (!waiting) return 'You can send a new code now.';
   return `${sentAgain ? 'A new code is on its way. ' : ''}You can send ${sentAgain ? 'another' : 'a new one'} in ${resendPauseSeconds} seconds.`;

@@ -12,7 +12,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 
 export interface NewPasswordProps {
-  /** `loading` while the link is being turned into a session, `none` when it gave none. */
+  /** `loading` while the link is exchanged for a session, `none` when the link gave no session. */
   session: 'loading' | 'none' | 'signed-in';
   /** One-time hash of the link, when it carries one instead of a session. */
   tokenHash: string | null;

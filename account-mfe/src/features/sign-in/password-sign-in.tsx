@@ -11,7 +11,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { EmailField } from './email-field.tsx';
 
-/** Sign-in with e-mail address and password. The session's change then leads on. */
+/** Sign-in with e-mail address and password. The page redirects when the session changes. */
 export function PasswordSignIn({ signUpTo, forgottenTo }: { signUpTo: string; forgottenTo: string }) {
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({

@@ -16,7 +16,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { EmailField } from './email-field.tsx';
 
-/** A new account with e-mail address and password. The session's change then leads on. */
+/** A new account with e-mail address and password. The page redirects when the session changes. */
 export function SignUp({ signInTo }: { signInTo: string }) {
   const [mailTo, setMailTo] = useState<string | null>(null);
   const { busy, errors, problem, onSubmit } = useSubmit({

@@ -34,7 +34,10 @@ test('a row that another tab wrote is a success', async () => {
 });
 
 test.each<[string, FakeAnswer]>([
-  ['a refusal', { status: 403, body: { code: '42501', message: 'permission denied', hint: null, details: null } }],
+  [
+    'a denied permission',
+    { status: 403, body: { code: '42501', message: 'permission denied', hint: null, details: null } },
+  ],
   ['a failing server', { status: 500, body: { code: 'XX000', message: 'broken', hint: null, details: null } }],
 ])('%s is logged, not thrown', async (_name, answer) => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);

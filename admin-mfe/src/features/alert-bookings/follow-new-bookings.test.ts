@@ -36,13 +36,13 @@ function answer({ query }: { query: URLSearchParams }) {
 }
 
 async function follow(): Promise<string[]> {
-  const told: string[] = [];
-  stop = followNewBookings('admin-1', ({ id }) => told.push(id));
+  const alerted: string[] = [];
+  stop = followNewBookings('admin-1', ({ id }) => alerted.push(id));
   await waitFor(() => expect(mockRealtime.open()).toEqual([channel]));
-  return told;
+  return alerted;
 }
 
-/** The read after a subscription has finished. */
+/** Resolves when the read after a subscription has finished. */
 async function caughtUp(reads: number): Promise<void> {
   await waitFor(() => expect(backend.calls.length).toBe(reads));
   await new Promise(process.nextTick);
@@ -74,31 +74,31 @@ test('signing out while the newest bookings load leaves no data in the browser',
 });
 
 test('alerts a new booking once, however often it arrives, and none that existed at the first start', async () => {
-  const told = await follow();
+  const alerted = await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
   mockRealtime.emit(channel, 'INSERT', made('new', 5));
   mockRealtime.emit(channel, 'INSERT', made('new', 5));
-  expect(told).toEqual(['new']);
+  expect(alerted).toEqual(['new']);
 });
 
 test('alerts missed bookings once after the connection is back', async () => {
-  const told = await follow();
+  const alerted = await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
   mockRealtime.lose(channel);
   rows.push(made('missed-1', 10), made('missed-2', 11));
   mockRealtime.join(channel);
-  await waitFor(() => expect(told).toEqual(['missed-1', 'missed-2']));
+  await waitFor(() => expect(alerted).toEqual(['missed-1', 'missed-2']));
   mockRealtime.join(channel);
   await caughtUp(4);
   mockRealtime.emit(channel, 'INSERT', made('missed-2', 11));
-  expect(told).toEqual(['missed-1', 'missed-2']);
+  expect(alerted).toEqual(['missed-1', 'missed-2']);
 });
 
 test('alerts missed bookings even when the connection is lost again at once', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const told = await follow();
+  const alerted = await follow();
   mockRealtime.join(channel);
   await caughtUp(2);
   mockRealtime.lose(channel);
@@ -106,9 +106,9 @@ test('alerts missed bookings even when the connection is lost again at once', as
   backend.answer('GET /rest/v1/service_bookings', { status: 503, body: { message: 'not yet' } });
   mockRealtime.join(channel);
   await caughtUp(3);
-  expect(told).toEqual([]);
+  expect(alerted).toEqual([]);
   backend.answer('GET /rest/v1/service_bookings', answer);
-  await waitFor(() => expect(told).toEqual(['missed']), { timeout: 4_000 });
+  await waitFor(() => expect(alerted).toEqual(['missed']), { timeout: 4_000 });
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
@@ -118,32 +118,32 @@ test('the next start alerts bookings made while no tab was open', async () => {
   await caughtUp(2);
   stop();
   rows.push(made('overnight', 30));
-  const told = await follow();
+  const alerted = await follow();
   mockRealtime.join(channel);
-  await waitFor(() => expect(told).toEqual(['overnight']));
+  await waitFor(() => expect(alerted).toEqual(['overnight']));
 });
 
 test('a first start without bookings alerts the first one, even when its event was missed', async () => {
   rows = [];
-  const told = await follow();
+  const alerted = await follow();
   rows = [made('first', 2)];
   mockRealtime.join(channel);
-  await waitFor(() => expect(told).toEqual(['first']));
+  await waitFor(() => expect(alerted).toEqual(['first']));
 });
 
 test('stopping unsubscribes from the channel and ends the alerts', async () => {
-  const told = await follow();
+  const alerted = await follow();
   stop();
   expect(mockRealtime.open()).toEqual([]);
   mockRealtime.emit(channel, 'INSERT', made('late', 7));
-  expect(told).toEqual([]);
+  expect(alerted).toEqual([]);
 });
 
 test('subscribes even when the bookings fail to load', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   fakeBackend({ 'GET /rest/v1/service_bookings': { status: 500, body: { message: 'broken' } } });
-  const told = await follow();
+  const alerted = await follow();
   expect(logged).toHaveBeenCalled();
   mockRealtime.emit(channel, 'INSERT', made('new', 5));
-  expect(told).toEqual(['new']);
+  expect(alerted).toEqual(['new']);
 });

@@ -1,7 +1,7 @@
 import { loadSupabase, type Supabase } from '@twostroke/shared/client';
 import { readBookingsSince, readNewestBookings } from './alert-records.ts';
 import type { NewBooking } from './booking-alert.ts';
-import { hasSeen, loadSeen, readFrom, saveSeen, see } from './seen-bookings.ts';
+import { hasSeen, loadSeen, readFrom, saveSeen, addSeen } from './seen-bookings.ts';
 
 /** Delays before missed bookings are read again, in milliseconds; the last one repeats. */
 const readAgainAfterMs = [1_000, 3_000, 10_000, 30_000] as const;
@@ -19,7 +19,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
 
   function take(booking: NewBooking): void {
     if (stopped || hasSeen(seen, booking.id)) return;
-    seen = see(seen, booking);
+    seen = addSeen(seen, booking);
     saveSeen(adminId, seen);
     onBooking(booking);
   }
@@ -29,7 +29,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
     if (seen.since !== null) return;
     const newest = await readNewestBookings();
     if (stopped) return; // signed out meanwhile: store nothing for this admin
-    for (const booking of newest) seen = see(seen, booking);
+    for (const booking of newest) seen = addSeen(seen, booking);
     seen = { ...seen, since: seen.since ?? new Date(0).toISOString() };
     saveSeen(adminId, seen);
   }

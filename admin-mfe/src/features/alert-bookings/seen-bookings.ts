@@ -20,7 +20,7 @@ const keptIds = 200;
  */
 const overlapMs = 60_000;
 
-/** Missed bookings are read from this moment on, ISO 8601. */
+/** The moment from which missed bookings are read, ISO 8601. */
 export function readFrom(seen: SeenBookings): string {
   return seen.since ? new Date(Date.parse(seen.since) - overlapMs).toISOString() : new Date(0).toISOString();
 }
@@ -29,8 +29,8 @@ export function hasSeen(seen: SeenBookings, id: string): boolean {
   return seen.ids.includes(id);
 }
 
-/** The state after `booking` is seen, too. */
-export function see(seen: SeenBookings, booking: { id: string; created_at: string }): SeenBookings {
+/** The state with this booking added. */
+export function addSeen(seen: SeenBookings, booking: { id: string; created_at: string }): SeenBookings {
   const newer = seen.since === null || Date.parse(booking.created_at) > Date.parse(seen.since);
   return {
     since: newer ? booking.created_at : seen.since,

@@ -12,7 +12,7 @@ import { BookingTrail } from './booking-trail.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
 import type { StaffChange } from './change.ts';
-import { isStillToDo } from './is-still-to-do.ts';
+import { stillApplies } from './still-applies.ts';
 import { ChangeForm } from './change-form.tsx';
 import { JobChecklist } from './job-checklist.tsx';
 import { MoveBooking } from './move-booking.tsx';
@@ -49,7 +49,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   if (!ready && done) setDone(null);
   if (!ready && dialog) setDialog(null);
   // The board is live: another admin may have made the form's change already.
-  const asked = change && shown && isStillToDo(change, shown.payment) ? change : null;
+  const asked = change && shown && stillApplies(change, shown.payment) ? change : null;
   const open = booking !== undefined;
   async function changed(sentence: string): Promise<void> {
     await onChanged();

@@ -26,7 +26,7 @@ export interface CancelDialogProps {
   booking: AdminBooking;
   open: boolean;
   onClose: () => void;
-  /** It is cancelled; the form stays busy until this resolves. */
+  /** Called after it was cancelled. The form stays busy until this resolves. */
   onCancelled: (sentence: string) => Promise<void>;
 }
 

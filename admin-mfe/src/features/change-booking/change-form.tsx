@@ -15,7 +15,7 @@ export interface ChangeFormProps {
   booking: AdminBooking;
   mechanics: readonly string[];
   onBack: () => void;
-  /** It succeeded; the form stays busy until this resolves. */
+  /** Called on success. The form stays busy until this resolves. */
   onDone: (sentence: string) => Promise<void>;
 }
 

@@ -13,13 +13,13 @@ export const moneyChanges = {
   /** Overrides the computed fee. */
   fee: changeFee,
   /** Cash was received. */
-  cash: takeCash,
+  cash: receiveCash,
   /** A UPI payment that the customer reported has arrived. */
   upi_seen: (booking: AdminBooking) => settleUpi(booking, true),
   /** It has not. */
   upi_missing: (booking: AdminBooking) => settleUpi(booking, false),
   /** A refund that no gateway makes. */
-  given_back: giveBack,
+  given_back: recordRefund,
   /** The credit for a missed window. */
   late: creditForLate,
 };
@@ -47,7 +47,7 @@ function changeFee({ id, number, fee: former }: AdminBooking): ChangeFormSpec {
   };
 }
 
-function takeCash({ id, number, payment: { due } }: AdminBooking): ChangeFormSpec {
+function receiveCash({ id, number, payment: { due } }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
       {
@@ -95,7 +95,7 @@ function settleUpi(booking: AdminBooking, seen: boolean): ChangeFormSpec {
   };
 }
 
-function giveBack(booking: AdminBooking): ChangeFormSpec {
+function recordRefund(booking: AdminBooking): ChangeFormSpec {
   const refund = refundByHand(booking.payment)!;
   const amount = formatRupees(refund.amount_paise / 100);
   return {

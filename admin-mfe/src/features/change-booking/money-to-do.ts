@@ -6,7 +6,7 @@ export function upiToCheck({ payments }: BookingPayment): PaymentAttempt | undef
   return ofUpi.find(({ status }) => status === 'claimed') ?? ofUpi.find(({ status }) => status === 'created');
 }
 
-/** The refund that no gateway makes. */
+/** The first refund that staff must make by hand, because no gateway makes it. */
 export function refundByHand({ payments, refunds }: BookingPayment): Refund | undefined {
   return refunds.find((refund) => {
     if (refund.status === 'done') return false;

@@ -15,11 +15,11 @@ const forRain: StaffReason = { cause: 'weather' };
 
 export interface MoveBookingProps {
   booking: AdminBooking;
-  /** A visit to the gate that the weather prevents becomes a pickup. */
+  /** Changes a gate visit that the weather prevents into a pickup. */
   pickup?: boolean;
   open: boolean;
   onClose: () => void;
-  /** It is moved; the sentence says to when. */
+  /** Called after the move; the sentence says to when. */
   onMoved: (sentence: string) => Promise<void>;
 }
 

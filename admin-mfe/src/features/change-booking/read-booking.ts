@@ -67,7 +67,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   payment: BookingPayment;
   /** What a change costs now when the customer asks for it. */
   terms: ChangeTerms;
-  /** The shop's fees and credit, by which the database decides. */
+  /** The shop's fees and credit, which the database decides by. */
   shop: BookingDetails['shop'];
 }
 

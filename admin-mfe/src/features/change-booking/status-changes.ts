@@ -5,7 +5,7 @@ import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
-import { messages, notAgreed } from '../../messages.ts';
+import { messages, billTooHigh } from '../../messages.ts';
 import {
   atLeast,
   optionalNote,
@@ -78,7 +78,7 @@ function complete({ id, number, extra_work, estimated_price: estimate }: AdminBo
         numeric: true,
         maxLength: 6,
         start: most,
-        errorOf: (value) => (Number(value) > most ? notAgreed(most) : validateRupees(value)),
+        errorOf: (value) => (Number(value) > most ? billTooHigh(most) : validateRupees(value)),
       },
     ],
     button: 'Complete',

@@ -29,8 +29,8 @@ const way: readonly BookingStatus[] = [
   ] as const),
 ];
 
-/** Transitions without a button: extra work is proposed and answered. */
-const byItself = (from: BookingStatus, to: BookingStatus): boolean =>
+/** Transitions without a button: proposing and answering extra work causes them. */
+const hasNoButton = (from: BookingStatus, to: BookingStatus): boolean =>
   to === 'awaiting_approval' || (from === 'awaiting_approval' && to === 'inspecting');
 
 export interface NextSteps {
@@ -48,7 +48,7 @@ export function nextSteps(
   const possible = transitions
     .filter(({ from_status, modes }) => from_status === booking.status && (modes?.includes(booking.mode) ?? true))
     .map(({ to_status }) => to_status)
-    .filter((to) => !byItself(booking.status, to));
+    .filter((to) => !hasNoButton(booking.status, to));
   const onward = way.find((step, index) => possible.includes(step) && index > way.indexOf(booking.status)) ?? null;
   const others = possible.filter((to) => to !== onward);
   // Cancelling comes last.

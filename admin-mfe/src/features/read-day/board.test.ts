@@ -1,6 +1,6 @@
 import type { WindowPlaces } from '@twostroke/shared/api/slots';
 import type { AdminBookingRow } from '../../bookings/booking-row.ts';
-import { boardOf, type Waiting } from './board.ts';
+import { boardOf, type WaitlistedCustomer } from './board.ts';
 
 function window(mode: AdminBookingRow['mode'], starts: string, places: number, taken: number): WindowPlaces {
   return { mode, starts, ends: `${Number(starts.slice(0, 2)) + 2}:00:00`, places, taken };
@@ -22,7 +22,7 @@ test('places bookings by mode and window, with the capacity that the database re
     waiting: [
       { id: 'first', mode: 'doorstep', booking_time: '11:00:00' },
       { id: 'other', mode: 'pickup', booking_time: '11:00:00' },
-    ] as Waiting[],
+    ] as WaitlistedCustomer[],
   });
   expect(windows.map(({ starts }) => starts)).toEqual(['08:00:00', '11:00:00']);
   const gate = rows.find(({ mode }) => mode === 'doorstep');

@@ -7,7 +7,7 @@ import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 export type Window = Pick<WindowPlaces, 'starts' | 'ends'>;
 
 /** A customer on the waitlist of a full window. */
-export interface Waiting {
+export interface WaitlistedCustomer {
   id: string;
   mode: ServiceMode;
   booking_time: string;
@@ -23,7 +23,7 @@ export interface BoardCell extends Window {
   places: number;
   bookings: AdminBookingRow[];
   /** In the order of the waitlist. */
-  waiting: Waiting[];
+  waiting: WaitlistedCustomer[];
 }
 
 export interface BoardRow {
@@ -33,7 +33,7 @@ export interface BoardRow {
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
 
-/** The mechanic has not arrived yet. */
+/** The statuses before the mechanic arrives. */
 const ahead: readonly BookingStatus[] = ['confirmed', 'assigned', 'on_the_way'];
 
 /** A day as a table: one row per mode, one column per arrival window. */
@@ -41,7 +41,7 @@ export function boardOf(day: {
   bookings: readonly AdminBookingRow[];
   /** By window, the earliest first. */
   places: readonly WindowPlaces[];
-  waiting: readonly Waiting[];
+  waiting: readonly WaitlistedCustomer[];
 }): { windows: Window[]; rows: BoardRow[] } {
   const rows = modes.map((mode) => ({
     mode,

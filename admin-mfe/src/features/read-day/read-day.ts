@@ -2,7 +2,7 @@ import { read } from '@twostroke/shared/client';
 import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
 import { addDays } from '@twostroke/shared/domain/calendar';
 import { bookingColumns, type AdminBookingRow } from '../../bookings/booking-row.ts';
-import type { Waiting } from './board.ts';
+import type { WaitlistedCustomer } from './board.ts';
 
 export interface Day {
   /** `YYYY-MM-DD` */
@@ -10,7 +10,7 @@ export interface Day {
   bookings: AdminBookingRow[];
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
-  waiting: Waiting[];
+  waiting: WaitlistedCustomer[];
   closure: { closes_at: string | null; reason: string } | null;
   /** What customers read in weather mode; null in fair weather. */
   weather: string | null;

@@ -17,7 +17,7 @@ export interface WeatherSwitchProps {
   note: string | null;
   /** Doorstep bookings that are still to come on this day. */
   visits: number;
-  /** Switched; the sentence describes the new state. */
+  /** Called after switching; the sentence describes the new state. */
   onSwitched: (sentence: string) => void;
 }
 
@@ -32,8 +32,8 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
         const told = await setWeatherMode(date, note === null ? textOf(data, 'note').trim() : null);
         onSwitched(
           note === null
-            ? `Gate visits on ${formatDay(date)} are stopped. ${toldWords(told)}`
-            : `Gate visits on ${formatDay(date)} are on again. ${calledWords(told)}`,
+            ? `Gate visits on ${formatDay(date)} are stopped. ${notifiedWords(told)}`
+            : `Gate visits on ${formatDay(date)} are on again. ${formerlyNotifiedWords(told)}`,
         );
       } catch (thrown) {
         return explain(thrown);
@@ -76,7 +76,7 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
   );
 }
 
-/** Before: the affected bookings. */
+/** Before weather mode is switched on: the affected bookings. */
 function visitsWords(visits: number): string {
   if (visits === 0) return 'No gate visit is booked on this day: no message is sent.';
   const who =
@@ -84,13 +84,13 @@ function visitsWords(visits: number): string {
   return `${who} a message once: move it or have it picked up, free.`;
 }
 
-/** After: the notified customers. */
-function toldWords(told: number): string {
+/** After it was switched on: how many customers are notified. */
+function notifiedWords(told: number): string {
   if (told === 0) return 'No message was needed.';
   return told === 1 ? '1 customer gets a message.' : `${told} customers get a message.`;
 }
 
-function calledWords(told: number): string {
+function formerlyNotifiedWords(told: number): string {
   if (told === 0) return '';
   const who = told === 1 ? '1 customer was' : `${told} customers were`;
   return `${who} told that we do not come, and gets no other message: call.`;

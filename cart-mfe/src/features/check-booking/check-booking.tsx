@@ -41,7 +41,7 @@ export interface CheckBookingProps {
   quote: Query<Quote>;
   facts: BookingFacts;
   onBooked: (receipt: BookingReceipt) => void;
-  /** Returns whether the failure belongs to another step, and navigates there. */
+  /** Navigates to the step that the failure belongs to. Returns false when it belongs to none. */
   onRejected: (error: AppError) => boolean;
 }
 
@@ -67,7 +67,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     },
   });
   const bill = quote.status === 'ready' ? quote.data : null;
-  const refusals = bill?.refusals ?? [];
+  const rejections = bill?.refusals ?? [];
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -99,7 +99,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
           }}
         />
         <GstinForm used={draft.gstin ?? ''} onUse={(gstin) => updateDraft({ gstin, agreedTotal: null })} />
-        {refusals.map(explainQuoteRejection).map((words) => (
+        {rejections.map(explainQuoteRejection).map((words) => (
           <InView key={words}>
             <Note tone="stop" role="alert">
               <p>{words}</p>
@@ -107,7 +107,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
           </InView>
         ))}
         <form onSubmit={submit}>
-          {bill && refusals.length === 0 && (
+          {bill && rejections.length === 0 && (
             <JobCard>
               <JobCardBody>
                 <BookingBill quote={bill} mode={job.mode} />

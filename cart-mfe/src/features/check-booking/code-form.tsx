@@ -18,7 +18,7 @@ interface CodeFormProps {
   /** Its validation error, or its effect. */
   error: string | null | undefined;
   note: string | null;
-  /** Something was typed and sent; an empty text takes the code away. */
+  /** Called with the typed text when it is sent; an empty text removes the code. */
   onUse: (typed: string) => void;
 }
 

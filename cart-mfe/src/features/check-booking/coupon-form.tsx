@@ -8,7 +8,7 @@ export interface CouponFormProps {
   used: string;
   /** The server's answer; null while it loads and without a code. */
   answer: QuotedCoupon | null;
-  /** An empty text takes the code away. */
+  /** An empty text removes the code. */
   onUse: (code: string) => void;
 }
 

@@ -9,7 +9,7 @@ export interface GstinFormProps {
   onUse: (gstin: string) => void;
 }
 
-/** The number of a business, for its invoice: checked here, so that a mistyped one never reaches the price. */
+/** The GSTIN of a business, for its invoice. Validated here, so that a mistyped one never affects the price. */
 export function GstinForm({ used, onUse }: GstinFormProps) {
   const [error, setError] = useState<string | null>(null);
   return (

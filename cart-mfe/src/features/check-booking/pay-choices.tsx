@@ -6,7 +6,7 @@ export interface PayChoicesProps {
   payBy: PayBy;
   /** Whether there is a gateway. */
   online: boolean;
-  /** So long a booking to be paid online keeps its time. */
+  /** How long a booking keeps its time while it waits for online payment. */
   minutesToPay: number;
   onChange: (payBy: PayBy) => void;
 }

@@ -13,7 +13,7 @@ import type { Sending } from './use-send-booking.ts';
 export interface SendAnswerProps {
   sending: Sending;
   bill: Quote;
-  /** Whether the bill is another one than the customer agreed to. */
+  /** Whether the bill differs from the one that the customer agreed to. */
   isChanged: boolean;
   /** The window that the customer chose instead of a taken one. */
   picked: ChosenSlot | null;

@@ -2,11 +2,11 @@ import type { Quote } from '@twostroke/shared/api/quote';
 import { useEffect, useState } from 'react';
 import type { Query } from '@twostroke/shared/api/use-query';
 
-/** How long a changed price is shown before a press can agree to it: the second half of a double press can't. */
+/** How long a changed price is shown before a press accepts it, so that the second click of a double click does not. */
 const READING_MS = 800;
 
 interface SeenPrice {
-  /** The input of the quote. With another coupon or day the customer changed the price. */
+  /** The input of the quote: with another coupon or day, it was the customer who changed the price. */
   key: string | null;
   /** Rupees the customer saw first, and those that were shown long enough to be read. */
   first: number;

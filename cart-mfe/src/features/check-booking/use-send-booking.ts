@@ -13,7 +13,7 @@ export interface SendBookingOptions {
   agreedTotal: number | null;
   requestFor: (total: number) => ReturnType<typeof bookingRequest>;
   onBooked: (receipt: BookingReceipt) => void;
-  /** Answers whether it took care of the failure elsewhere. @param total rupees the customer had agreed to */
+  /** Returns whether the failure is shown elsewhere. @param total rupees the customer had agreed to */
   onFailed: (error: AppError, total: number) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: 
     }
     underWay.current = true;
     setState({ status: 'sending' });
-    prefetchSlot('customer-booking'); // while the booking is made: the customer sees it next
+    prefetchSlot('customer-booking'); // in parallel: the customer sees it next
     try {
       onBooked(await createBooking(requestFor(total)));
     } catch (thrown) {

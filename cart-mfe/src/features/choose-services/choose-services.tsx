@@ -24,17 +24,17 @@ export function ChooseServices({ quote, onDone, unlistedBike, rejected }: Choose
   const [changing, setChanging] = useState(false);
   const hasService = cart.vehicle && cart.items.some((item) => item.package_type === 'primary');
   if (!hasService || !cart.vehicle || changing) return <PickServices onDone={onDone} unlistedBike={unlistedBike} />;
-  // Where a service can not be done is a matter of the next step.
-  const refusals =
+  // The next step shows at which places a service can't be done.
+  const rejections =
     quote.status === 'ready' ? quote.data.refusals.filter(({ code }) => code !== 'mode_not_offered') : [];
   return (
     <Stack gap="l">
-      {rejected && refusals.length === 0 && (
+      {rejected && rejections.length === 0 && (
         <Note tone="stop" role="alert">
           <p>{rejected.message}</p>
         </Note>
       )}
-      <ConfirmServices cart={cart} vehicle={cart.vehicle} refusals={refusals} onChange={() => setChanging(true)} />
+      <ConfirmServices cart={cart} vehicle={cart.vehicle} rejections={rejections} onChange={() => setChanging(true)} />
     </Stack>
   );
 }

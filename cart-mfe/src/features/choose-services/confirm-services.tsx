@@ -25,17 +25,17 @@ export interface ConfirmServicesProps {
   cart: Cart;
   vehicle: SelectedVehicle;
   /** Items that the shop no longer sells, or not in this combination. */
-  refusals: readonly QuoteRejection[];
+  rejections: readonly QuoteRejection[];
   onChange: () => void;
 }
 
 /** The cart, before it becomes a booking. */
-export function ConfirmServices({ cart, vehicle, refusals, onChange }: ConfirmServicesProps) {
+export function ConfirmServices({ cart, vehicle, rejections, onChange }: ConfirmServicesProps) {
   const openCart = useSetAtom(cartDrawerAtom);
   return (
     <div className={columns.wide}>
       <Stack>
-        {refusals.map(({ item_id, ...rejection }) => (
+        {rejections.map(({ item_id, ...rejection }) => (
           <Note tone="stop" role="alert" key={`${item_id} ${rejection.code}`}>
             <p>{explainQuoteRejection(rejection)}</p>
             {item_id && (
@@ -81,7 +81,7 @@ export function ConfirmServices({ cart, vehicle, refusals, onChange }: ConfirmSe
         </Stack>
       </Stack>
       <Stack>
-        {refusals.length === 0 ? (
+        {rejections.length === 0 ? (
           <ButtonLink to={stepPath('place')} wide>
             Continue to place
           </ButtonLink>

@@ -32,11 +32,11 @@ export interface ChooseTimeProps {
   job: Job;
   draft: BookingDraft;
   rules: ShopRules;
-  /** The hold is null when the time could not be kept: it can be booked all the same. */
+  /** The hold is null when the time could not be held: it can still be booked. */
   onDone: (slot: ChosenSlot, hold: HeldTime | null) => void;
   /** The server's rejection, if it is about the time. */
   rejected: ValidationError | null;
-  /** The form to wait for a full window. @param onFree there is a place after all */
+  /** The waitlist form for a full window. @param onFree called when the window turns out to have a free place */
   waitlist: (wanted: Omit<FreeSlot, 'free'>, onFree: () => void) => ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
   const [holding, setHolding] = useState(false);
   const [gone, setGone] = useState<FreeSlot[] | null>(null);
   const [unfit, setUnfit] = useState<ValidationError | null>(null);
-  const [wish, setWish] = useState<{ date: string; start: string | null } | null>(null);
+  const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [wanted, setWanted] = useState<Omit<FreeSlot, 'free'> | null>(null);
 
@@ -68,7 +68,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
     );
 
   const { first_free, today } = calendar.data;
-  const { day, window } = pickSlot(days, wish, draft.slot, first_free);
+  const { day, window } = pickSlot(days, choice, draft.slot, first_free);
   const missing = day && !window ? messages.time : day ? null : messages.date;
   const shown = attempt > 0 && missing ? { field: day ? 'time' : 'date', message: missing } : (unfit ?? rejected);
   const errors = shown ? [shown] : [];
@@ -116,7 +116,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
                 days={days}
                 today={today}
                 chosen={day?.date ?? null}
-                onChoose={(date) => setWish({ date, start: null })}
+                onChoose={(date) => setChoice({ date, start: null })}
                 error={errorOf('date')}
               />
               {hasMore && (
@@ -134,7 +134,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
                     mode={job.mode}
                     calendar={calendar.data}
                     chosen={window?.start ?? null}
-                    onChoose={(start) => setWish({ date: day.date, start })}
+                    onChoose={(start) => setChoice({ date: day.date, start })}
                     error={errorOf('time')}
                   />
                   <FullWindows day={day} onWait={({ start, end }) => setWanted({ date: day.date, start, end })} />

@@ -1,6 +1,6 @@
 import type { ArrivalWindow, SlotDay } from '@twostroke/shared/api/slots';
 
-interface Wish {
+interface SlotChoice {
   date: string;
   /** Null: any window of the day. */
   start: string | null;
@@ -17,17 +17,17 @@ export interface PickedSlot {
  */
 export function pickSlot(
   days: readonly SlotDay[],
-  wish: Wish | null,
-  draft: Wish | null,
-  firstFree: Wish | null,
+  choice: SlotChoice | null,
+  draft: SlotChoice | null,
+  firstFree: SlotChoice | null,
 ): PickedSlot {
-  for (const candidate of [wish, draft, firstFree]) {
+  for (const candidate of [choice, draft, firstFree]) {
     const day = candidate && days.find(({ date }) => date === candidate.date);
     const free = day?.windows.filter((window) => window.why === null) ?? [];
     const window = candidate?.start ? free.find(({ start }) => start === candidate.start) : free[0];
     if (day && window) return { day, window };
     // Chosen, but taken meanwhile: stay on the day.
-    if (day && candidate === wish) return { day, window: null };
+    if (day && candidate === choice) return { day, window: null };
   }
   return { day: null, window: null };
 }

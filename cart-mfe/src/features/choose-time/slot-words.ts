@@ -22,7 +22,7 @@ export function windowNote(window: ArrivalWindow, day: SlotDay, needed: number, 
   if (window.why === 'too_long') return `your service needs ${workTime(minutes)}, more than is left of the day`;
   if (window.why === 'too_soon') return 'we need more time to get ready';
   if (window.why) return null;
-  // A job of days takes only its arrival window.
+  // A job of several days occupies only its arrival window.
   if (minutes > needed * 120) return 'ready two working days later';
   const last = day.windows[day.windows.indexOf(window) + needed - 1];
   return last ? `ready by about ${formatTime(last.end)}` : null;

@@ -21,7 +21,7 @@ export interface ClaimPlaceProps {
   facts: BookingFacts;
 }
 
-/** What a claim link opens: the steps of a booking with all that is known filled in, or the news that it is over. */
+/** What a claim link opens: the booking steps with all known answers filled in, or a note that the offer has ended. */
 export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
   const navigate = useNavigate();
   const [turn, setTurn] = useState(0);
@@ -62,13 +62,13 @@ export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
   function shown(error: AppError) {
     const ended = endedOffer(error);
     if (ended) return <ExpiredOffer offer={ended} facts={facts} />;
-    if (error.code === 'not_found' || error.hint === 'claimed') return <LinkOver error={error} />;
+    if (error.code === 'not_found' || error.hint === 'claimed') return <InvalidLink error={error} />;
     return <DraftLoadProblem what="your place" error={error} onRetry={retry} />;
   }
 }
 
-/** A link that opens nothing, or has done its work. */
-function LinkOver({ error }: { error: AppError }) {
+/** Shown for a link that is unknown or already used. */
+function InvalidLink({ error }: { error: AppError }) {
   return (
     <ErrorPanel
       level={1}

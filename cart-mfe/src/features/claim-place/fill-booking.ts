@@ -6,14 +6,14 @@ import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
 import { heldTime } from '../../booking/hold-for-draft.ts';
 import { jobKey, type Job } from '../../booking/job.ts';
 
-/** Puts bike, services and place of meeting where the steps of a booking read them. */
+/** Stores bike and services where the booking steps read them. Returns the job. */
 export function fillCart({ vehicle, items, mode }: WaitlistedJob): Job {
   store.set(vehicleAtom, vehicle);
   store.set(cartAtom, { vehicle, items });
   return { model: vehicle.modelId, items: items.map(({ id, quantity }) => ({ id, quantity })), mode };
 }
 
-/** Makes the offered place the booking that is being written: under its request id, with its time held. */
+/** Turns the offered place into the booking draft, with its request id and its held time. */
 export function takeOffer(offer: PlaceOffer): void {
   const before = store.get(draftAtom);
   const isKnown = before.requestId === offer.request_id;
@@ -26,7 +26,7 @@ export function takeOffer(offer: PlaceOffer): void {
     mode: offer.mode,
     slot: { date, start, end, job: jobKey(job) },
     hold: { ...heldTime(offer.hold), offered: true },
-    // Opened again: keeps what was typed since.
+    // When the link is opened again, what was typed since then stays.
     ...(!isKnown && { details: { ...before.details, name, phone, email: email ?? before.details.email } }),
     agreedTotal: null,
   });

@@ -5,8 +5,8 @@ import { draftAtom } from '../../booking/draft-store.ts';
 import type { Step } from '../../booking/steps.ts';
 
 /**
- * The first incomplete step when service and time are known. The address names it instead of the last step: that one
- * would otherwise open in the middle of typing, as soon as an answer is complete.
+ * The first incomplete step when service and time are known. The address names this step, not the last one: otherwise
+ * the last step would open while the customer is still typing, as soon as an answer is complete.
  */
 export function firstOpenStep({ areas, pins }: BookingFacts): Step {
   const { mode, address, details } = store.get(draftAtom);

@@ -30,7 +30,7 @@ export function NotesField({ value, onChange, error }: NotesFieldProps) {
   );
 }
 
-/** Not every key: from 100 left on in steps of 20. */
+/** Announces in steps of 20 from 100 characters left, not at every key. */
 function announcement(left: number): string {
   if (left > 100) return '';
   return left < 0 ? 'The note is too long' : `About ${Math.ceil(left / 20) * 20} characters left`;

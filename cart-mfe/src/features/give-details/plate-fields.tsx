@@ -13,7 +13,7 @@ export interface PlateFieldsProps {
   chassisError: string | undefined;
 }
 
-/** The number on the bike, or that there is none yet. */
+/** The number on the plate, or a statement that none is issued yet. */
 export function PlateFields({ details, onChange, error, chassisError }: PlateFieldsProps) {
   const { vehicleNumber, plateNotIssued } = details;
   return (

@@ -21,9 +21,9 @@ const SOON = 5;
 export interface HeldTimeProps {
   draft: BookingDraft & { slot: ChosenSlot; hold: Held };
   job: Job;
-  /** By how much it can be held longer, once. */
+  /** Minutes by which the hold can be extended, once. */
   extensionMinutes: number;
-  /** The time is held longer, or another one is. */
+  /** Called when the hold was extended, or another time is held. */
   onHeld: (slot: ChosenSlot, hold: Held) => void;
 }
 
@@ -79,13 +79,13 @@ export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps
           {problem && <Text role="alert">{problem}</Text>}
         </Stack>
       )}
-      <LiveRegion message={saidAt(minutes, words, more ? extensionMinutes : null)} />
+      <LiveRegion message={countdownMessage(minutes, words, more ? extensionMinutes : null)} />
     </div>
   );
 }
 
-/** Told at 5 minutes and at 1, and not in between. */
-function saidAt(minutes: number, words: string, more: number | null): string {
+/** The announcement for screen readers: it changes only at 5 minutes and at 1 minute. */
+function countdownMessage(minutes: number, words: string, more: number | null): string {
   if (minutes > SOON || minutes === 0) return '';
   const left = minutes === 1 ? words : `${SOON} minutes`;
   return `Your time is kept for ${left} more.${more === null ? '' : ` You can keep it ${more} minutes longer.`}`;

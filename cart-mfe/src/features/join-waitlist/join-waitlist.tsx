@@ -30,12 +30,12 @@ export interface WantedWindow {
 export interface JoinWaitlistProps {
   wanted: WantedWindow;
   job: Job;
-  /** So long a freed place is held for the first in line. */
+  /** How long a freed place is held for the first in line. */
   offerMinutes: number;
   details: BookingFormDetails;
   /** Input here is also stored in the booking draft. */
   onChange: (change: Partial<BookingFormDetails>) => void;
-  /** A place is free after all. */
+  /** Called when the window turns out to have a free place. */
   onFree: () => void;
 }
 

@@ -10,7 +10,7 @@ export interface WaitlistEntryNoteProps {
   entry: WaitlistEntry;
   /** As typed. */
   phone: string;
-  /** So long an offered place is held. */
+  /** How long an offered place is held. */
   offerMinutes: number;
 }
 

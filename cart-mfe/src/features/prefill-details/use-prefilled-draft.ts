@@ -17,7 +17,7 @@ export function usePrefilledDraft(areas: BookingFacts['areas']): void {
     const fill = (profile: Awaited<ReturnType<typeof readProfile>>): void => {
       if (current) updateDraft(fillDraft(store.get(draftAtom), user, profile, areas));
     };
-    // Without the profile the sign-in's own name and number do.
+    // Without a profile, the name and number of the sign-in are used.
     readProfile(user.id).then(fill, () => fill(null));
     return () => {
       current = false;

@@ -1,5 +1,5 @@
 import type { Cart } from '@twostroke/shared/domain/cart';
-import { alreadyInSentence, cartOffer } from './cart-offer.ts';
+import { sentenceOfIncludedAddons, cartOffer } from './cart-offer.ts';
 import type { ModelAddon } from './load-model-addons.ts';
 
 const addon = (slug: string, more: Partial<ModelAddon> = {}): ModelAddon => ({
@@ -31,9 +31,11 @@ test('does not offer add-ons that the service includes, that are in the cart or 
 
 test('the sentence lists the add-ons that the service includes', () => {
   expect(cartOffer(cart(item('general-service', 'primary')), all).alreadyIn).toEqual(['chain-lube']);
-  expect(alreadyInSentence([])).toBeNull();
-  expect(alreadyInSentence(['Foam wash'])).toBe("Foam wash is already in this service, so we don't offer it here.");
-  expect(alreadyInSentence(['Chain clean & lube', 'Foam wash', 'Air filter'])).toBe(
+  expect(sentenceOfIncludedAddons([])).toBeNull();
+  expect(sentenceOfIncludedAddons(['Foam wash'])).toBe(
+    "Foam wash is already in this service, so we don't offer it here.",
+  );
+  expect(sentenceOfIncludedAddons(['Chain clean & lube', 'Foam wash', 'Air filter'])).toBe(
     "Chain clean & lube, foam wash and air filter are already in this service, so we don't offer them here.",
   );
 });

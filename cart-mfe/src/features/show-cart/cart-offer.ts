@@ -32,7 +32,7 @@ export function cartOffer(cart: Cart, addons: readonly ModelAddon[]): CartOffer 
 }
 
 /** "Chain clean & lube and foam wash are already in this service, so we don't offer them here." */
-export function alreadyInSentence(names: readonly string[]): string | null {
+export function sentenceOfIncludedAddons(names: readonly string[]): string | null {
   const [first, ...rest] = names;
   if (!first) return null;
   const last = rest.at(-1);

@@ -7,17 +7,17 @@ import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { Text } from '@twostroke/shared/ui/text';
-import { alreadyInSentence, type CartOffer } from './cart-offer.ts';
+import { sentenceOfIncludedAddons, type CartOffer } from './cart-offer.ts';
 import type { ModelAddon } from './load-model-addons.ts';
 import styles from './show-cart.module.css';
 
 const SHOWN_AT_ONCE = 3;
 
-/** Add-ons that fit, and a word on those that are part of the service anyway. */
+/** Add-ons that fit, and a sentence about those that the service already includes. */
 export function CartSuggestions({ offer, vehicle }: { offer: CartOffer; vehicle: SelectedVehicle }) {
   const first = offer.suggestions.slice(0, SHOWN_AT_ONCE);
   const more = offer.suggestions.slice(SHOWN_AT_ONCE);
-  const sentence = alreadyInSentence(offer.alreadyIn);
+  const sentence = sentenceOfIncludedAddons(offer.alreadyIn);
   const row = (addon: ModelAddon) => <Suggestion key={addon.addon_slug} addon={addon} vehicle={vehicle} />;
   return (
     <div className={styles.suggestions}>

@@ -3,7 +3,7 @@ import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 
-/** Nothing in the cart: the shortest way to something. */
+/** Shown for an empty cart, with links to services for the bike. */
 export function EmptyCart({ vehicle, onLeave }: { vehicle: SelectedVehicle | null; onLeave: () => void }) {
   if (!vehicle)
     return (

@@ -8,7 +8,7 @@ import styles from './show-receipt.module.css';
 
 export interface ReceiptCardProps {
   receipt: Receipt;
-  /** Focuses its heading, because nothing replaces the receipt. */
+  /** Focuses its heading: set when nothing will replace the receipt. */
   focus?: boolean;
 }
 

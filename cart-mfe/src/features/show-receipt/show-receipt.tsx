@@ -15,8 +15,8 @@ export interface ShowReceiptProps {
 }
 
 /**
- * The end of the way to a booking: the receipt, until the app that owns bookings shows the whole booking in its place.
- * Without that app the receipt and the shop's number stay.
+ * The receipt of a new booking, until account-mfe shows the whole booking in its place. When account-mfe fails to load,
+ * the receipt and the shop's number stay.
  */
 export function ShowReceipt({ manageToken, receipt }: ShowReceiptProps) {
   return (

@@ -4,7 +4,7 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import styles from './faq-topics.module.css';
 import type { FaqTopic } from './group-faqs.ts';
 
-/** Questions under their topics; each opens by itself and has an id to link to. */
+/** Questions under their topics; each opens separately and has an id to link to. */
 export function FaqTopics({ topics }: { topics: readonly FaqTopic[] }) {
   return (
     <div className={styles.topics}>

@@ -1,7 +1,7 @@
 import type { FaqTopic } from './group-faqs.ts';
 import styles from './topic-links.module.css';
 
-/** The topics as links down the page. */
+/** Links to the topics further down the page. */
 export function TopicLinks({ topics }: { topics: readonly FaqTopic[] }) {
   return (
     <nav aria-label="Topics">

@@ -9,6 +9,6 @@ test.each([
   ['a PIN that begins with 0', '011048', 'invalid'],
   ['words', 'Kondhwa', 'invalid'],
   ['nothing', '', 'invalid'],
-])('%s', (_, typed, kind) => {
+])('judges %s', (_, typed, kind) => {
   expect(judgePin(typed, servedPins).kind).toBe(kind);
 });

@@ -11,7 +11,7 @@ export interface Addon {
   max_quantity: number;
   /** Packages that already contain it. */
   included_in: string[];
-  /** Not worth doing on a younger engine. */
+  /** Not worth doing on an engine with fewer kilometres. */
   min_odometer_km: number | null;
 }
 

@@ -22,7 +22,7 @@ export interface ServiceInCart {
   together: number;
   /** Puts the package into the cart and opens the drawer. */
   add: () => void;
-  /** Makes sure that the package is in the cart, without opening the drawer. */
+  /** Adds the package to the cart unless it is there, without opening the drawer. */
   ensure: () => void;
   toggleAddon: (addon: Addon) => void;
 }
@@ -45,7 +45,7 @@ export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
       },
       vehicle,
     );
-    // What the new service already contains would be paid twice.
+    // Otherwise the customer would pay twice for what the new service already contains.
     for (const { addon_slug, included_in } of addons)
       if (included_in.includes(offer.package_slug)) removeFromCart(addon_slug);
     return change;

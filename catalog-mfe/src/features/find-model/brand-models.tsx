@@ -14,7 +14,7 @@ export interface BrandModelsProps {
   brand: ListedBrand;
   models: readonly ListedModel[];
   prices: Readonly<Record<string, number>>;
-  /** Draw all of them: they are search results. */
+  /** Draws all of them, because they are search results. */
   all: boolean;
 }
 

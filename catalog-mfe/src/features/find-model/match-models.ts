@@ -1,7 +1,7 @@
 import type { ListedModel } from './read-bikes.ts';
 
 /** Typed names and ours, made comparable: "R 15", "r-15" and "R15" are equal. */
-function folded(text: string): string {
+function normaliseName(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -19,12 +19,12 @@ export function matchModels(
   typed: string,
   brandNames: Readonly<Record<string, string>>,
 ): ListedModel[] {
-  const words = typed.split(/\s+/).map(folded).filter(Boolean);
+  const words = typed.split(/\s+/).map(normaliseName).filter(Boolean);
   if (words.length === 0) return [...models];
   const spelled = models.map((model) => ({
     model,
     spellings: [model.name, ...model.search_names.split(',')].map((spelling) =>
-      folded(`${brandNames[model.brand_slug]} ${spelling}`),
+      normaliseName(`${brandNames[model.brand_slug]} ${spelling}`),
     ),
   }));
   const having = (parts: readonly string[]) =>

@@ -5,7 +5,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { dueSentence, readKm } from './due-sentence.ts';
 
-/** When is mine due? The rider types the kilometres since the last service, the dial and a sentence answer. */
+/** The rider types the kilometres since the last service; the dial and a sentence say when the next one is due. */
 export function DueDial({ intervalKm }: { intervalKm: number }) {
   const [typed, setTyped] = useState('');
   const km = readKm(typed);

@@ -6,7 +6,7 @@ export interface StickerProps {
   rows: readonly { label: string; value: ReactNode }[];
 }
 
-/** The sticker that ends a service: next due. Not more than one on a page. */
+/** The sticker that ends a service: next due. At most one on a page. */
 export function Sticker({ title, rows }: StickerProps) {
   return (
     <div className={styles.sticker}>

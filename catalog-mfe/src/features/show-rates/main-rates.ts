@@ -1,6 +1,6 @@
 import type { ServiceLine } from '../../catalog/service-line.ts';
 
-/** The most popular services, in the order of the board. A scooter has its belt service where a bike has its chain. */
+/** The most popular services, in the order of the board. Scooters get the belt service instead of the chain service. */
 const wanted = [
   'general-service',
   'basic-service',

@@ -1,4 +1,4 @@
-/** The body of a function that nothing on this site reaches. */
+/** The body of a function that this site never calls. */
 const LEFT_OUT = 'throw new Error("left out of this build of React Router");';
 
 /**
@@ -46,7 +46,7 @@ export const leftOut = {
   runClientMiddlewarePipeline: LEFT_OUT,
   getRouteInstrumentationUpdates: LEFT_OUT,
   instrumentClientSideRouter: LEFT_OUT,
-  // Advice to developers on the console
+  // Console warnings for developers
   warning: '',
   warningOnce: '',
   // Server components

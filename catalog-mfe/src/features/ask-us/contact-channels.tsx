@@ -2,8 +2,8 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Table } from '../../parts/table.tsx';
 
-/** Which channel suits which question: many are answered faster without a call. */
-export function BestWay() {
+/** The best channel for each kind of request: many are answered faster without a call. */
+export function ContactChannels() {
   return (
     <Table
       caption="The best way for each wish"

@@ -5,7 +5,7 @@ import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import type { Area } from './load-area.ts';
 
 /** The areas around, nearest first, and a sketch of all of them. */
-export function NextDoor({ area }: { area: Area }) {
+export function NeighbouringAreas({ area }: { area: Area }) {
   return (
     <TwoColumns wide>
       <Milestones>

@@ -4,25 +4,25 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Skeleton } from '@twostroke/shared/ui/skeleton';
 import { useEffect } from 'react';
 import type { CallbackFormProps } from './callback-form.tsx';
-import { useCallbackParts } from './use-callback-parts.ts';
+import { useCallbackViews } from './use-callback-views.ts';
 
 /** CallbackForm, loaded when it appears; the shop's number when that fails. */
-export function LateCallbackForm(props: CallbackFormProps) {
-  const parts = useCallbackParts(true);
-  if (parts === null) return <Skeleton shape="block" />;
-  if (parts === 'failed')
+export function LazyCallbackForm(props: CallbackFormProps) {
+  const views = useCallbackViews(true);
+  if (views === null) return <Skeleton shape="block" />;
+  if (views === 'failed')
     return (
       <p>
         The form could not be loaded. Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor> instead.
       </p>
     );
-  return <parts.CallbackForm {...props} />;
+  return <views.CallbackForm {...props} />;
 }
 
 /** UnlistedBikeDialog, loaded when it is first opened; the shop's number when that fails. */
-export function LateUnlistedBikeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const parts = useCallbackParts(open);
-  const failed = open && parts === 'failed';
+export function LazyUnlistedBikeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const views = useCallbackViews(open);
+  const failed = open && views === 'failed';
   useEffect(() => {
     if (!failed) return;
     void notify(`Call ${shop.phoneShown}`, {
@@ -30,5 +30,5 @@ export function LateUnlistedBikeDialog({ open, onClose }: { open: boolean; onClo
     });
     onClose();
   }, [failed, onClose]);
-  return parts === null || parts === 'failed' ? null : <parts.UnlistedBikeDialog open={open} onClose={onClose} />;
+  return views === null || views === 'failed' ? null : <views.UnlistedBikeDialog open={open} onClose={onClose} />;
 }

@@ -4,7 +4,7 @@ import { cartAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 
 /** Tells the visitor that only a part of the site failed: the rest works, and nothing is lost. */
-export function RestWorks() {
+export function RestOfSiteWorks() {
   const cart = useAtomValue(cartAtom);
   const count = cartCount(cart);
   if (count === 0) return 'The rest of the site works, and your cart is safe.';

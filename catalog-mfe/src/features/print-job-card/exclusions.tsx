@@ -5,14 +5,14 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import type { JobLine } from './job-line.ts';
 import styles from './printed-job-card.module.css';
 
-export interface LeftOutProps {
+export interface ExclusionsProps {
   lines: readonly JobLine[];
   /** Page of a package that does what this one leaves out. */
   pageOf: (packageSlug: string) => string;
 }
 
 /** What the price does not cover, as plainly as what it does. Nothing when nothing is left out. */
-export function LeftOut({ lines, pageOf }: LeftOutProps) {
+export function Exclusions({ lines, pageOf }: ExclusionsProps) {
   const excluded = lines.filter(({ kind }) => kind === 'excluded');
   if (excluded.length === 0) return null;
   return (

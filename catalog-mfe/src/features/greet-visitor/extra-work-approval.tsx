@@ -5,9 +5,9 @@ import { Price } from '@twostroke/shared/ui/price';
 import { Band } from '../../parts/section.tsx';
 import { Strokes } from '../../parts/strokes.tsx';
 import { Container } from '@twostroke/shared/ui/container';
-import styles from './your-yes.module.css';
+import styles from './extra-work-approval.module.css';
 
-interface YourYesProps {
+interface ExtraWorkApprovalProps {
   /** Rupees of extra work that a customer can allow. */
   limits: readonly number[];
 }
@@ -17,7 +17,7 @@ const airFilter = 399;
 const brakePads = 999;
 
 /** What happens when the mechanic finds more. */
-export function YourYes({ limits }: YourYesProps) {
+export function ExtraWorkApproval({ limits }: ExtraWorkApprovalProps) {
   const limit = limits.find((each) => each >= airFilter && each < airFilter + brakePads);
   return (
     <Band>

@@ -7,13 +7,13 @@ import { lineOfOffer, lineOfPackage } from '../../catalog/service-line.ts';
 import type { ServicePackage } from '../../catalog/service-package.ts';
 import { useVehicleOffers } from '../../catalog/use-vehicle-offers.ts';
 
-export interface PackageCallProps {
+export interface PackageCallToActionProps {
   title: string;
   service: ServicePackage;
 }
 
 /** One service to book instead of do-it-yourself: for the customer's bike, or from its lowest price. */
-export function PackageCall({ title, service }: PackageCallProps) {
+export function PackageCallToAction({ title, service }: PackageCallToActionProps) {
   const bike = useVehicleOffers();
   const ready = bike.status === 'ready' ? bike : null;
   const offer = ready?.offers.find(({ package_slug }) => package_slug === service.slug);

@@ -1,7 +1,7 @@
 import { Checklist } from '@twostroke/shared/ui/checklist';
 
 /** What to have ready for a short call. */
-export function HaveReady() {
+export function CallChecklist() {
   return (
     <Checklist
       words={{ todo: 'Have ready' }}
