@@ -56,7 +56,7 @@ test('its workflow equals that of the other remotes, with its own name', () => {
   assert.deepEqual(parse(workflowOf('loyalty')), parse(workflowOf('cart').replaceAll('cart', 'loyalty')));
 });
 
-test('it is released on a running site, through every gate, and no byte of another app changes', async () => {
+test('it passes every gate and is released on a running site without changing a byte of another app', async () => {
   const siteFolder = join(dataFolder, 'site');
   const { site, stop } = await openSite(
     { port: 0, dataFolder, reset: false, demo: true, build: false, renderAhead: false, backend: { kind: 'embedded' } },

@@ -19,14 +19,15 @@ import {
 } from './suite/steps.mjs';
 
 /*
- * `npm test`: each rule once, on a fresh clone. `npm run test:all` adds what repeats rules elsewhere: journeys behind
- * nginx, over TLS, in all looks and without the bundle diet, the whole drill, every combination of attack and argument,
- * other versions of Node.js. Steps of one stage run side by side. The last line is `N passed, N failed`.
+ * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
+ * behind nginx, over TLS, in all themes and widths and without the bundle diet, the whole drill, every combination of
+ * attack and argument, other versions of Node.js. Steps of one stage run concurrently. The last line is `N passed, N
+ * failed`.
  */
 const began = Date.now();
 ensureNode();
 const { all } = readOwnCommandLine({ command: 'npm test', options: { all: { type: 'boolean' } } }).values;
-// Chromium and the servers are installed while npm installs the dependencies and the first steps run.
+// Installs Chromium and the servers while npm installs the dependencies and the first steps run.
 const programs = installPrograms();
 ensureInstalled();
 const { listApps } = await import('@twostroke/shared/tooling/list-apps.mjs');
@@ -37,10 +38,10 @@ mkdirSync(reports, { recursive: true });
 const databases = await openDatabases();
 const shared = { env: { [databases.variable]: databases.url, ...(all && { TWOSTROKE_TEST_ALL: '1' }) } };
 
-// An interrupted run leaves no Postgres server behind: the module that started it stops it on exit.
+// Exits when interrupted: the module that started the Postgres server stops it on exit.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-// The longest first, so that no processor waits at the end.
+// The longest steps first, so that no processor idles at the end.
 const results = await runSideBySide(
   [
     check('build', join(repository, 'deploy/commands/build.mjs')),
@@ -67,7 +68,7 @@ const { chromium, nginx } = await programs;
 if (chromium.path) {
   const browser = { env: { CHROME_PATH: chromium.path } };
   const stages = [
-    // The short drill mostly waits for time limits of the site: journeys use the processors meanwhile.
+    // The short drill mostly waits for timeouts of the site: journeys use the processors meanwhile.
     [journeys('node', browser), nodeTests('deploy/checks/drill', browser)],
   ];
   if (all)
@@ -94,7 +95,7 @@ await databases.close();
 const { passed, failed } = printSummary(results, began);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
-/** Installs in a process of its own what tests run besides Node.js. @returns what each finder found */
+/** Installs the programs that tests need besides Node.js, in a process of its own. @returns what each finder found */
 function installPrograms() {
   const installer = fork(join(repository, 'deploy/checks/programs/install-programs.mjs'));
   return new Promise((resolve, reject) => {
@@ -103,7 +104,7 @@ function installPrograms() {
   });
 }
 
-/** Tests that need a program: decided when it is installed, and left out of the run where it can't be. */
+/** Tests that need a program: they run once it is installed, and are left out where it can't be. */
 async function withProgram(program, path) {
   const { sentence } = (await programs)[program];
   return sentence ? leftOut(path, sentence) : nodeTests(path, { after: 'build' });

@@ -41,7 +41,7 @@ test('every relative link leads to a file, and its fragment to a heading', () =>
   assert.deepEqual(broken, []);
 });
 
-test('every path of the sources that is named exists', () => {
+test('every source path that a page names exists', () => {
   const missing = lines.flatMap((place) =>
     pathsOf(place.text)
       .filter((path) => !['', '.ts', '.tsx'].some((ending) => existsSync(join(repository, path + ending))))

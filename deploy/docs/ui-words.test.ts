@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** Where sentences for customers and staff are written. */
+/** Folders that contain sentences for customers and staff. */
 const folders = [
   ...['catalog-mfe/src', 'cart-mfe/src', 'account-mfe/src', 'admin-mfe/src', 'shell/src', 'shared/ui', 'shared/domain'],
   ...['deploy/supabase/seed', 'deploy/workers/messages', 'deploy/backend/auth'],
 ];
 
-/** Wordings that riders and service centres do not use, with what they say instead. */
+/** Wordings that riders and service centres do not use, each with the usual one. */
 const wordings: [wrong: RegExp, right: string][] = [
   [/(?:kilometres )?on the clock/i, 'Odometer (km)'],
   [/registration paper/i, 'RC'],
@@ -36,7 +36,7 @@ const wordings: [wrong: RegExp, right: string][] = [
 ];
 
 for (const [wrong, right] of wordings)
-  test(`'${right}' is written instead of ${String(wrong)}`, () => {
+  test(`pages say '${right}' instead of ${String(wrong)}`, () => {
     const found = folders
       .flatMap((folder) => textFiles(join(repository, folder)))
       .filter((file) => wrong.test(readFileSync(file, 'utf8')))

@@ -86,7 +86,7 @@ function readHostingCommandLine(args: string[]) {
 /**
  * Runs one command of the hosting tool.
  * @param say prints a line
- * @returns the exit code: 0 when it is done, 1 when it was rejected
+ * @returns the exit code: 0 on success, 1 on a rejection
  */
 export async function runHostingCommand(
   args: string[],
@@ -129,7 +129,7 @@ export async function runHostingCommand(
         say(record ? `${siteFolder} is at flip ${record.sequence} of ${from.name}.` : `${from.name} is empty.`);
         if (values.before) {
           const version = await pullVersionBefore(from, siteFolder, values.before);
-          say(version ? `${values.before} ${version} is here too.` : `A rollback ends the canary of ${values.before}.`);
+          say(version ? `Fetched ${values.before} ${version} too.` : `A rollback ends the canary of ${values.before}.`);
         }
         return 0;
       }

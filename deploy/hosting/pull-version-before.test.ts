@@ -19,7 +19,7 @@ target.addVersion('2.0.0');
 flip('start', target.record, null);
 flip('release', { ...target.record, sequence: 2, apps: { ...target.record.apps, catalog: '2.0.0' } }, '1.0.0');
 
-/** As a push leaves it. */
+/** A target as a push leaves it. */
 function flip(action: FlipAction, record: LiveRecord, from: string | null): void {
   writeFileSync(join(target.folder, 'live.json'), JSON.stringify(record));
   const { flippedAt: at, flippedBy: by } = record;
@@ -45,7 +45,7 @@ test('a new folder that is pulled with the previous version can be rolled back',
   assert.equal((await run('release', 'rollback', 'catalog', '--site', without)).code, 1, 'it is not there');
   const { code, said } = await run('hosting', 'pull', target.folder, '--site', folder, '--before', 'catalog');
   assert.equal(code, 0, said);
-  assert.match(said, /^catalog 1\.0\.0 is here too\.$/m);
+  assert.match(said, /^Fetched catalog 1\.0\.0 too\.$/m);
   for (const file of ['r/catalog/1.0.0/remoteEntry.js', 'private/catalog/1.0.0/release.json'])
     assert.deepEqual(readFileSync(join(folder, file)), readFileSync(join(target.folder, file)));
   const rolledBack = await run('release', 'rollback', 'catalog', '--site', folder);
@@ -54,7 +54,7 @@ test('a new folder that is pulled with the previous version can be rolled back',
   assert.equal(readHistory(folder).at(-1)!.action, 'rollback');
 });
 
-test('while a canary of the app runs nothing more is fetched: a rollback ends it', async () => {
+test('fetches nothing more while a canary of the app runs, because a rollback ends it', async () => {
   const canary = { app: 'catalog', version: '2.0.0', percent: 10 };
   flip('canary', { ...target.record, sequence: 3, canary }, '1.0.0');
   const { code, said } = await run('hosting', 'pull', target.folder, '--site', newFolder(), '--before', 'catalog');
@@ -78,7 +78,7 @@ test('reports an app without a previous version, an unknown app, and a version t
   }
 });
 
-test('a version in the history that leads out of the site folder is not fetched', async () => {
+test('a version in the history whose path leaves the site folder is not fetched', async () => {
   writeFileSync(join(target.folder, 'history.jsonl'), '');
   flip(
     'release',

@@ -6,7 +6,7 @@ import { pullRelease } from '../release/targets/pull-site.ts';
 import type { Target } from '../release/targets/target.ts';
 
 /**
- * Fetches the version of an app that a rollback makes live, which a pull leaves out: it fetches only what is live.
+ * Fetches the version of an app that a rollback would make live. A plain pull fetches only what is live.
  * @param siteFolder as it was pulled
  * @returns the version; null when a canary of the app runs, which a rollback ends, so that nothing is missing
  * @throws Rejection when no version was live before
@@ -17,7 +17,7 @@ export async function pullVersionBefore(target: Target, siteFolder: string, app:
   if (!record) throw new Error(`${target.name} is empty.`);
   if (record.canary?.app === app) return null;
   const version = previousVersion({ siteFolder }, record, app);
-  // The history names it outside of its validated records, and it becomes a path here.
+  // This field of the history is not validated elsewhere, and it becomes a path here.
   if (!isVersion(version)) throw new Error(`The history of ${target.name} names no version of ${app} before.`);
   for (const path of [`r/${app}/${version}`, `private/${app}/${version}`])
     await pullRelease(target, path, join(siteFolder, path));

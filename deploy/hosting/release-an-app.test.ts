@@ -49,7 +49,7 @@ after(async () => {
   rmSync(checkout.folder, { recursive: true, force: true });
 });
 
-test('a team releases its remote to a bucket with one command, from a checkout with nothing else', async () => {
+test('a team releases its remote to a bucket with one command, from a checkout without the other apps', async () => {
   checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
   const lines: string[] = [];
   const words = ['cart', '--target', 's3://public-site', '--origin', bucket.origin];

@@ -89,7 +89,7 @@ async function recordThere(): Promise<LiveRecord> {
   return JSON.parse((await target.readText('live.json'))!) as LiveRecord;
 }
 
-test('what documents need is checked before anything is done', async () => {
+test('the settings that documents need are checked before anything else', async () => {
   assert.match((await release('rollback', 'catalog')).said, /--origin https:/);
   const { SUPABASE_URL, ...without } = env;
   env = without;
@@ -99,7 +99,7 @@ test('what documents need is checked before anything is done', async () => {
   assert.ok(!existsSync(copy));
 });
 
-test('a rollback from a machine without any state: one command, and visitors have the previous version', async () => {
+test('one command rolls back from a machine without any state, and visitors get the previous version', async () => {
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
   const { code, said } = await release('rollback', 'catalog', ...at);
   assert.equal(code, 0, said);
@@ -123,12 +123,12 @@ test('a remote is disabled and enabled', async () => {
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
 });
 
-test('a target without a canary has none to promote, and gets none', async () => {
+test('a target that cannot serve canaries rejects promoting or starting one', async () => {
   assert.match((await release('promote', 'catalog', ...at)).said, /No canary of catalog runs/);
   assert.match((await release('canary', 'catalog', '10', ...at)).said, /A bucket answers every visitor with the same/);
 });
 
-test('a release that another one overtakes while it renders is rejected, and changes nothing', async () => {
+test('a release that is overtaken by another one while it renders is rejected and changes nothing', async () => {
   const { sequence } = await recordThere();
   const target = openTarget('s3://public-site', { env, backendOrigin: null });
   const theirs = {
@@ -143,12 +143,12 @@ test('a release that another one overtakes while it renders is rejected, and cha
   assert.equal(code, 1);
   assert.match(
     said,
-    /Another team has released to s3:\/\/public-site\/ meanwhile \(flip \d+, by somebody else\)[^]*taken back/,
+    /Another team has released to s3:\/\/public-site\/ meanwhile \(flip \d+, by somebody else\)[^]*undone/,
   );
   assert.deepEqual(await recordThere(), theirs);
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
   assert.ok(!readHistory(copy).some(({ record, action }) => action === 'not-seen' || record.sequence > sequence));
-  assert.equal((await release('disable', 'catalog', ...at)).code, 0, 'again: on what is live there now');
+  assert.equal((await release('disable', 'catalog', ...at)).code, 0, 'repeated: on top of what is live there now');
   assert.equal((await recordThere()).sequence, sequence + 2);
   assert.equal((await release('enable', 'catalog', ...at)).code, 0);
 });
@@ -159,14 +159,14 @@ test('a flip that does not reach the target is undone, and the next one succeeds
   const { code, said } = await release('rollback', 'catalog', '1.0.0', ...at);
   backend.isDown = false;
   assert.equal(code, 1);
-  assert.match(said, /Flip \d+ did not reach s3:\/\/public-site\/: content_version answered 503\.\nIt was taken back/);
+  assert.match(said, /Flip \d+ did not reach s3:\/\/public-site\/: content_version answered 503\.\nIt was undone/);
   assert.deepEqual(await recordThere(), before);
   const again = await release('rollback', 'catalog', '1.0.0', ...at);
   assert.equal(again.code, 0, again.said);
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 1\.0\.0/);
 });
 
-test('a truncated live record at the target: a rollback continues from the newest good one, and says so', async () => {
+test('a rollback over a truncated live record at the target continues from the newest good one, and says so', async () => {
   const folder = join(elsewhere, 'served');
   cpSync(site.folder, folder, { recursive: true, verbatimSymlinks: true });
   writeFileSync(join(folder, 'live.json'), readFileSync(join(site.folder, 'live.json'), 'utf8').slice(0, 60));
@@ -201,7 +201,7 @@ test('gc examines the target and needs neither an address nor a backend', async 
   rmSync(folder, { recursive: true });
 });
 
-test('a folder of this machine runs canaries: promoted by one command; a folder to upload is rolled back by one', async () => {
+test('one command promotes a canary in a folder of this machine, and one rolls back a folder to upload', async () => {
   const folder = join(elsewhere, 'served');
   const record = putRecord({ sequence: 9, canary: { app: 'catalog', version: '2.0.0', percent: 10 } });
   await pushAll(site.folder, folder);
@@ -215,7 +215,7 @@ test('a folder of this machine runs canaries: promoted by one command; a folder 
   const upload = join(elsewhere, 'upload');
   await pushAll(site.folder, `cdn:${upload}`);
   const back = await release('rollback', 'catalog', '--target', `cdn:${upload}`, ...at);
-  assert.equal(back.code, 1, 'that version was never there');
+  assert.equal(back.code, 1, 'that version was never at the target');
   assert.match(back.said, /There is no release 2\.0\.0 of catalog/);
   const off = await release('disable', 'catalog', '--target', `cdn:${upload}`, ...at);
   assert.equal(off.code, 0, off.said);

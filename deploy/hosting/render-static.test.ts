@@ -54,7 +54,7 @@ const render = (siteFolder: string, ...args: string[]) =>
   run('render', '--site', siteFolder, '--backend', url, '--key', 'public-key', ...args);
 const origin = ['--origin', 'https://twostroke.example'];
 
-test('reports what is missing, and what to do', async () => {
+test('reports the missing settings and what to do', async () => {
   assert.match((await render(site.folder)).lines[0]!, /--origin https:/);
   assert.match((await run('render', '--site', site.folder, ...origin)).lines[0]!, /--backend URL --key KEY/);
   assert.match((await render(elsewhere!, ...origin)).lines[0]!, /Nothing is live in this site folder yet/);
@@ -62,7 +62,7 @@ test('reports what is missing, and what to do', async () => {
   assert.equal((await run('push')).code, 1);
 });
 
-test('render and push: documents are at the target, with their backend', async () => {
+test('render with --push sends documents that name the backend to the target', async () => {
   const { code, lines } = await render(site.folder, ...origin, '--push', target!);
   assert.equal(code, 0, lines.join('\n'));
   const bikes = readFileSync(join(target!, 'documents/live/stable/bikes.html'), 'utf8');
@@ -72,7 +72,7 @@ test('render and push: documents are at the target, with their backend', async (
   assert.match(lines[0]!, /^Live: documents\/1-[0-9a-f]{8}\. \d+ files \(0 unchanged\)/);
 });
 
-test('from another machine: nothing to do while the content is the same, a full export when it has changed', async () => {
+test('a run from another machine does nothing for the same content and exports everything for changed content', async () => {
   assert.equal((await run('pull', target!, '--site', elsewhere!)).code, 0);
   const same = await render(elsewhere!, ...origin, '--push', target!, '--if-changed');
   assert.match(same.lines.join('\n'), /is up to date/);
@@ -83,7 +83,7 @@ test('from another machine: nothing to do while the content is the same, a full 
   assert.equal(readdirSync(join(target!, 'documents')).length, 3, 'two generations and the link');
 });
 
-test('waits for a backend that answers 429: every page is written in the end', async () => {
+test('waits while the backend answers 429, until every page is written', async () => {
   contentVersion = 'content-3';
   for (const question of ['rpc/content_version', 'offers', 'pages']) rejected.add(question);
   const { code, lines } = await render(site.folder, ...origin);

@@ -100,7 +100,7 @@ test('the page of a disabled remote answers 503 with Retry-After', async () => {
   assert.deepEqual([status, headers['retry-after']], [200, undefined]);
 });
 
-test('a file of a release is kept for ever; one that is missing is not', async () => {
+test('a file of a release is cached for ever, and a 404 is not', async () => {
   const file = '/r/catalog/1.0.0/remoteEntry.js';
   const { status, headers, policy } = await ask(file, { 'accept-encoding': 'br' });
   const expected = { ...everywhere, ...lowerCase(releaseFileHeaders), ...compressed };

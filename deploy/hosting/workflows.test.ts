@@ -61,7 +61,7 @@ function perAction(line: string): string[] {
     : [line];
 }
 
-test('each app has a workflow that its own folder starts, and that releases this app', () => {
+test('each app has a workflow that a change of its folder starts and that releases this app', () => {
   for (const { name: app, workspace } of listApps(repository)) {
     const { on, jobs } = workflows.get(`release-${app}.yml`)!;
     assert.deepEqual(on.push?.paths, [`${workspace}/**`]);
@@ -71,7 +71,7 @@ test('each app has a workflow that its own folder starts, and that releases this
   }
 });
 
-test('the trigger of each workflow is an existing folder, and each call passes known inputs', () => {
+test('each workflow is triggered by an existing folder, and each call passes known inputs', () => {
   for (const [file, { on, jobs }] of workflows) {
     for (const path of on.push?.paths ?? []) assert.ok(existsSync(join(repository, path.replace(/\/\*\*$/, ''))), path);
     for (const { uses, with: given = {} } of Object.values(jobs)) {
@@ -82,7 +82,7 @@ test('the trigger of each workflow is an existing folder, and each call passes k
   }
 });
 
-test('every npm command is one of package.json, in the workspace that is named', () => {
+test('every npm command exists in package.json of the named workspace', () => {
   const npm = commands.filter(({ line }) => line.startsWith('npm '));
   assert.ok(npm.length >= 7, `${npm.length} commands`);
   for (const { file, line } of npm) {
@@ -95,7 +95,7 @@ test('every npm command is one of package.json, in the workspace that is named',
   }
 });
 
-test('the tools know every command and option that a workflow gives them, and miss no setting', async () => {
+test('the tools know every command and option that a workflow passes, and every required setting is passed', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'twostroke-workflows-'));
   after(() => rmSync(elsewhere, { recursive: true, force: true }));
   const settings: Record<string, string> = {
@@ -196,7 +196,7 @@ test('the tests find the nginx that they need', () => {
   for (const name of packages) assert.ok(lines[install]!.split(' ').includes(name), name);
 });
 
-test('every variable that a step reads is set, and every setting is explained', () => {
+test('every variable that a step reads is set, and every setting is documented', () => {
   const guide = readFileSync(join(repository, 'deploy/hosting/README.md'), 'utf8');
   for (const { file, job, step } of steps) {
     const known = { ...job.env, ...step.env };

@@ -40,17 +40,17 @@ function homeOf(live: Live): string {
 
 const homes = [few, many].map((apps) => homeOf(composeLive(siteFolder, liveRecord({ apps }))));
 
-test('36 more remotes: the home page loads the same scripts and styles', () => {
+test('with 36 more remotes the home page loads the same scripts and styles', () => {
   const [former, later] = homes.map((html) => html.match(/<(?:link|script)[^>]+(?:href|src)="[^"]+"[^>]*>/g)!);
   assert.ok(former!.length > 3);
   assert.deepEqual(later, former);
 });
 
-test('36 more remotes: at most 60 bytes of HTML for each of their files, each with its integrity', () => {
+test('36 more remotes add at most 60 bytes of HTML for each of their files, each with its integrity', () => {
   for (const file of addedFiles) assert.ok(existsSync(join(siteFolder, file)), file);
   assert.ok(addedFiles.length >= 36 * 3, `${addedFiles.length} files`);
   const scripts = added.flatMap(({ integrity }) => Object.values(integrity));
-  assert.equal(new Set(scripts).size, scripts.length, 'no two files are the same, as in life');
+  assert.equal(new Set(scripts).size, scripts.length, 'no two files are the same, as for real remotes');
   const [former, later] = homes.map((html) => compressBrotli(Buffer.from(html), 11).length);
   const each = (later! - former!) / addedFiles.length;
   assert.ok(each <= 60, `${each.toFixed(1)} bytes a file: ${former} with 4 remotes, ${later} with 40`);

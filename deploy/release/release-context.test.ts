@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { authorOf } from './release-context.ts';
 
-test('the releasing person is the one who started the workflow, else the git user, else the user of this machine', (t) => {
+test('the author of a release is who started the workflow, else the git user, else the user of this machine', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-author-'));
-  // No name of this machine's own settings counts.
+  // The git settings of this machine must not count.
   const settings = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const former = { ...process.env };
   Object.assign(process.env, settings);

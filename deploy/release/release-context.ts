@@ -9,7 +9,7 @@ import { findRunningSite, type BackendAccess, type RunningSite } from '../site/r
 import { isVersion, type LiveRecord } from '../site/record/live-record-schema.ts';
 import { readRelease, type ReleaseRecord } from '../site/record/release-record.ts';
 
-/** What every command of the release tool works with. */
+/** The context of every command of the release tool. */
 export interface ReleaseContext {
   siteFolder: string;
   /** The folder with the sources: of all apps, or just of the one that is released. */
@@ -20,7 +20,7 @@ export interface ReleaseContext {
   /** The backend that pages are rendered with; null: that of the running site. */
   backend: BackendAccess | null;
   hooks?: FlipHooks;
-  /** Brings a release into the site folder from where the site is served, if it is there. */
+  /** Fetches a release from the target into the site folder, if the target has it. */
   fetchRelease?(app: string, version: string): Promise<void>;
   /** Fetches what is live at the target into the site folder again. */
   pullLive?(): Promise<unknown>;

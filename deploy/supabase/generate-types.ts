@@ -15,7 +15,7 @@ export async function typesOf(databaseUrl: string): Promise<string> {
   try {
     const flags = ['gen', 'types', 'typescript', '--remote', databaseUrl, '--schema', 'public'];
     const { stdout } = await supabaseCli('--workdir', folder, ...flags);
-    // The CLI prints its own remarks on the same stream and does not lay the code out.
+    // The CLI prints its own messages on the same stream and does not format the code.
     const code = stdout.slice(stdout.indexOf('export type Json'));
     return await format(`// Written by npm run db:types. Do not change by hand.\n\n${code}`, {
       parser: 'typescript',
@@ -27,7 +27,7 @@ export async function typesOf(databaseUrl: string): Promise<string> {
   }
 }
 
-/** The types of the migrations, made on a throw-away Postgres. */
+/** Generates the types of the migrations on a temporary Postgres. */
 async function generateTypes(): Promise<string> {
   const server = await startPostgres();
   try {

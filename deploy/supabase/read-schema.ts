@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type postgres from 'postgres';
 
 /**
- * Everything that migrations define, one line each: extensions, schemas, types, tables, columns, constraints, indexes,
- * sequences, views, functions with their bodies, triggers, policies, rights, default privileges, comments,
+ * Reads everything that migrations define, one line each: extensions, schemas, types, tables, columns, constraints,
+ * indexes, sequences, views, functions with their bodies, triggers, policies, rights, default privileges, comments,
  * publications. Databases with equal lines have the same schema, whatever their owners.
  */
 export async function readSchema(sql: postgres.Sql): Promise<string[]> {
@@ -90,8 +90,8 @@ export async function readSchema(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * The rows that migrations themselves write, one line each: figures and closed lists such as the transitions of a
- * booking. Keys are drawn at random, so only their names count. Read them before the database is seeded.
+ * Reads the rows that migrations write, one line each: figures and closed lists such as the transitions of a booking.
+ * Keys are random, so only their names count. Call it before the database is seeded.
  */
 export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
@@ -109,9 +109,10 @@ export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * Identifies a schema by the lines of readSchema(), whatever database it is in. Lines that depend on the server or that
- * the project's owner may change are left out: how Postgres prints views (their columns count), extensions,
- * publications, default privileges, the schema public itself and the rights of owners, of which newer servers have more.
+ * Hashes a schema by the lines of readSchema(), independent of the database it is in. Lines that depend on the server
+ * or that the project's owner may change are left out: how Postgres prints views (their columns count), extensions,
+ * publications, default privileges, the schema public itself and the rights of owners, of which newer servers have
+ * more.
  */
 export function schemaHash(lines: string[]): string {
   const elsewhere =

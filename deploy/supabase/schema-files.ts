@@ -22,7 +22,7 @@ export function schemaFiles(): SchemaFile[] {
 }
 
 /**
- * Builds the schema from its source in a database that has what Supabase brings, in one transaction.
+ * Builds the schema from its source, in one transaction, in a database that has what Supabase provides.
  *
  * @throws an Error that names file and line when a statement fails.
  */

@@ -11,11 +11,11 @@ const program = join(dirname(createRequire(import.meta.url).resolve('supabase/pa
 /**
  * Runs the official Supabase CLI, which npm installed, without a terminal and without telemetry.
  *
- * @returns what it prints to standard output, and its remarks.
+ * @returns what it prints to standard output and to standard error.
  * @throws when it ends with another code than 0.
  */
 export async function supabaseCli(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  // Its own notes (telemetry, last version seen) go to a home that is thrown away.
+  // Its own files (telemetry, last version seen) go to a temporary home.
   const home = await mkdtemp(join(tmpdir(), 'twostroke-supabase-'));
   const env = {
     ...process.env,

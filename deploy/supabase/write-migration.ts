@@ -8,7 +8,7 @@ import { startPostgres } from './tests/start-postgres.ts';
 const folder = join(import.meta.dirname, 'migrations');
 const usage = 'npm run db:migration -- <name> [--rename <from>=<to>]';
 
-/** A version that is newer than every migration there is: the time of day, or one more than the newest. */
+/** A version newer than every existing migration: the present time, or the newest version plus one. */
 export function nextVersion(existing: string[], now: Date): string {
   const clock = now.toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const newest =
@@ -48,7 +48,7 @@ if (process.argv[1] === import.meta.filename) {
   });
   const [name = ''] = positionals;
   if (!/^[a-z][a-z0-9_]*$/.test(name) || !values.rename.every((rename) => rename.includes('='))) {
-    console.error(`Use it like this: ${usage}, with a name of lower-case letters, digits and underscores.`);
+    console.error(`Usage: ${usage}, with a name of lower-case letters, digits and underscores.`);
     process.exitCode = 2;
   } else await writeMigration(name, values.rename);
 }

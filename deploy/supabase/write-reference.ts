@@ -12,13 +12,13 @@ interface ApiFunction {
   name: string;
   arguments: string;
   result: string;
-  /** Who may call it, in the order visitor, signed-in user, service role. */
+  /** The roles that may call a function, in the order visitor, signed-in user, service role. */
   callers: string[];
   comment: string;
 }
 
 /**
- * The reference of the functions that the API offers, as Markdown: signature, callers and comment of each, by domain.
+ * Writes the reference of the API's functions as Markdown: signature, callers and comment of each, by domain.
  *
  * @param sql a database that the schema files were applied to.
  */
@@ -81,7 +81,7 @@ function wrap(text: string): string {
   return lines.join('\n');
 }
 
-/** The reference of the schema files, made on a throw-away Postgres. */
+/** Writes the reference of the schema files on a temporary Postgres. */
 export async function makeReference(): Promise<string> {
   const server = await startPostgres();
   try {

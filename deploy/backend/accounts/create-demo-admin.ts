@@ -6,9 +6,9 @@ import { grantAdminRole } from './make-admin.ts';
 export const demoAdminEmail = 'admin@twostroke.example';
 
 /**
- * Makes the demo admin unless the account exists: signed up like anyone, with a random password.
+ * Creates the demo admin, unless the account exists, by an ordinary sign-up with a random password.
  *
- * @returns the account with its password when it was made now, else undefined (the password is kept nowhere).
+ * @returns the new account with its password, which is not stored; undefined when the account existed.
  */
 export async function createDemoAdmin(
   lite: LiteApp,
@@ -25,7 +25,7 @@ export async function createDemoAdmin(
       body: JSON.stringify({ email: demoAdminEmail, password, data: { full_name: 'Demo Admin' } }),
     }),
   );
-  if (!answer.ok) throw new Error(`The demo admin could not be made: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The demo admin could not be created: ${await answer.text()}`);
   await grantAdminRole(sql, demoAdminEmail);
   return { email: demoAdminEmail, password };
 }

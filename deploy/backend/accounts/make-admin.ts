@@ -82,7 +82,7 @@ async function withDatabase(databaseUrl: string, step: (sql: Sql) => Promise<voi
 }
 
 async function grantOnSupabase(url: string, serviceRoleKey: string, email: string): Promise<void> {
-  const { createClient } = await import('@supabase/supabase-js'); // only here: npm start does without it
+  const { createClient } = await import('@supabase/supabase-js'); // imported here only: npm start does not need it
   const client = createClient(url, serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: nodeWebSocket },
@@ -103,5 +103,5 @@ async function grantOnSupabase(url: string, serviceRoleKey: string, email: strin
 }
 
 function noAccount(email: string): string {
-  return `Nobody has signed up as ${email}. Sign up on the site first, then try again.`;
+  return `No account has the address ${email}. Sign up on the site first, then try again.`;
 }

@@ -32,12 +32,12 @@ export interface MailMessage {
   subject: string;
   /** Plain text, complete. */
   text: string;
-  /** Of sign-in mails: the six digits, and the link that does the same; for providers with templates. */
+  /** For sign-in mails: the six-digit code and the equivalent link, for providers with templates. */
   code?: string;
   link?: string | undefined;
   /** The entry for the recipient's calendar (RFC 5545) and its method (RFC 5546). */
   calendar?: { method: 'REQUEST' | 'CANCEL'; fileName: string; content: string };
-  /** The same for every attempt to send one message: it becomes the Message-ID. */
+  /** Idempotency key, the same for every attempt to send one message; sent as the Message-ID. */
   key?: string;
 }
 

@@ -29,7 +29,7 @@ export function smtpMail({ url, from }: SmtpOptions): MailAdapter {
           subject,
           text,
           ...(key && { messageId: `<${key}@${domain}>` }),
-          // As an alternative to the text, for calendars, and as a file for all other programs.
+          // Attached twice: as an alternative to the text, which calendars read, and as a file for all other programs.
           ...(content && { icalEvent: { method, filename: fileName, content } }),
           // Suppresses automatic replies such as holiday notices.
           headers: { 'Auto-Submitted': 'auto-generated' },

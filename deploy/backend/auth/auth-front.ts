@@ -63,8 +63,8 @@ async function sendPhoneCode(
   const phone = phoneDigits(body['phone']);
   if (!phone) return authError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
   const data = body['data'];
-  // Counted before it is sent, so that parallel requests stay within the budget; given back when it is not sent, so
-  // that a stranger's rejected requests leave the budget to the customers.
+  // Counted before sending, so that parallel requests stay within the budget; uncounted when nothing was sent, so that
+  // rejected requests of a stranger do not use up the budget.
   const overBudget = options.limits.takeSms();
   if (overBudget > 0) return tooManyAttempts(overBudget);
   let isSent = false;

@@ -4,17 +4,17 @@ import { jsonBody } from '../gateway/api-call.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import { RateLimiter } from '../gateway/rate-limiter.ts';
 
-/** How one call to Auth is counted, and what its success takes back. */
+/** Counts calls to Auth against their limits, and uncounts them when they succeed or send nothing. */
 export interface AuthLimits {
   /** Counts the call. Returns 0, or the seconds to wait when it must be rejected. */
   take(call: ApiCall): number;
   /** Clears the failed attempts before a success. */
   succeeded(call: ApiCall): void;
-  /** Takes a counted mail back that a rejected call did not send. */
+  /** Uncounts a mail that a rejected call did not send. */
   rejected(call: ApiCall): void;
   /** Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up. */
   takeSms(): number;
-  /** Takes a counted SMS back that was not sent. */
+  /** Uncounts an SMS that was not sent. */
   giveBackSms(): void;
 }
 
@@ -81,7 +81,7 @@ function kindOf(call: ApiCall): CallKind {
   if (path === '/token') return call.url.searchParams.get('grant_type') === 'password' ? 'password' : 'session';
   if (path === '/otp' && jsonBody(call)?.['phone']) return 'sms';
   if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'mail';
-  // Another address for an account is confirmed by a mail to it.
+  // An account's new address is confirmed by a mail to that address.
   if (path === '/reauthenticate' || (path === '/user' && mailboxOf(call))) return 'mail';
   // HEAD is answered like GET, with the session in the redirect's address.
   if (path === '/verify') return call.method !== 'POST' || jsonBody(call)?.['token_hash'] ? 'link' : 'code';

@@ -1,9 +1,9 @@
 import { isLocalOrigin } from '../gateway/cross-origin.ts';
 
 /**
- * Where a link from a mail may lead: the requested page when it belongs to this site (or, while the site runs on this
- * machine, of a development server here), else the site's root. Without its fragment, because the session is passed
- * there.
+ * The address to which a link in a mail may redirect: the requested page when it belongs to this site (or, on a local
+ * site, to a development server on this machine), else the site's root. The fragment is removed, because it carries the
+ * session.
  */
 export function redirectAddress(requested: string | null | undefined, siteUrl: string): string {
   if (!requested) return siteUrl;

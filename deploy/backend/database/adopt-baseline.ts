@@ -12,7 +12,8 @@ interface Claim {
 
 /**
  * A baseline replaces a list of older migrations. In a database that has all of them and an unchanged schema, the
- * history then names the baseline in their place; no statement of it runs and no row of the shop changes.
+ * history table then lists the baseline instead of them. No statement of the baseline runs and no row of the shop
+ * changes.
  *
  * @returns one sentence about what was done, or undefined when the database needs nothing.
  * @throws an Error with a sentence for people when the database has only some of them or its schema differs.
@@ -27,12 +28,12 @@ export async function adoptBaseline(sql: Sql, files: Migration[]): Promise<strin
     if (rows.length < claim.replaced.length)
       throw new Error(
         `The database has ${rows.length} of the ${claim.replaced.length} migrations that ${baseline.file} replaces. ` +
-          `Start the version of the site before it once, so that the others are applied, or begin anew with npm start -- --reset.`,
+          `Start the version of the site before it once, so that the others are applied, or start over with npm start -- --reset.`,
       );
     if (schemaHash(await readSchema(sql)) !== claim.schema)
       throw new Error(
         `The database has the migrations that ${baseline.file} replaces, but its schema is not the one they make: ` +
-          `something else has changed it. Undo that change, or begin anew with npm start -- --reset.`,
+          `something else has changed it. Undo that change, or start over with npm start -- --reset.`,
       );
     await sql.begin(async (transaction) => {
       await transaction`
@@ -41,7 +42,7 @@ export async function adoptBaseline(sql: Sql, files: Migration[]): Promise<strin
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${baseline.version}, ${baseline.name}, ${[baseline.text]})`;
     });
-    return `Database: its schema equals ${baseline.file}, which now stands for its ${rows.length} older migrations.`;
+    return `Database: its schema equals ${baseline.file}, which now replaces ${rows.length} older migrations.`;
   }
   return undefined;
 }

@@ -52,13 +52,13 @@ function rejectChangedHistory(files: Migration[], applied: { version: string; st
     if (!file)
       throw new Error(
         `The database has migration ${version}, which this checkout does not have: a newer version of the site has used it. ` +
-          `Check out that version, or begin anew with npm start -- --reset.`,
+          `Check out that version, or start over with npm start -- --reset.`,
       );
     // Compared without white space and semicolons, because the Supabase CLI stores the statements one by one.
     if (statements && collapseSpaces(statements.join('')) !== collapseSpaces(file.text))
       throw new Error(
         `${file.file} was changed after it had been applied. Undo the change and write a new migration, ` +
-          `or begin anew with npm start -- --reset.`,
+          `or start over with npm start -- --reset.`,
       );
   }
   const newest = applied.at(-1)?.version;
@@ -67,7 +67,7 @@ function rejectChangedHistory(files: Migration[], applied: { version: string; st
   if (late)
     throw new Error(
       `${late.file} is older than ${newest ?? ''}, which the database already has. Give it a newer number, ` +
-        `or begin anew with npm start -- --reset.`,
+        `or start over with npm start -- --reset.`,
     );
 }
 

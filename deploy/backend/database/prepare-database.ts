@@ -22,7 +22,7 @@ export async function runBackendSql(sql: Sql): Promise<void> {
 
 /** Fills an empty database with the catalog; with demo: true also with sample reviews. Keeps the rows of a filled one. */
 export async function seed(sql: Sql, options: { demo: boolean }): Promise<void> {
-  if (!existsSync(seedModule)) throw new Error(`There is nothing to fill the database with: ${seedModule} is missing.`);
+  if (!existsSync(seedModule)) throw new Error(`The database cannot be filled: ${seedModule} is missing.`);
   const { seedDatabase } = (await import(pathToFileURL(seedModule).href)) as {
     seedDatabase: (sql: Sql, options: { demo: boolean }) => Promise<void>;
   };

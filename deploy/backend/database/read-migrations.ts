@@ -21,7 +21,7 @@ export function readMigrations(folder: string): Migration[] {
     .map((file) => {
       const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
       if (version === undefined || name === undefined)
-        throw new Error(`${file}: a migration is called <number>_<name>.sql, so that its order is certain.`);
+        throw new Error(`${file}: a migration must be named <number>_<name>.sql: the number decides its order.`);
       return { version, name, file, text: readFileSync(join(folder, file), 'utf8') };
     });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** The fields of a request that tell its network address. */
+/** The fields of a request that determine its network address. */
 export interface AddressedRequest {
   headers: IncomingMessage['headers'];
   socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
@@ -17,7 +17,7 @@ export function clientAddress(request: AddressedRequest, trustProxy: boolean): s
   return isIP(address) === 6 ? householdOf(address) : address;
 }
 
-/** What the own proxy appended, when it is an address. */
+/** The entry that our own proxy appended, if it is an address. */
 function lastEntry(header: string | string[] | undefined): string {
   return bareAddress(
     String(header ?? '')

@@ -22,7 +22,7 @@ export function isAllowedOrigin(origin: string | undefined, host: string | undef
   }
 }
 
-/** Replaces lite's "any origin" by: pages on this machine. The site itself needs none. */
+/** Replaces lite's header for any origin: allows pages on this machine only. The site itself needs no such header. */
 export function setCrossOriginHeaders(headers: Headers, origin: string | undefined): void {
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
   headers.append('vary', 'Origin');
@@ -31,7 +31,7 @@ export function setCrossOriginHeaders(headers: Headers, origin: string | undefin
   headers.set('access-control-expose-headers', 'content-range, content-location, preference-applied, retry-after');
 }
 
-/** Answers a browser's question before a cross-origin request. */
+/** Answers the preflight of a cross-origin request. */
 export function answerPreflight(origin: string | undefined, wanted: string | null): Response {
   const headers = new Headers();
   setCrossOriginHeaders(headers, origin);

@@ -64,7 +64,7 @@ async function startLocked(options: StartPostgresOptions, lock: DataLock): Promi
   const account = serverAccount();
   const places = chooseServerPaths(dataFolder, options.binaries ?? findServerBinaries(), account);
   if (places.notice) logger.info(places.notice);
-  if (!lock.isHeld()) throw new Error(`Another process took the data folder ${dataFolder} in this moment. Try again.`);
+  if (!lock.isHeld()) throw new Error(`Another process has just taken the data folder ${dataFolder}. Try again.`);
   const { stopped } = await stopOrphanedServer(places.cluster);
   if (stopped) logger.info(`Stopped the Postgres server (process ${stopped}) that a killed backend had left running.`);
   const { isNew } = await makeCluster({ ...places, dataFolder, password, account });

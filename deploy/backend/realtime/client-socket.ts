@@ -10,7 +10,7 @@ import type { Frame } from './protocol.ts';
 import { parseFrame, reply, writeFrame } from './protocol.ts';
 
 export interface ClientSocketOptions {
-  /** The key in the socket's address: who the client is until it sends a token. */
+  /** The key in the socket's address: it identifies the client until it sends a token. */
   apiKey: string;
   secrets: BackendSecrets;
   limits: RealtimeLimits;

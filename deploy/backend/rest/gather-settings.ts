@@ -86,7 +86,7 @@ export function gatherSettings(driver: Sql): void {
 /** Whether a statement only opens a transaction or sets something in it; if so, it is recorded. */
 function gather(gathered: Gathered, query: string, parameters: readonly unknown[] = []): boolean {
   if (query === 'begin') return (gathered.begin = true);
-  if (!gathered.begin) return false; // a transaction that has begun already: in its turn
+  if (!gathered.begin) return false; // its `begin` has been sent already, so this is sent in order
   const name = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/.exec(query)?.[1];
   const role = /^SET LOCAL ROLE "([^"]+)"$/.exec(query)?.[1];
   if (name) gathered.settings.set(name, String(parameters[0] ?? ''));

@@ -8,7 +8,7 @@ import { gatherSettings } from './gather-settings.ts';
 import { renewPool } from './renew-pool.ts';
 import { valueTypes } from './value-types.ts';
 
-/** REST and Auth of @supabase/lite with this project's cures. */
+/** REST and Auth of @supabase/lite with this project's fixes. */
 export interface LiteApp {
   /** Answers a request for /rest/v1 or /auth/v1. */
   fetch(request: Request): Promise<Response>;
@@ -94,13 +94,13 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
     await connection.close();
     throw error;
   }
-  // Without it the first request after each start grants ALL on all tables to anon and authenticated.
+  // Without this setting, the first request after each start grants ALL on all tables to anon and authenticated.
   Object.assign(connection, { rlsState: 'active' });
   return {
     fetch: async (request) => app.fetch(request),
     readSchema: async () => {
       await connection.clearSchemaCache();
-      // Once, now: otherwise each of the first concurrent requests would do it.
+      // Read once, before any request: otherwise each of the first concurrent requests would read the schema.
       await connection.introspect({ useCache: true });
     },
     setSiteUrl: (siteUrl) => {
@@ -114,7 +114,7 @@ export async function openLiteApp(options: LiteOptions, sql: Sql): Promise<LiteA
 async function assertAccountsTable(sql: Sql): Promise<void> {
   const [row] = await sql<{ found: boolean }[]>`select to_regclass('auth.users') is not null as found`;
   if (!row?.found)
-    throw new Error('The table auth.users could not be made. The database user needs the right to create schemas.');
+    throw new Error('The table auth.users could not be created. The database user needs the right to create schemas.');
 }
 
 function rejectMail(message: EmailMessage): Promise<void> {

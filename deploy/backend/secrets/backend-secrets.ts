@@ -34,7 +34,7 @@ export function loadSecrets(dataFolder: string, environment: NodeJS.ProcessEnv =
     try {
       writeFileSync(path, `${JSON.stringify(newSecrets(), null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // A second backend on the same folder may have written it in this moment.
+      // A second backend on the same folder may have just written it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -56,7 +56,7 @@ function readSecrets(path: string): BackendSecrets {
   const names = ['jwtSecret', 'anonKey', 'serviceKey', 'databasePassword', 'codeKey'] as const;
   const missing = names.filter((name) => typeof found[name] !== 'string' || found[name].length < 16);
   if (missing.length > 0)
-    throw new Error(`${path} has no usable ${missing.join(', ')}. Delete the data folder to begin anew.`);
+    throw new Error(`${path} has no usable ${missing.join(', ')}. Delete the data folder to start over.`);
   return found as BackendSecrets;
 }
 

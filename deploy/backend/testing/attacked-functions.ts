@@ -22,7 +22,7 @@ export function callableFunctions(shop: AttackedShop): Promise<CallableFunction[
     order by 1`;
 }
 
-/** A booking of the customer as far along as the function needs it, and the line of extra work or the money in it. */
+/** A booking of the customer in the state that the function needs, with its line of extra work, payment or refund. */
 export async function prepared(shop: AttackedShop, name: string): Promise<{ booked: AttackedBooking; line: string }> {
   const { sql } = shop.site.backend;
   const booked = await shop.book(shop.customer.client);
@@ -61,7 +61,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
 
 const referenceOf = (id: string): string => id.replaceAll('-', '').toUpperCase();
 
-/** The arguments with which a function does its work for that booking, without its link. */
+/** Valid arguments of the function for that booking, without its manage token. */
 export async function argumentsFor(
   shop: AttackedShop,
   name: string,

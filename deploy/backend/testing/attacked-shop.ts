@@ -28,16 +28,16 @@ export interface AttackedShop {
   boss: Person;
   deputy: Person;
   visitor: SupabaseClient;
-  /** Who plays each part of the matrix for rows of a customer. */
+  /** The client of each actor of the matrix, for rows of a customer. */
   actors: Record<VerdictActor, SupabaseClient>;
   /** Books the next free window in the workshop. */
   book(client: SupabaseClient, changes?: Json): Promise<AttackedBooking>;
-  /** One word that changes with any row of a table. */
+  /** A fingerprint that changes with any row of a table. */
   fingerprint(table: string): Promise<string>;
 }
 
 const unlimited = { max: 100_000, perSeconds: 1 };
-/** A job that is always offered. */
+/** A service that is always offered. */
 export const job = {
   mode: 'workshop',
   items: [{ id: 'oil-change', quantity: 1 }],

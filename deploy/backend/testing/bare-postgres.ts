@@ -6,9 +6,9 @@ import { silentLogger } from '../logger.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** What a new table or function is open to before anyone grants anything. */
+/** The default privileges of new tables and functions. */
 export type DefaultPrivileges =
-  /** Postgres as it comes, plus what this backend's preamble does. */
+  /** Those of plain Postgres with this backend's preamble. */
   | 'plain'
   /** Everything to the API roles, as in Supabase projects made before 2026. */
   | 'permissive'

@@ -1,4 +1,4 @@
-/** Collects what arrives, for tests that wait for the next one instead of for a time. */
+/** Collects items as they arrive, so that tests wait for the next item instead of a fixed time. */
 export class Inbox<Item> {
   readonly #items: Item[] = [];
   readonly #waiting: ((item: Item) => void)[] = [];
@@ -16,13 +16,13 @@ export class Inbox<Item> {
   /**
    * The oldest item not yet taken.
    *
-   * @throws an Error when nothing comes within the timeout (milliseconds).
+   * @throws an Error when nothing arrives within the timeout (milliseconds).
    */
   next(timeoutMs = 15_000): Promise<Item> {
     const item = this.#items.shift();
     if (item !== undefined) return Promise.resolve(item);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Nothing came within ${timeoutMs} ms.`)), timeoutMs);
+      const timer = setTimeout(() => reject(new Error(`Nothing arrived within ${timeoutMs} ms.`)), timeoutMs);
       this.#waiting.push((found) => {
         clearTimeout(timer);
         resolve(found);

@@ -1,11 +1,11 @@
 // Queries a server that ends each connection while the driver loads its types. Prints `alive` when that has happened
-// twice. Argument `other`: something else is rejected as well.
+// twice. With the argument `other`, it also leaves another rejection unhandled.
 import { createServer, type AddressInfo } from 'node:net';
 import postgres from 'postgres';
 import { outliveEndedConnections } from '../outlive-ended-connections.ts';
 
 outliveEndedConnections();
-if (process.argv[2] === 'other') void Promise.reject(new Error('a fault of our own'));
+if (process.argv[2] === 'other') void Promise.reject(new Error('an error of our own'));
 
 const welcome = Buffer.from([
   ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], // R: signed in

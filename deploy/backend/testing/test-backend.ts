@@ -29,8 +29,8 @@ export interface TestBackend {
 
 /**
  * Starts a backend on a temporary folder, with the small schema of tests/migrations unless the options name another.
- * Where test files share a Postgres server it works on a clone there; with a data folder of the caller's, or alone, it
- * starts Postgres itself.
+ * When test files share a Postgres server, it uses a clone there; with the caller's data folder, or without such a
+ * server, it starts its own Postgres.
  */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<TestBackend> {
   const folder = tempFolder();

@@ -20,7 +20,7 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** Where the runner of the suite says which server its test files share. */
+/** Environment variable with the address of the server that test files share, set by the suite's runner. */
 export const clusterVariable = 'TWOSTROKE_TEST_CLUSTER';
 
 /** Address of the server that test files share, when they run together. */

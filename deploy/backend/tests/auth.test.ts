@@ -36,7 +36,7 @@ test('signing out ends the sessions of the same account on all devices, and of n
   assert.notEqual((await stranger.auth.refreshSession()).data.session, null);
 });
 
-test('sign-in, wrong password, refresh with rotation, sign-out', async () => {
+test('signs in, rejects a wrong password, rotates refresh tokens and signs out', async () => {
   const { email, password } = await signUp(site);
   const client = site.client();
   assert.equal(
@@ -57,7 +57,7 @@ test('sign-in, wrong password, refresh with rotation, sign-out', async () => {
   assert.equal(((await asked.json()) as { error_code: string }).error_code, 'session_not_found');
 });
 
-test('password reset: the link in the mail opens the requested page with a session', async () => {
+test('the link in a password-reset mail opens the requested page with a session', async () => {
   const { email } = await signUp(site);
   const asked = site.client();
   const { error } = await asked.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth?mode=new-password` });
@@ -88,7 +88,7 @@ test('password reset: the link in the mail opens the requested page with a sessi
   assert.match(secondUse.headers.get('location') ?? '', /error_code=otp_expired/);
 });
 
-test('password reset by the code in the mail; an unknown address gets the same answer', async () => {
+test('the code in a password-reset mail works too, and an unknown address gets the same answer', async () => {
   const { email } = await signUp(site);
   const client = site.client();
   await client.auth.resetPasswordForEmail(email);

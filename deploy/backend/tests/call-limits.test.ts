@@ -11,8 +11,8 @@ import { setActor, openDatabase, rejected } from '../../supabase/tests/open-data
 import type { Actor, DbError, Json, TestDatabase } from '../../supabase/tests/open-database.ts';
 
 /*
- * What PostgREST does on Supabase before each request, done here by hand: it sets the request and its role, reads only
- * for GET and for functions that are stable, and calls guard.before_request().
+ * Does what PostgREST does on Supabase before each request: sets the request and its role, makes the transaction
+ * read-only for GET and for stable functions, and calls guard.before_request().
  */
 let db: TestDatabase;
 before(async () => {
@@ -113,7 +113,7 @@ test('an address over its limit gets 429 with Retry-After and the body of the em
   const front = restError(429, 'Too many requests. Try again in 360 seconds.', 'too_many_requests', 360);
   assert.deepEqual(body, await front.json());
   assert.equal(front.headers.get('retry-after'), headers['Retry-After']);
-  // Other addresses, and other kinds of calls, are counted for themselves.
+  // Other addresses, and other kinds of calls, are counted separately.
   await ask({ headers: { 'cf-connecting-ip': '203.0.113.8' } });
   await ask({ path: '/rpc/quote' });
   assert.equal(answerOf(await rejected(ask({ path: '/rpc/create_booking' }))).status, 429);
@@ -206,7 +206,7 @@ test('only the server that renders the pages has the site key, and its reads are
   await times(5, { path: '/rpc/list_slots', headers: server(key) });
   for (const given of ['', 'guess', key.slice(1)])
     assert.equal(answerOf(await many('/rpc/list_slots', given)).status, 429);
-  assert.equal(answerOf(await many('/rpc/hold_slot', key)).status, 429, 'what is written is counted');
+  assert.equal(answerOf(await many('/rpc/hold_slot', key)).status, 429, 'its writes are counted');
   const user = await db.addUser('ravi@example.com');
   const asUser = times(2, { path: '/rpc/quote', headers: server(key), as: { user } });
   assert.equal(answerOf(await rejected(asUser)).status, 429, 'a signed-in user is counted despite the site key');

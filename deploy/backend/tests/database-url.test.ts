@@ -44,7 +44,7 @@ test('make-admin works on the embedded database while the site runs and while it
   const site = await startTestBackend({ dataFolder: folder.path });
   const { email, id } = await signUp(site);
   const target = { kind: 'embedded', dataFolder: folder.path } as const;
-  await assert.rejects(makeAdmin(target, 'nobody@example.in'), /Nobody has signed up as nobody@example.in/);
+  await assert.rejects(makeAdmin(target, 'nobody@example.in'), /No account has the address nobody@example.in/);
   await makeAdmin(target, email);
   const roles = await site.backend.sql`select user_id, role from user_roles`;
   assert.deepEqual([...roles], [{ user_id: id, role: 'admin' }]);

@@ -75,7 +75,7 @@ before(async () => {
 after(() => shop.site.stop());
 
 for (const [name = '', ...expected] of verdicts) {
-  test(`${name} with the ids of another user: ${expected.join(' ')}`, async () => {
+  test(`${name} answers the ids of another user with ${expected.join(' ')}`, async () => {
     const got: string[] = [];
     for (const actor of verdictActors) {
       const { booked, line } = await prepared(shop, name);
@@ -137,7 +137,7 @@ test('long and deeply nested values within the limit are rejected with their fie
     });
     assert.ok(status === 422 || status === 409, `${field} answered ${status}`);
   }
-  // A coupon that there is not takes nothing off, and is not kept.
+  // An unknown coupon gives no discount and is not stored.
   const request_id = randomUUID();
   await shop.visitor.rpc('create_booking', { request: { ...request, request_id, coupon: long } });
   const kept = await shop.site.backend

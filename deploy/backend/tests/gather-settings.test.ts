@@ -50,7 +50,7 @@ const whoAmI = `select current_user::text as role, current_setting('request.meth
 
 test('settings are sent in one statement with the first query, and end with the transaction', async () => {
   await openAs('anon');
-  assert.deepEqual(sent, [], 'nothing is sent before anything is asked');
+  assert.deepEqual(sent, [], 'nothing is sent before the first query');
   const rows = await connection.unsafe(whoAmI, [7]);
   assert.deepEqual([...rows], [{ role: 'anon', method: 'POST', value: 7 }]);
   await connection.unsafe('commit');
@@ -115,7 +115,7 @@ test('after another query the response settings are those at that point', async 
   await connection.unsafe('select $1::int', [1]);
   await connection.unsafe(`select set_config('response.status', $1, true)`, ['202']);
   assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '202');
-  assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '202', 'asked again, answered again');
+  assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '202', 'a second read gets the same answer');
   await connection.unsafe('commit');
 });
 

@@ -70,7 +70,7 @@ test('SQL in every field of a booking is rejected, or stored as it was typed', a
 /** A function that takes JSON, and the texts inside it that the shop stores verbatim. */
 interface TakesJson {
   arg: string;
-  /** A whole value that the function takes: everything in it is attacked in its turn. */
+  /** A whole value that the function takes: each field of it is attacked in turn. */
   example: unknown;
   /** Where it writes. */
   writes?: string;

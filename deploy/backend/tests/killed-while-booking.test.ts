@@ -71,7 +71,7 @@ test(`kill -9 during ${bookings} bookings: each acknowledged booking exists once
   await Promise.all(Array.from({ length: clients }, client));
   await restart;
   assert.equal(kills.length, 0);
-  assert.ok(unanswered > 0, 'somebody met the killed process');
+  assert.ok(unanswered > 0, 'at least one call reached the killed process');
 
   const sql = postgres(shop.databaseUrl, { max: 1 });
   try {
@@ -94,5 +94,5 @@ test(`kill -9 during ${bookings} bookings: each acknowledged booking exists once
   } finally {
     await sql.end();
   }
-  t.diagnostic(`${unanswered} calls unanswered, ${repeated} bookings acknowledged at a second try`);
+  t.diagnostic(`${unanswered} calls unanswered, ${repeated} bookings acknowledged at the second attempt`);
 });

@@ -46,7 +46,7 @@ test('a second process on the same data folder is rejected with the pid of the f
     return true;
   });
   await assert.rejects(resetData(dataFolder), DataFolderInUseError);
-  assert.ok(isRunning(postgres), 'the refused ones leave the server alone');
+  assert.ok(isRunning(postgres), 'the rejected calls did not stop the server');
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
   assert.equal(isRunning(postgres), false);

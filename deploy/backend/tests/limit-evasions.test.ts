@@ -36,7 +36,7 @@ const codeOf = ({ body }: RawResponse) =>
     JSON.parse(body || '{}') as object,
   );
 
-/** The same address in spellings that some reader or other takes for it. */
+/** Other spellings of the address that some parser might read as the same one. */
 function spellings(path: string): string[] {
   const [, service = '', version = '', ...names] = path.split('/');
   const base = `/${service}/${version}`;

@@ -1,4 +1,4 @@
-// Budgets of SMS and mails count what was sent: requests that are rejected leave them to the customers.
+// Budgets of SMS and mails count sent messages only: rejected requests do not use them up.
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { SmsMessage } from '../adapters/message-adapters.ts';
@@ -49,16 +49,16 @@ const customer = (index: number) => `+91980000001${index}`;
 const wasted: [string, () => Promise<number>, number][] = [
   ['requests for one number within its pause', () => askCode(customer(0)), 429],
   ['unknown numbers that may not sign up', () => askCode('+919000000077', { create_user: false }), 200],
-  ['requests for what is no number', () => askCode('12'), 400],
+  ['requests for an invalid number', () => askCode('12'), 400],
   ['requests with a wrong key', () => post('/otp', { phone: customer(9) }, { key: 'wrong' }), 401],
 ];
 for (const [what, ask, status] of wasted) {
-  test(`${what} leave the SMS budget of the site to the customers`, async () => {
+  test(`${what} do not use up the SMS budget of the site`, async () => {
     assert.equal(await askCode(customer(0)), 200);
     for (let times = 0; times < 2 * budget; times += 1) assert.equal(await ask(), status);
     for (let index = 1; index < budget; index += 1) assert.equal(await askCode(customer(index)), 200);
     assert.equal(sms.length, budget);
-    assert.equal(await askCode(customer(budget)), 429, 'the budget itself holds');
+    assert.equal(await askCode(customer(budget)), 429, 'the budget is still enforced');
     assert.equal(sms.length, budget);
   });
 }
@@ -77,7 +77,7 @@ test('parallel requests for many numbers send no more than the budget', async ()
   assert.equal(sms.length, budget);
 });
 
-test('rejected requests for mails leave the budget of the mailbox to its owner', async () => {
+test('rejected requests for mails do not use up the budget of the mailbox', async () => {
   const email = 'asha@example.in';
   for (let times = 0; times < 2 * perMailbox; times += 1)
     assert.equal(await post('/user', { email }, { method: 'PUT' }), 401, 'a change of address without a session');

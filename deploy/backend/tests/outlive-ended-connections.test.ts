@@ -7,7 +7,7 @@ import { startScript } from '../testing/child-script.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 
 const script = fileURLToPath(new URL('../testing/lose-connections.ts', import.meta.url));
-// Not as a part of this test, which would take note of the rejections itself.
+// Run in a process without the test runner, which would handle the rejections itself.
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['--import', 'tsx', script, ...args], {
     encoding: 'utf8',
@@ -23,10 +23,10 @@ test('connections that end while they are being opened do not end the process', 
 test('any other unhandled rejection still ends the process', () => {
   const { status, stderr } = run('other');
   assert.notEqual(status, 0);
-  assert.match(stderr, /a fault of our own/);
+  assert.match(stderr, /an error of our own/);
 });
 
-test('connections that the server ends: calls get 503 or an answer, later calls succeed, and the process goes on', async () => {
+test('connections that the server ends: calls get 503 or an answer, later calls succeed, and the process keeps running', async () => {
   const folder = tempFolder();
   const { child, firstLine, ended } = await startScript('run-backend.ts', folder.path);
   const { url, anonKey, databaseUrl } = JSON.parse(firstLine) as Record<'url' | 'anonKey' | 'databaseUrl', string>;

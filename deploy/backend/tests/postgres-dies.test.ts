@@ -30,7 +30,7 @@ const pid = () => {
 };
 
 for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
-  test(`after ${signal} the API answers again within seconds, and the log says it once`, async () => {
+  test(`after ${signal} the API answers again within seconds, and the log reports it once`, async () => {
     lines.length = 0;
     // All connections of the API's pool are open and in use, or idle, when the server dies.
     assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 20 }, read)))], [200]);

@@ -57,7 +57,7 @@ async function ask(query: string): Promise<unknown> {
   reserved.release();
   return row?.['value'];
 }
-/** All of the pool: those that were still being opened are open then. */
+/** Reserves all connections of the pool, so that those still being opened are open afterwards. */
 const reserveAll = () => Promise.all(Array.from({ length: CONNECTIONS }, () => driver.reserve()));
 const askAll = (count: number, query = 'select 7 as value') =>
   Promise.allSettled(Array.from({ length: count }, () => ask(query)));

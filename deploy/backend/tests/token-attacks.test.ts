@@ -134,7 +134,7 @@ test('the link of a cancelled booking is read-only and expires after 30 days', a
   assert.equal((await shop.visitor.rpc('cancel_booking', { booking, manage_token })).status, 200);
   const before = await stateOf(shop, booked);
   const slots = await shop.visitor.rpc('list_slots', job);
-  // Not the first free window: that is the one just given back, and moving a booking to its own time changes nothing.
+  // Not the first free window: that is the one just released, and moving a booking to its own time changes nothing.
   const free = (slots.data as { alternatives: { date: string; start: string }[] }).alternatives.at(-1);
   assert.ok(free);
   const { date, start } = free;

@@ -108,7 +108,7 @@ test('quotes and free times share one count; writes and reads do not', async () 
   assert.equal((await send('/rest/v1/brands?select=slug&limit=1', undefined, from)).status, 200);
 });
 
-test('a code by SMS: the next one after 30 seconds, per number', async () => {
+test('sends the next SMS code to a number after 30 seconds', async () => {
   const code = (phone: string) => send('/auth/v1/otp', { phone, create_user: true }, newcomer());
   assert.equal((await code('+919000000041')).status, 200);
   now += 10_000;
@@ -144,7 +144,7 @@ async function book(phone: string): Promise<Answer> {
   return rpc('create_booking', { request }, newcomer());
 }
 
-test('bookings per number from any address: five upcoming, ten in 24 hours', async () => {
+test('allows a number five upcoming bookings and ten in 24 hours, from any address', async () => {
   const { sql } = site.backend;
   const phone = '90000 00051';
   for (let i = 0; i < 5; i += 1) assert.equal((await book(phone)).status, 200);
@@ -215,7 +215,7 @@ test('on Supabase the pre-request function rejects like the embedded gateway, in
   assert.equal((await rpc('content_version', {}, newcomer())).status, 200);
 });
 
-test('holds of an account: two at a time, with the seconds until the first expires', async () => {
+test('allows an account two holds at a time, and answers the seconds until the first expires', async () => {
   const { client } = await signUp(site);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? '';
@@ -241,7 +241,7 @@ test('holds of an account: two at a time, with the seconds until the first expir
   assert.deepEqual(JSON.parse(rejected.details ?? ''), { most: 2, retry_after: rejected.wait });
 });
 
-test('call-backs per number: five a day', async () => {
+test('allows a number five call-backs a day', async () => {
   const ask = (phone: string) =>
     rpc('request_callback', { kind: 'message', name: 'Asha', phone, details: { message: 'Hello' } }, newcomer());
   for (let i = 0; i < 5; i += 1) assert.equal((await ask('90000 00061')).status, 200);

@@ -32,7 +32,7 @@ export async function explainNested(
     await sql
       .begin(async (tx) => {
         await tx`load 'auto_explain'`;
-        // The first call of a connection pays for planning, so a later one is explained.
+        // The first call of a connection includes planning, so a later one is explained.
         await tx
           .savepoint(async (first) => {
             await run(first);

@@ -11,8 +11,8 @@ import { printFigures, type Figure } from './figures.ts';
 const variable = 'TWOSTROKE_BUNDLE_DIET';
 
 /**
- * `npm run bench -- diet`: JavaScript that each page needs until it is interactive (brotli 11), built with untouched
- * libraries and with the bundle diet, and what the diet saves.
+ * `npm run bench -- diet`: the JavaScript that each page needs until it is interactive (brotli 11), built with
+ * untouched libraries and with the bundle diet, and the difference.
  */
 export async function measure(): Promise<void> {
   const siteFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));

@@ -19,19 +19,21 @@ const slotsGoal = 20;
  */
 const prototype = { one: { reads: 871, bookings: 348 }, four: { reads: 778, bookings: 277 } };
 
-/** Calls a second. */
+/** Calls per second. */
 type Yardstick = Record<'reads' | 'bookings', number>;
 
 const million = 1_000_000;
 
 /**
- * Postgres with a million bookings: what the two calls of a booking cost inside it, the plans of their queries, and how many reads and bookings a second one process and four answer over HTTP. Beside them in the same run, on the same
- * database: unmodified lite, with a function that only counts and inserts. It converts the prototype's figures to this machine.
- * @param asked how many bookings instead, e.g. 20000: then only the database is asked, to see that it all runs
+ * Measures Postgres with a million bookings: the time of list_slots and create_booking inside the database, the plans
+ * of their queries, and how many reads and bookings per second one and four processes answer over HTTP. The same run
+ * measures unmodified lite on the same database, with a function that only counts and inserts, to convert the
+ * prototype's figures to this machine.
+ * @param asked another number of bookings, e.g. 20000: then only the database is measured, as a smoke test
  */
 export async function measure({ bookings: wanted = String(million) }: { bookings?: string } = {}): Promise<void> {
   const bookings = Number(wanted);
-  if (!Number.isInteger(bookings) || bookings < 1) throw new Error(`${wanted} is no number of bookings.`);
+  if (!Number.isInteger(bookings) || bookings < 1) throw new Error(`${wanted} is not a number of bookings.`);
   const folder = tempFolder();
   const server = await startBarePostgres({ max_connections: '100' });
   const shops: ShopProcess[] = [];
@@ -127,7 +129,7 @@ async function showPlan(sql: Sql): Promise<void> {
   console.log(plan.map((line) => `    ${line['QUERY PLAN']}`).join('\n'));
 }
 
-/** The plans of what create_booking runs on growing tables, from inside its functions and triggers. */
+/** The plans of what create_booking runs on growing tables, including those inside its functions and triggers. */
 async function showBookingPlans(sql: Sql, databaseUrl: string): Promise<void> {
   const windows = await freeWindows(sql);
   const request = requestFor(550_000_000, windows);
@@ -155,7 +157,7 @@ async function measureBareStack(sql: Sql, folder: string, databaseUrl: string, p
       const { status } = await callShop(bare, 'bare_booking', args);
       if (status !== 200) throw new Error(`A bare booking answered ${status}.`);
     };
-    const who = `lite as it comes, 1 process, ${parallel} at once`;
+    const who = `unmodified lite, 1 process, ${parallel} concurrent calls`;
     await flood(() => readModel(bare), warmUp, parallel);
     const reads = await flood(() => readModel(bare), 3000, parallel);
     report(`reads, ${who}`, reads);
@@ -258,7 +260,7 @@ async function flood(work: (index: number) => Promise<void>, count: number, para
 }
 
 function report(what: string, { perSecond, times }: Flood, ofPrototype?: number): void {
-  const goal = ofPrototype ? ` (the prototype on this machine: ${Math.round(ofPrototype)} a second)` : '';
+  const goal = ofPrototype ? ` (the prototype on this machine: ${Math.round(ofPrototype)} per second)` : '';
   say(what, `${Math.round(perSecond)} a second, ${spread(times)}${goal}`);
 }
 

@@ -13,7 +13,7 @@ import { measurePageBytes } from './measure-page-bytes.ts';
 
 const ADDED = 36;
 
-/** `npm run bench -- remotes`: what the home page costs with 4 registered remotes and with 40. */
+/** `npm run bench -- remotes`: the size and speed of the home page with 4 registered remotes and with 40. */
 export async function measure(): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
   const siteFolder = join(dataFolder, 'site');

@@ -6,7 +6,7 @@ export interface OfferTimes {
 
 /**
  * Requests pages of one model and one package from the Node server, one after the other, as a browser does: first pages
- * that were never requested, which it renders and keeps, then the same ones again.
+ * that were never requested, which it renders and caches, then the same ones again.
  * @param url a site whose pages are not prerendered
  * @param count of the very many pages, spread evenly
  * @param seen paths that were requested already

@@ -7,16 +7,20 @@ export interface PageBytes {
   scriptBytes: number;
   totalBytes: number;
   supabase: boolean;
-  /** Files of apps that the visitor does not need. */
+  /** Downloaded files of apps that the page does not need. */
   foreign: string[];
   /** Size of every remote's entry, downloaded or not. */
   entrySizes(): Promise<[name: string, bytes: number][]>;
 }
 
-/** Loads a page with an empty cache; counts what it downloads until it is interactive (its load, without what waits for an idle moment). */
+/**
+ * Loads a page with an empty cache; counts what it downloads until it is interactive (without code that loads when
+ * idle).
+ */
 export async function measurePageBytes(browser: Browser, url: string, path: string): Promise<PageBytes> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  // What waits for an idle moment or for seconds (the toaster, the cart, reports) is not counted, however slow this machine is.
+  // Code that loads when idle or after seconds (the toaster, the cart, reports) never loads here, however slow this
+  // machine is.
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
     const setTimer = window.setTimeout.bind(window) as (task: TimerHandler, after?: number) => number;

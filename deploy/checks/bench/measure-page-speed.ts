@@ -16,10 +16,9 @@ const stepByStep: Conditions = { latency: 1000, download: -1, slowdown: 1 };
 const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
 
 /**
- * `npm run bench -- speed [--runs 3] [--page Home]`: a cold visit of each kind of page. What is timed comes over HTTP/2
- * with TLS, as from the nginx or the CDN in front of any site that customers visit: over the HTTP/1.1 of `npm start`
- * each file waits for a connection of its own. Bytes and steps are exact; times are medians and depend on the machine
- * and its load.
+ * `npm run bench -- speed [--runs 3] [--page Home]`: measures a cold visit to each kind of page. Timed visits use
+ * HTTP/2 with TLS, like a public site behind nginx or a CDN: over the HTTP/1.1 of `npm start` each file waits for a
+ * connection of its own. Bytes and steps are exact; times are medians and depend on the machine and its load.
  */
 export async function measure(asked: { runs: string; page?: string }): Promise<void> {
   const runs = Number(asked.runs);

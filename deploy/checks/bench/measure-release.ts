@@ -10,9 +10,9 @@ import { changedFiles, hashFiles } from '../../release/testing/hash-files.ts';
 import { printFigures, type Figure } from './figures.ts';
 
 /**
- * `npm run bench -- release`: a release of the catalog from a changed source to the live page, a rollback, and a release
- * of the shell, which renders all core pages. The suites are green before, as they are for a team that has just run them;
- * once more with the catalog's own suite, which its team has run for the sources before the change.
+ * `npm run bench -- release`: a release of the catalog from a changed source to the live page, a rollback, and a
+ * release of the shell, which renders all core pages. The suites have passed before, as for a team that has just run
+ * them. One more release includes the catalog's suite, which passed for the sources before the change only.
  */
 export async function measure(): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));

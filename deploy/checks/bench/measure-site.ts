@@ -14,8 +14,9 @@ import { measuredPages } from './measured-pages.ts';
 const OFFERS = 100;
 
 /**
- * `npm run bench`: bytes of the pages customers arrive at, size of each remote's entry, a REST read, memory of everything
- * that runs, and how long the Node server takes for a page that it has not rendered yet, and for one that it keeps.
+ * `npm run bench`: bytes of the pages customers arrive at, size of each remote's entry, a REST read, memory of
+ * everything that runs, and how long the Node server takes for a page that it has not rendered yet, and for a cached
+ * one.
  */
 export async function measure(): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));

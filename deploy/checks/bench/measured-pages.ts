@@ -9,7 +9,7 @@ const pages: [path: string, name: string][] = [
   ['/book-service', 'Booking'],
 ];
 
-/** One page of each kind that customers arrive at from a search: address, name, goal in kB of JavaScript. */
+/** One page of each kind on which customers land from a search: address, name, goal in kB of JavaScript. */
 export const measuredPages = pages.map(([path, name]): [path: string, name: string, goal: number] => [
   path,
   name,

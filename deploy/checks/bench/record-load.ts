@@ -103,7 +103,10 @@ export async function recordLoad(browser: Browser, address: string, conditions: 
   }
 }
 
-/** Runs in the page before its own scripts. Has no named function: the loader would add a call to each that is unknown there. */
+/**
+ * Runs in the page before its own scripts. Has no named function: the loader would add a helper call to it that does
+ * not exist in the page.
+ */
 function observeVitals(): void {
   const vitals: Vitals = { fcp: 0, lcp: 0, cls: 0, longTasks: [] };
   window.vitals = vitals;

@@ -30,7 +30,7 @@ const app = new App({
   options: { server: { disableStudio: true } },
 });
 await app.ensureSystemSchema();
-// Otherwise its first request grants all tables to every role.
+// Without this setting, its first request grants all tables to every role.
 Object.assign(connection, { rlsState: 'active' });
 await connection.introspect({ useCache: true });
 

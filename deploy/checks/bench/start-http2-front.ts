@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
- * Serves what another server has over HTTP/2 with TLS, unchanged: browsers speak HTTP/2 with TLS only, `npm start` neither.
+ * Proxies another server over HTTP/2 with TLS: browsers support HTTP/2 with TLS only, and `npm start` has neither.
  *
  * @param site address of the other server, `http://127.0.0.1:8080`
  * @param certificate PEM texts

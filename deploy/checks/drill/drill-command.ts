@@ -12,13 +12,13 @@ import { drillReleases, type ReleaseStep } from './release-cycle.ts';
 import { drillSlotFault, slotFiles, slotHasFile, slots } from './slot-faults.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
-/** Visits at once: most of a visit is waiting. */
+/** Concurrent visits: most of a visit is waiting. */
 const VISITORS_AT_ONCE = 3;
 
 /**
- * `npm run drill`: on a running site of its own, with its own database and releases, every remote is released, broken
- * and rolled back, and every fault is injected into each of its files.
- * @returns the exit code: 0 when all is green
+ * `npm run drill`: starts its own site with its own database and releases, releases, breaks and rolls back every
+ * remote, and injects every fault into each of its files.
+ * @returns the exit code: 0 when every expectation holds
  */
 export async function runDrill(): Promise<number> {
   const began = Date.now();

@@ -7,13 +7,13 @@ export interface DrillRow {
   fault: string;
   /** How the visitor opened the page: `cold load` or `navigation`. */
   moment: string;
-  /** The words on the screen. */
+  /** The text on the screen. */
   saw: string;
-  /** From the visitor's click or address to these words. */
+  /** Time from the visitor's click or address to this text. */
   seconds: number;
   keptWorking: string[];
   recovered: string;
-  /** From the end of the fault (or the first try, when it lasts) to a page that works. */
+  /** Time from the end of the fault (or from the first retry, when it lasts) to a working page. */
   recoverySeconds: number;
   /** Expectations that did not hold; empty: green. */
   failures: string[];
@@ -22,7 +22,7 @@ export interface DrillRow {
 /** A visitor who waits longer than this without a message leaves. */
 const SLOW_AFTER_S = 8;
 
-/** Adds a failure when the visitor waited too long. Only for a run that has the machine to itself. */
+/** Adds a failure when the visitor waited too long. Only when no other process uses the machine. */
 export function failWhenSlow(row: DrillRow): DrillRow {
   const { seconds, failures } = row;
   if (seconds <= SLOW_AFTER_S) return row;

@@ -7,7 +7,7 @@ export type ProxyFault = '404' | 'hang' | 'HTML' | 'truncated' | 'altered' | 'sl
 
 export interface FaultProxy {
   url: string;
-  /** From now on these paths answer with the fault, with any query. */
+  /** Makes these paths answer with the fault from now on, with any query. */
   inject(paths: string[], fault: ProxyFault): void;
   /** Ends the fault: all paths answer as the site does. Requests that hang keep hanging. */
   lift(): void;
@@ -17,12 +17,12 @@ export interface FaultProxy {
 }
 
 const SLOW_MS = 10_000;
-/** A document in which this name exists has run an altered script. */
+/** A global of this name shows that the document has run an altered script. */
 export const ALTERED_MARK = 'wasAltered';
 
 /**
- * A proxy with faults in front of the site, at its own address: real answers over real HTTP, so that the browser's
- * cache, its integrity checks and its timeouts take part.
+ * Starts a proxy in front of the site that injects faults. It answers over real HTTP at its own address, so that the
+ * browser's cache, integrity checks and timeouts apply.
  */
 export async function startFaultProxy(siteUrl: string): Promise<FaultProxy> {
   const site = new URL(siteUrl);

@@ -34,7 +34,7 @@ export async function openDrillSite(): Promise<DrillSite> {
   }
 }
 
-/** Browser storage after a first visit, for any address of the site. */
+/** Browser storage after a first visit, usable at any address of the site. */
 async function storedAfter(site: TestSite, admin: boolean): Promise<LocalStorage> {
   const { page, context } = await site.visit(desktop);
   if (admin) await signInAsAdmin(page, site);

@@ -33,7 +33,7 @@ export function printRows(rows: DrillRow[], say: Say = console.log): void {
   sentences.forEach((sentence, at) => say(`[${at + 1}] ${sentence}`));
 }
 
-/** @returns how many failed; prints the reasons */
+/** @returns how many failed, after printing the reasons */
 export function printVerdict(rows: DrillRow[], steps: ReleaseStep[], say: Say = console.log): number {
   const named = [
     ...rows.map(({ remote, where, fault, moment, failures }) => ({ name: [remote, where, fault, moment], failures })),

@@ -18,7 +18,9 @@ export const recordFaults: Record<string, (file: string, good: string) => void> 
     writeFileSync(file, good.replace(/"catalog": "[^"]+"/, '"catalog": "../../../etc"')),
 };
 
-/** Damages the record: visitors must notice nothing, and the next command of the release tool must write a good one. */
+/**
+ * Damages the record: visitors must notice nothing, and the next command of the release tool must write a valid record.
+ */
 export async function drillRecordFault(site: DrillSite, fault: string, part: RemotePage): Promise<DrillRow[]> {
   const file = join(site.siteFolder, 'live.json');
   const good = readFileSync(file, 'utf8');

@@ -26,7 +26,7 @@ const VISITS_TIMEOUT_MS = 180_000;
 
 /**
  * A team releases its remote, releases as a canary a version that throws in browsers only (so no gate can find it), and
- * then releases it for all visitors. The site ends the canary by itself; the release is rolled back.
+ * then releases it for all visitors. The site ends the canary automatically; the release is rolled back.
  */
 export async function drillReleases(
   site: DrillSite,
@@ -45,7 +45,7 @@ export async function drillReleases(
   };
 
   checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.0.1"');
-  await testsGate(checkout.folder, remote); // a team's suite is green before it releases
+  await testsGate(checkout.folder, remote); // a team's suite has passed before it releases
   await fetch(site.url); // the site caches its home page from the first visit on
   const before = hashFiles(siteFolder);
   await step('release', [remote], () => {
@@ -89,8 +89,8 @@ export async function drillReleases(
 }
 
 /**
- * Opens as many visits as a judgement of the canary needs, and some more, because a report may be lost; fewer when the
- * site has judged before. Returns how many.
+ * Opens as many visits as the site needs to judge the canary, and some more, because a report may be lost. Stops early
+ * when the site has judged. Returns how many it opened.
  */
 async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<number> {
   let visits = 0;

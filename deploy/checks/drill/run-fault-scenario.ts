@@ -18,7 +18,7 @@ export interface FaultScenario {
   /** Address at which the visitor opens the site. */
   url: string;
   bucket?: number;
-  /** Whether the page must work in spite of the fault. */
+  /** Whether the page must work despite the fault. */
   harmless: boolean;
 }
 
@@ -116,13 +116,13 @@ async function setOut({ page }: Visitor, { part, moment, url }: FaultScenario): 
 }
 
 interface Seen {
-  /** Text of the panel in the page's place or above it. */
+  /** Text of the error panel in place of the page or above it. */
   panel: string | null;
   /** The code that a caller reads out on the phone; it counts the failures. */
   code: string | null;
   path: string;
   title: string;
-  /** Whether the page's heading is React's, and not only as it came with the document. */
+  /** Whether React has hydrated the page's heading. */
   live: boolean;
 }
 
@@ -143,7 +143,7 @@ function look(page: Page): Promise<Seen> {
   }, FALLBACK);
 }
 
-/** What the visitor sees, once that is either the page itself or a panel in its place. */
+/** What the visitor sees, once it is either the page itself or an error panel. */
 async function settled(page: Page, part: RemotePage): Promise<Seen | null> {
   const seen = await look(page).catch(() => null); // the page is being reloaded
   if (!seen || seen.path !== part.path) return null;

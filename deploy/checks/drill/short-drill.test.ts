@@ -9,8 +9,8 @@ import { drillSlotFault, type SlotFault } from './slot-faults.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
 /*
- * The short form of `npm run drill`: each way in which a file can be spoilt (it hangs, it is altered, it is another
- * file), both ways to a page, both kinds of slot, a version that throws, a truncated live record.
+ * The short form of `npm run drill`: each way in which a file can fail (it hangs, is altered, or is another file), both
+ * ways to a page, both kinds of slot, a version that throws, a truncated live record.
  */
 const site = await openDrillSite();
 after(() => site.close());
@@ -22,7 +22,7 @@ const met: FileFault[] = [
   { part: admin!, kind: 'page chunk', fault: 'HTML', moment: 'navigation' },
 ];
 
-// Three at once: most of it is waiting.
+// Three concurrent visits: most of a visit is waiting.
 describe('a page with a faulty file', { concurrency: 3 }, () => {
   for (const fault of met)
     test(`${fault.part.remote}, ${fault.kind}: ${fault.fault}, ${fault.moment}`, async () => {

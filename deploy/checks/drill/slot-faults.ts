@@ -103,7 +103,7 @@ function noteListening({ page }: Visitor): void {
   );
 }
 
-/** What the visitor sees of the slot after it has settled. An absent alert shows nothing. */
+/** What the visitor sees of the slot after it has settled. Missing alerts show nothing. */
 async function seen(page: Page, slot: SlotFault['slot']): Promise<string | null> {
   if (await slots[slot].works(page)) return 'the part itself';
   if (slot === 'admin-alerts') return 'the page itself';

@@ -12,8 +12,8 @@ import { releaseTool } from './release-tool.ts';
 let published = 0;
 
 /**
- * Releases a version whose file throws when it runs. Its hash is right: integrity protects from altered files, not from
- * a team's own mistakes. Visitors open it, it is rolled back, and they retry.
+ * Releases a version with a file that throws when it runs. Its hash is right: integrity protects from altered files,
+ * not from a team's own mistakes. Visitors open the page, the release is rolled back, and they retry.
  */
 export async function drillThrowingFile(site: DrillSite, part: RemotePage, kind: FileKind): Promise<DrillRow[]> {
   const { version } = publishAgain(site.siteFolder, part.remote, `6.0.${(published += 1)}`, (build) => {

@@ -7,9 +7,9 @@ import { publishRelease } from '../../release/build/publish-release.ts';
 import { checkoutOf } from '../../release/testing/checkout-of-one.ts';
 
 /*
- * Two consecutive versions of every app: the one of this checkout and a later one. The later version has another text on
- * a page of each app and in the slots and one more page; its shell exports one more shared name, the bundled design
- * system looks a little different, and every app is built with the next patch version of Module Federation.
+ * Two consecutive versions of every app: the one of this checkout and a later one. The later version has another text
+ * on a page of each app and in the slots, and one more page. Its shell exports one more shared name, its bundled design
+ * system looks slightly different, and every app is built with the next patch version of Module Federation.
  */
 export type Release = 'old' | 'new';
 
@@ -77,7 +77,7 @@ export async function publishNextVersions(siteFolder: string): Promise<Record<Re
   }
 }
 
-/** Gives a build the next patch version of Module Federation, in its facts and in the runtime's own code. */
+/** Gives a build the next patch version of Module Federation, in its metadata and in the runtime's own code. */
 function raiseFederationVersion(app: string): void {
   const facts = JSON.parse(readFileSync(join(app, 'dist/mf-manifest.json'), 'utf8')) as FederationFacts;
   const version = facts.metaData.pluginVersion;

@@ -24,14 +24,14 @@ export async function putServiceIntoCart(page: Page, url: string): Promise<void>
   await cartButton(page, 1).waitFor();
 }
 
-/** On the page of a package: adds it once the page answers; earlier presses have journeys of their own. */
+/** On the page of a package: adds it once the page is hydrated; other journeys test earlier clicks. */
 export async function addToCart(page: Page): Promise<void> {
   const add = page.getByRole('button', { name: 'Add to cart' });
   await waitForHydrationOf(add);
   await add.click();
 }
 
-/** On the package's page: ticks the warranty add-on and goes on to book. */
+/** On the package's page: ticks the warranty add-on and continues to the booking. */
 export async function takeWarrantyAndBook(page: Page): Promise<void> {
   await heading(page, /General Service for Classic 350/).waitFor();
   const warranty = page.getByRole('checkbox', { name: /warranty/i });
@@ -64,7 +64,7 @@ export async function answerBookingSteps(page: Page, guest: Guest | null): Promi
   await heading(page, 'Check your answers').waitFor();
 }
 
-/** With General Service for the Classic 350 alone (₹1,699) to the days and times of the workshop. */
+/** Adds General Service for the Classic 350 only (₹1,699) and continues to the days and times of the workshop. */
 export async function goToWorkshopTimes(page: Page, url: string): Promise<void> {
   await putServiceIntoCart(page, url);
   await page.goto(`${url}/book-service`);
@@ -74,7 +74,7 @@ export async function goToWorkshopTimes(page: Page, url: string): Promise<void> 
   await heading(page, 'When do you bring it?').waitFor();
 }
 
-/** Chooses the day of a window among the workshop's times. Answers the row of the window. */
+/** Chooses the day of a window among the workshop's times. @returns the row of the window */
 export async function windowAt(page: Page, { date, start }: Pick<FreeSlot, 'date' | 'start'>): Promise<Locator> {
   await page.locator(`input[name=day][value="${date}"]`).check();
   const windows = page.getByRole('group', { name: `${formatDay(date)}, come between` });
@@ -83,7 +83,7 @@ export async function windowAt(page: Page, { date, start }: Pick<FreeSlot, 'date
 
 /**
  * Clicks the button that books.
- * @returns the booking's answer, and when it arrived
+ * @returns the answer to the booking, and when it arrived
  */
 export async function confirmBooking(page: Page): Promise<{ id: string; manage_token: string; at: number }> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/create_booking'));
@@ -93,7 +93,7 @@ export async function confirmBooking(page: Page): Promise<{ id: string; manage_t
   return { ...((await response.json()) as { id: string; manage_token: string }), at };
 }
 
-/** From the package's page to a booking as a guest. */
+/** Books as a guest, starting on the package's page. */
 export async function bookAsGuest(page: Page, url: string): Promise<{ id: string; manage_token: string; at: number }> {
   await page.goto(url + classicGeneralService);
   await takeWarrantyAndBook(page);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { poll } from '../../backend/testing/poll.ts';
 
-/** How every element of a page is drawn, in the order of the document. */
+/** The computed styles of every element of a page, in document order. */
 export interface ComputedStyles {
   /** Of all properties, in the order of each element's values. */
   names: string[];
@@ -29,8 +29,8 @@ export async function computedStyles(page: Page, former: ComputedStyles = nothin
 async function readStyles(page: Page): Promise<ComputedStyles> {
   await page.evaluate(() => {
     document.documentElement.removeAttribute('data-as-served'); // sections far from the viewport would not be laid out
-    // Also fonts that load when their text is first drawn: they would arrive between two readings. This machine may
-    // lack the local one. Sections that were not laid out are after two frames.
+    // Also loads the fonts that load when their text is first drawn: they would arrive between two readings. This
+    // machine may lack the local one. After two frames, sections that were not laid out are.
     const drawn = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return Promise.allSettled([drawn, ...[...document.fonts].map((font) => font.load())]).then(() => undefined);
   });
@@ -52,7 +52,7 @@ async function readStyles(page: Page): Promise<ComputedStyles> {
   });
 }
 
-/** What differs, one line for each element: the first properties that do, and their values now. */
+/** The differences, one line for each element: the first properties that differ, and their present values. */
 export function differences(before: ComputedStyles, after: ComputedStyles): string[] {
   const [count, countNow] = [before.elements.length, after.elements.length];
   if (count !== countNow) return [`${count} elements before, ${countNow} after`];
@@ -77,7 +77,7 @@ export async function addSheets(page: Page, addresses: string[]): Promise<void> 
             new Promise<void>((resolve, reject) => {
               const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
               link.addEventListener('load', () => resolve());
-              link.addEventListener('error', () => reject(new Error(`${href} did not come.`)));
+              link.addEventListener('error', () => reject(new Error(`${href} did not load.`)));
               document.head.append(link);
             }),
         ),

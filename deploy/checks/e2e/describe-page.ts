@@ -7,7 +7,7 @@ export interface SeenPage {
   heading: string;
   headings: number;
   title: string;
-  /** Words of the page between header and footer. */
+  /** Text of the page between header and footer. */
   text: string;
   /** Pixels by which the page is wider than the screen. */
   tooWide: number;

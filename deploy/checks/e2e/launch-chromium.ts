@@ -1,8 +1,8 @@
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 /**
- * What Playwright switches off. A browser obeys the last list of its command line only, so ours repeats Playwright's:
- * `disabledFeatures` in node_modules/playwright-core/lib/server/electron/loader.js.
+ * The features that Playwright disables. A browser obeys only the last list of its command line, so ours repeats
+ * Playwright's: `disabledFeatures` in node_modules/playwright-core/lib/server/electron/loader.js.
  */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -23,7 +23,7 @@ const offByPlaywright = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** Two pages that every new window loads for its address bar: more work than a page of the site is. */
+/** Two pages that every new window loads for its address bar; they take longer than a page of the site. */
 const pagesOfAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** The Chromium of this machine, with a fresh profile and no traffic of its own. */

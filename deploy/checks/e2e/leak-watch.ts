@@ -15,7 +15,7 @@ export async function injectLeakWatch(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: `{ ${source}\nglobalThis.leakWatch = watchLeaks(); }` });
 }
 
-/** What the same line of code has left behind on two visits in this tab. */
+/** What the same line of code has left behind on both of two visits in this tab. */
 export function leaksOf(page: Page): Promise<Leak[]> {
   return page.evaluate(() => globalThis.leakWatch.leaks());
 }
@@ -46,7 +46,7 @@ export async function countHeld(page: Page): Promise<HeldByPage> {
   const client = await page.context().newCDPSession(page);
   await client.send('HeapProfiler.enable');
   await client.send('HeapProfiler.collectGarbage');
-  await client.send('HeapProfiler.collectGarbage'); // what finalizers released in the first
+  await client.send('HeapProfiler.collectGarbage'); // collects what finalizers released during the first collection
   const { documents, nodes, jsEventListeners } = await client.send('Memory.getDOMCounters');
   await client.detach();
   return { documents, nodes, jsEventListeners };

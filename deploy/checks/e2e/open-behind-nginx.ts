@@ -9,14 +9,14 @@ export interface SiteBehindNginx {
   url: string;
   /** With TLS: the address without TLS. */
   plainUrl: string | null;
-  /** Exports the documents of what is live now. */
+  /** Exports the documents of the live releases. */
   publishDocuments(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Exports the documents of a running site and serves them by the real nginx, which proxies the backend's paths. Of the
- * very many pages of one model and one package only those are rendered that journeys open.
+ * Exports the documents of a running site and serves them by the real nginx, which proxies the backend's paths. Renders
+ * only those pages of one model and one package that journeys open.
  */
 export async function openBehindNginx(
   siteFolder: string,

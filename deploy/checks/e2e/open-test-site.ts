@@ -15,12 +15,12 @@ import { watch } from './watch.ts';
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-/** What answers visitors: the Node server, or the real nginx with exported documents. */
+/** The server that answers visitors: the Node server, or the real nginx with exported documents. */
 export type TestSiteServer = 'node' | 'nginx' | 'nginx over tls';
 
 export interface TestSiteOptions {
   server?: TestSiteServer;
-  /** For test files that release: other files do not see what they make live. */
+  /** For test files that release: they get their own folder of releases, which other files do not see. */
   ownReleases?: boolean;
   /** Clones the database of this shop. Without it a Postgres server of its own is started. */
   template?: ShopTemplate;
@@ -39,7 +39,7 @@ export interface TestSite {
   /** What the site sent as SMS and mail, the oldest first. */
   sms: SmsMessage[];
   mails: MailMessage[];
-  /** Publishes what is live: writes the documents of a file server. The Node server needs nothing. */
+  /** Writes the documents of the live releases for a file server. Does nothing for the Node server. */
   publishDocuments(): Promise<void>;
   /** A visitor with a new browser profile. */
   visit(viewport?: { width: number; height: number }, options?: BrowserContextOptions): Promise<Visitor>;

@@ -7,7 +7,7 @@ import type { TestSiteServer } from './open-test-site.ts';
 const only = {
   /** Journeys that a file server can't serve. */
   nodeServer: /@node-server/,
-  /** More places of a rule that `npm test` checks in one: other looks, pages, versions, remotes. */
+  /** More cases of a rule that `npm test` checks once: other themes, widths, pages, versions, remotes. */
   more: /@more/,
 };
 
@@ -26,7 +26,7 @@ export default defineConfig<object, { server: TestSiteServer }>({
   // Journeys are long, and the first of a file opens its site.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Snapshots of the page, without a film of it: recording that would take a fifth of the time.
+  // Snapshots of the page without a screencast, which would take a fifth of the time.
   use: { launchOptions: chromiumOptions(), trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
   projects: [
     { name: 'node', testIgnore: 'over-tls.spec.ts', grepInvert: only.more, use: { server: 'node' } },

@@ -20,7 +20,7 @@ export interface RemotePage {
 
 const questions = { path: '/faq', title: /asked/i };
 
-/** One page of each remote. That of the admin needs an admin. */
+/** One page of each remote. The one of admin-mfe needs an admin. */
 export const remotePages: readonly RemotePage[] = [
   {
     remote: 'catalog',

@@ -54,7 +54,7 @@ export const wrongAddresses = [
 /** Step of the sample of the very many pages of one model and one package. */
 const everyOffer = process.env.TWOSTROKE_E2E_OFFERS === 'all' ? 1 : 150;
 
-/** Those that journeys need rendered: they read them before the site's code is there. */
+/** The pages that journeys read before the site's code has loaded, so they must be rendered. */
 const readEarly = ['/services/royal-enfield/classic-350/brake-service', ...onePageOfEachKind];
 
 /**

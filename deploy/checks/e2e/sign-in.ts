@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { TestSite } from './open-test-site.ts';
 import { poll } from '../../backend/testing/poll.ts';
 
-/** Fills in the form of /auth that is open already, and waits until the header knows the user. */
+/** Fills in the form of /auth that is open already, and waits until the header shows a signed-in user. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -11,7 +11,7 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await signedIn(page);
 }
 
-/** Signs in by the code that comes as an SMS, in the form of /auth that is open already. */
+/** Signs in by the code of an SMS, in the form of /auth that is open already. */
 export async function signInByPhone(page: Page, site: Pick<TestSite, 'sms'>, phone: string): Promise<void> {
   const to = `+91${phone.replaceAll(' ', '')}`;
   await page.getByLabel('Mobile number').fill(phone);
@@ -66,7 +66,7 @@ export async function signUp(page: Page, url: string, customer: NewCustomer): Pr
   await signedIn(page);
 }
 
-/** What the API answers who signs up or in. */
+/** The API's answer to a sign-up or sign-in. */
 interface AccountSession {
   access_token: string;
   refresh_token: string;
@@ -89,8 +89,8 @@ export function signInByCall(
 }
 
 /**
- * The demo admin, as an earlier sign-in left the browser: with a session, and on no page of the site yet. Journeys of
- * the sign-in itself fill in the form.
+ * Gives the browser a session of the demo admin, as an earlier sign-in would have left it, with no page of the site
+ * open. Journeys of the sign-in itself fill in the form.
  */
 export async function signInAsAdmin(page: Page, site: TestSite): Promise<void> {
   await keepSession(page, site, await signInByCall(page, site, site.admin));

@@ -3,7 +3,7 @@ import { poll } from '../../backend/testing/poll.ts';
 
 /**
  * Waits until React has hydrated the prerendered page, effects included: its layout has React's marks, the captured
- * input has been replayed, and all sections are laid out, so that nothing moves under a press.
+ * input has been replayed, and all sections are laid out, so that nothing moves during a click.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -14,7 +14,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   );
 }
 
-/** Waits until React has hydrated a control: the code of a page may come after that of its layout. */
+/** Waits until React has hydrated a control: the code of a page may load after that of its layout. */
 export async function waitForHydrationOf(control: Locator): Promise<void> {
   await waitForHydration(control.page());
   await poll('a hydrated control', () =>

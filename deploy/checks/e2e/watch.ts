@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Records the requests and the complaints of a visitor's browser, in all tabs from now on. */
+/** Records the requests and the errors and warnings of a visitor's browser, in all tabs from now on. */
 export function watch(context: BrowserContext): { requests: string[]; complaints: string[] } {
   const requests: string[] = [];
   const complaints: string[] = [];

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a booking needs before it can be completed: the job card, and the handover code of the customer. */
+/** Does what a booking needs before it can be completed: the job card, and the customer's handover code. */
 
 /** @param sheet the booking in the workshop, in service */
 export function jobCard(sheet: Locator): Locator {

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
 const policyFile = '/usr/sbin/policy-rc.d';
 
-/** Whether this process may install Debian packages: as root, on Debian or a relative of it. */
+/** Whether this process may install Debian packages: as root, on Debian or a derivative. */
 export function canInstallPackages() {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }

@@ -47,7 +47,7 @@ export function findRsync() {
   return find(rsync);
 }
 
-/** The folder of Debian's Postgres with the extension that judges functions; npm's Postgres does not have it. */
+/** The folder of Debian's Postgres with plpgsql_check, the extension that checks functions; npm's Postgres lacks it. */
 export function findPlpgsqlCheck() {
   return find(plpgsqlCheck);
 }

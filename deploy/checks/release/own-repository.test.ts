@@ -18,7 +18,7 @@ const { site, stop } = await openSite(
   { port: 0, dataFolder, reset: false, demo: true, build: false, renderAhead: false, backend: { kind: 'embedded' } },
   {},
 );
-// Two suites of it: one needs the page builders, fakes and settings of the shared package, the other is plain.
+// Two of its test suites: one needs the page builders, fakes and settings of the shared package, the other needs none.
 const own = ownRepository('catalog', (file) => /(home\.test\.tsx|judge-pin\.test\.ts)$/.test(file));
 after(async () => {
   await stop();
@@ -33,7 +33,7 @@ const release = (...args: string[]) =>
   own.run(join(installed, 'deploy', bin['twostroke-release']!), ...args, '--site', siteFolder);
 const live = (): string => readLiveRecord(siteFolder)!.apps.catalog!;
 
-test('the repository has one remote; the packages contain all that it imports, and no tests', async () => {
+test('the published packages contain everything that the repository of one remote imports, and no tests', async () => {
   assert.deepEqual(readdirSync(own.folder).sort(), [
     '.git',
     '.gitignore',
@@ -53,7 +53,7 @@ test('the repository has one remote; the packages contain all that it imports, a
     entry.isDirectory(),
   );
   assert.deepEqual(folders.map(({ name }) => name).sort(), ['release', 'site']);
-  // Programs run when they are imported.
+  // Without programs, which run when they are imported.
   const modules = files.filter(
     (file) => /^deploy\/.+\.m?ts$|^deploy\/.+\.mjs$/.test(file) && !/worker|twostroke-release|\.d\.mts$/.test(file),
   );
@@ -65,7 +65,7 @@ test('the repository has one remote; the packages contain all that it imports, a
   assert.equal(code, 0, output);
 });
 
-test('the same sources make the same release as beside the other apps, byte for byte', async () => {
+test('the same sources build the same release, byte for byte, as beside the other apps', async () => {
   const first = live();
   const [released, types] = await Promise.all([
     release('catalog'),
@@ -78,7 +78,7 @@ test('the same sources make the same release as beside the other apps, byte for 
   assert.equal(live(), first);
 });
 
-test('a change of the team is built, tested, rendered and live; no byte of another app changes', async () => {
+test("releases a team's change through build, tests and rendering without changing a byte of another app", async () => {
   await (await fetch(site.url)).text(); // the first requested page makes the site record its content version
   const [before, first] = [hashFiles(siteFolder), live()];
   own.edit('catalog-mfe/package.json', '"version": "1.0.0"', '"version": "1.1.0"');
@@ -113,7 +113,7 @@ test('a shared package that is too new for the live shell is rejected, and so ar
   own.edit('node_modules/@twostroke/shared/package.json', '"version": "1.0.0"', '"version": "1.1.0"');
   const { code, output } = await release('catalog');
   assert.equal(code, 1, output);
-  assert.match(output, /^Built catalog\.$/m, 'another shared package is another source');
+  assert.match(output, /^Built catalog\.$/m, 'a changed shared package leads to a new build');
   assert.match(
     output,
     /The tests of catalog fail\. Run npm test -w catalog-mfe[^]*catalog leaks: interval of 90000 ms, left behind by 2 visits/,

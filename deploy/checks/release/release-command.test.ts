@@ -42,7 +42,7 @@ const bodyOf = (html: string): string => /<div id="root">.*<\/div>/s.exec(html)!
 const live = (app: string): string => readLiveRecord(siteFolder)!.apps[app]!;
 const firstCart = live('cart');
 
-test('a team releases its remote from a checkout with nothing else: no byte of another app changes', async () => {
+test('releasing a remote from a checkout without the other apps changes no byte of them', async () => {
   const [home, booking] = [await documentOf('/'), await documentOf('/book-service')];
   const before = hashFiles(siteFolder);
   checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.1.0"');
@@ -59,7 +59,7 @@ test('a team releases its remote from a checkout with nothing else: no byte of a
   const [homeNow, bookingNow] = [await documentOf('/'), await documentOf('/book-service')];
   assert.equal(homeNow.release, bookingNow.release, 'all documents of a flip name the same release');
   assert.notEqual(homeNow.release, home.release);
-  assert.equal(bodyOf(homeNow.html), bodyOf(home.html), 'the page of another remote is the one rendered before');
+  assert.equal(bodyOf(homeNow.html), bodyOf(home.html), 'the page of another remote is not rendered again');
   assert.ok(bookingNow.html.includes(`/r/cart/${live('cart')}/`));
   assert.ok(!bookingNow.html.includes(`/r/cart/${firstCart}/`));
   assert.ok(booking.html.includes(`/r/cart/${firstCart}/`));
@@ -93,7 +93,7 @@ test('a rollback restores the former document, byte for byte', async () => {
   assert.equal(rejected, 1);
 });
 
-test('failing tests are rejected, with what failed', async () => {
+test('rejects a release with failing tests and names them', async () => {
   const { sequence } = readLiveRecord(siteFolder)!;
   checkout.edit('src/short.test.ts', 'toBe(2)', 'toBe(3)');
   const { code, said } = await release('cart');
@@ -103,7 +103,7 @@ test('failing tests are rejected, with what failed', async () => {
   checkout.edit('src/short.test.ts', 'toBe(3)', 'toBe(2)');
 });
 
-test('a canary is for the buckets below its share, and its documents say so', async () => {
+test('a canary is shown to the buckets below its share, and its documents name it', async () => {
   checkout.edit('package.json', '"version": "1.1.0"', '"version": "1.2.0"');
   const { code, said } = await release('cart', '--canary', '10');
   assert.equal(code, 0, said);
@@ -205,7 +205,7 @@ test('any other cookie or address shows the live site and says so', async () => 
   }
 });
 
-test('a preview ends by the link above the page, and for all testers by the tool', async () => {
+test('the link above the page ends a preview, and the release tool ends it for all testers', async () => {
   const end = await fetch(`${site.url}/preview?end`, { redirect: 'manual' });
   assert.match(end.headers.get('set-cookie')!, /^ts_preview=; Max-Age=0; Path=\//);
   const [preview] = readLiveRecord(siteFolder)!.previews!;
@@ -216,7 +216,7 @@ test('a preview ends by the link above the page, and for all testers by the tool
   assert.equal((await release('preview', 'cart', '--end')).code, 1);
 });
 
-test('a published version is opened to testers when it passes the gates', async () => {
+test('the release tool opens a published version to testers when it passes the gates', async () => {
   const { version } = publishAgain(siteFolder, 'catalog', '1.8.0');
   const { code, said } = await release('preview', 'catalog', version);
   assert.equal(code, 0, said);
@@ -232,7 +232,7 @@ test('a published version is opened to testers when it passes the gates', async 
   writeFileSync(record, good);
 });
 
-test('a canary whose visitors report errors is ended by watch', async () => {
+test('`watch` ends a canary whose visitors report errors', async () => {
   const { version } = publishAgain(siteFolder, 'catalog', '1.9.0');
   await makeLive({ url: site.url, siteFolder }, { canary: { app: 'catalog', version, percent: 50 } });
   const event = { app: 'catalog', version, canary: true, site_release: 'x' };
@@ -264,17 +264,17 @@ test('gc removes nothing recent', async () => {
   assert.match((await release('gc')).said, /Everything in the site folder is in use/);
 });
 
-test('a disabled remote shows nothing of its page and offers no file', async () => {
+test('a disabled remote shows nothing of its pages and none of its files is referenced', async () => {
   assert.equal((await release('disable', 'cart')).code, 0);
   const off = await documentOf('/book-service');
-  assert.ok(off.html.includes('<div id="root"></div>'), 'the page that is kept is not shown');
+  assert.ok(off.html.includes('<div id="root"></div>'), 'its cached page is not served');
   assert.ok(!/<(link|script)[^>]+\/r\/cart\//.test(off.html));
   assert.equal((await release('disable', 'shell')).code, 1);
   assert.equal((await release('enable', 'cart')).code, 0);
   assert.ok(!(await documentOf('/book-service')).html.includes('<div id="root"></div>'));
 });
 
-test('a damaged live.json breaks nothing, and the next command continues from the newest good record', async (t) => {
+test('the site survives a damaged live.json, and the next command continues from the newest good record', async (t) => {
   const { release: before } = await documentOf('/');
   const good = readFileSync(join(siteFolder, 'live.json'), 'utf8');
   const told = t.mock.method(console, 'error', () => undefined);

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What the report of one step says: tests that passed and failed, how long each took, and the name and first words of
- * each failure.
+ * The result of one step: tests that passed and failed, how long each took, and the name and first words of each
+ * failure.
  * @typedef {{ passed: number, failed: number, tests: { name: string, seconds: number }[], failures: string[] }} Outcome
  */
 
-/** @returns {Outcome} of a check that has no tests: its exit code decides */
+/** @returns {Outcome} the outcome of a check without tests: its exit code decides */
 export function outcomeOfCheck(code) {
   return code === 0 ? { passed: 1, failed: 0, tests: [], failures: [] } : nothingPassed();
 }
 
-/** Of a Jest run. A suite that does not even start counts as a failure. */
+/** The outcome of a Jest run. A suite that does not even start counts as a failure. */
 export function outcomeOfJest(code, file) {
   const report = readJson(file);
   if (!report) return nothingPassed();
@@ -28,7 +28,7 @@ export function outcomeOfJest(code, file) {
   return failUnlessClean(code, { passed: report.numPassedTests, failed, tests, failures });
 }
 
-/** Of a Playwright run. */
+/** The outcome of a Playwright run. */
 export function outcomeOfPlaywright(code, file) {
   const report = readJson(file);
   if (!report) return nothingPassed();
@@ -54,7 +54,10 @@ export function outcomeOfPlaywright(code, file) {
   });
 }
 
-/** Of the TAP that Node's test runner writes. A process that ends before its tests do passes and fails none of them. */
+/**
+ * The outcome of a run of Node's test runner, from its TAP. A process that ends before its tests do passes and fails
+ * none of them.
+ */
 export function outcomeOfTap(code, file) {
   const tap = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const number = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);

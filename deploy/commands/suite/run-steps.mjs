@@ -8,10 +8,10 @@ import { repository } from '../../release/build/ensure-installed.mjs';
  */
 
 /**
- * Runs steps side by side and prints each when it ends. A failed step never hides the others. A step begins once the
+ * Runs steps concurrently and prints each when it ends. A failed step never hides the others. A step begins once the
  * one that it names in `after` has ended.
- * @param {(Step | Promise<Step>)[]} steps a promise: a step that waits until it is decided, while others run
- * @param {number} width how many at once
+ * @param {(Step | Promise<Step>)[]} steps a promise: a step that is decided while others run
+ * @param {number} width the number of concurrent steps
  */
 export async function runSideBySide(steps, width) {
   const queue = steps.filter((step) => !(step instanceof Promise));
@@ -32,7 +32,7 @@ export async function runSideBySide(steps, width) {
         open.delete(result.name);
         done.push(result);
       } else if (undecided.size > 0) await Promise.race(undecided);
-      else return; // The other one runs what these wait for, and then these.
+      else return; // The other worker runs the steps that these wait for, and then these.
     }
   };
   await Promise.all(Array.from({ length: width }, worker));

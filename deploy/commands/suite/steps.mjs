@@ -29,8 +29,8 @@ export function jest(workspace) {
 
 /**
  * The tests of one folder, or of one file, that Node's test runner runs.
- * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string }} [options] except: how
- * files that are left out begin; after: the step that makes what the tests read
+ * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string }} [options] except:
+ * prefix of the files that are left out; after: the step that makes what the tests read
  */
 export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path } = {}) {
   const output = reportOf(label, 'tap');
@@ -93,7 +93,7 @@ export function journeysWithoutDiet({ env }) {
   return journeys('node', { env: off, files: withUntouchedLibraries, label: 'bundle diet off' });
 }
 
-/** The versions of Node.js that the site runs on besides the oldest one, which tests run on by themselves. */
+/** The versions of Node.js that the site runs on besides the oldest one, on which tests run by default. */
 export const otherNodes = ['22.23.3', '24.21.0'];
 
 /** The same step with another version of Node.js, which npm fetches. Programs that the step starts use it too. */
@@ -102,7 +102,7 @@ export function onNode(version, step) {
   return { ...step, program: 'npm', args };
 }
 
-/** What this machine can't run: it is named at the end and fails nothing. */
+/** A step that this machine can't run: it is named at the end and fails nothing. */
 export function leftOut(name, reason) {
   return { name, leftOut: reason };
 }

@@ -46,7 +46,7 @@ test('the first stage contains exactly what npm ci reads, for every workspace', 
   }
 });
 
-test('it runs what the repository runs itself', () => {
+test('it runs the same commands as the repository', () => {
   assert.deepEqual(of('RUN').slice(1), [
     'npm ci --include=dev --loglevel error', // as deploy/release/build/ensure-installed.mjs does on a fresh clone
     'npm run build',
@@ -57,7 +57,7 @@ test('it runs what the repository runs itself', () => {
   assert.ok(facts.scripts.build);
 });
 
-test('it starts the site with options that it has, where the settings say', () => {
+test('it starts the site with existing options, at the address of the settings', () => {
   const [node, script, ...args] = JSON.parse(of('CMD').at(-1)!) as string[];
   assert.equal(node, 'node');
   assert.equal(facts.scripts.start, `node ${script}`);

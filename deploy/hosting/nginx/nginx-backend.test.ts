@@ -15,14 +15,14 @@ test("the backend answers under the site's own origin, and gets the client's add
   const heard = JSON.parse(body.toString()) as { url: string; headers: Record<string, string> };
   assert.equal(status, 200);
   assert.equal(heard.url, '/rest/v1/brands?select=slug');
-  assert.equal(heard.headers['x-forwarded-for'], '127.0.0.1', 'not what the visitor claims');
+  assert.equal(heard.headers['x-forwarded-for'], '127.0.0.1', 'not the address that the visitor claims');
   assert.equal(heard.headers['x-forwarded-proto'], 'http');
   assert.equal(heard.headers.host, new URL(nginx.url).host);
   assert.equal(heard.headers.apikey, 'public-key');
   assert.equal(headers['x-content-type-options'], 'nosniff', 'once');
   assert.equal((await ask('/auth/v1/settings')).status, 200);
   assert.equal((await ask('/payments/v1/webhooks/razorpay', { method: 'POST', body: '{}' })).status, 200);
-  assert.equal((await ask('/_system/x')).status, 404, 'no other door');
+  assert.equal((await ask('/_system/x')).status, 404, 'no other path');
   assert.equal((await ask('/rest/v1/../../_system')).status, 404);
 });
 
@@ -64,7 +64,7 @@ test('a running canary: a bucket for each visitor, kept in a cookie, and its doc
   for (const [bucket, version] of Object.entries({ 0: '2.0.0', 29: '2.0.0', 30: '1.0.0', 99: '1.0.0' })) {
     const answer = await withBucket(bucket);
     assert.equal(versionOf(answer), version, `bucket ${bucket}`);
-    assert.equal(answer.headers['set-cookie'], undefined, 'the visitor has one');
+    assert.equal(answer.headers['set-cookie'], undefined, 'the visitor has a bucket already');
     assert.match(String(answer.headers.vary), /Cookie/);
   }
   const newcomers = await Promise.all(Array.from({ length: 60 }, () => ask('/bikes')));

@@ -96,7 +96,7 @@ test('browsers get HTTP/2 and TLS 1.3; older ones down to TLS 1.2', async () => 
   await assert.rejects(shakeHands(recordable), /handshake failure/, 'no cipher without forward secrecy');
 });
 
-test('a document over HTTP/2: compressed, every security header, and never again without TLS', async () => {
+test('a document over HTTP/2 is compressed, has every security header and forbids later requests without TLS', async () => {
   const { status, headers, body } = await ask('/bikes', { 'accept-encoding': 'gzip, deflate, br' });
   assert.equal(status, 200);
   assert.equal(headers['content-encoding'], 'br');
@@ -144,7 +144,7 @@ test("requests without TLS are redirected to the same page under the site's own 
   }
 });
 
-test('a certificate renewal finds the answer that certbot has left, and no other file', async () => {
+test("a certificate renewal finds certbot's answer, and no other file", async () => {
   mkdirSync(join(challengeFolder, '.well-known/acme-challenge'), { recursive: true });
   writeFileSync(join(challengeFolder, '.well-known/acme-challenge/token'), 'token.thumbprint');
   writeFileSync(join(challengeFolder, 'other.txt'), 'another file');
@@ -185,7 +185,7 @@ test("a canary's cookie is never sent without TLS", async () => {
   assert.match(String(headers['set-cookie']), /^ts_bucket=\d{1,2}; .*SameSite=Lax; Secure$/);
 });
 
-test('the command writes it: ports of both families, the certificate, a redirect that goes when TLS goes', async () => {
+test('the command writes ports of both families, the certificate and a redirect, and removes the redirect without TLS', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-config-'));
   const said: string[] = [];
   const write = (...more: string[]) => {

@@ -9,7 +9,7 @@ import { writeNginxConfig } from './write-nginx-config.ts';
 const { site, secure, ask, close } = await openNginxSite();
 after(close);
 
-test('a document: its text, revalidated on each use, and every security header once', async () => {
+test('a document has its text, is revalidated on each use and has every security header once', async () => {
   const { status, headers, body } = await ask('/bikes/royal-enfield/classic-350');
   assert.equal(status, 200);
   assert.ok(body.toString().includes('<h1>/bikes/royal-enfield/classic-350</h1>'));

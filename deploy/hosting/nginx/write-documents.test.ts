@@ -32,7 +32,7 @@ after(async () => {
   site.remove();
 });
 
-/** Puts a record into the site folder and renders its documents, as operators do once. */
+/** Writes a record into the site folder and renders its documents, as operators do once. */
 async function showAtFirst(changes: Partial<LiveRecord>, reportShare?: number): Promise<void> {
   putRecord(changes);
   const access = { url: backend.url, key: 'public-key' };
@@ -110,10 +110,10 @@ test('after promote, rollback, disable and enable nginx serves what the record s
     assert.match(said, /^File servers have it too: documents\//m);
   }
   const document = await documentOf(0);
-  assert.ok(document.includes(`"backend":{"url":"${backend.url}","key":"public-key"}`), 'as the documents before');
+  assert.ok(document.includes(`"backend":{"url":"${backend.url}","key":"public-key"}`), 'as in the documents before');
 });
 
-test("when documents can't be written, the message says what is live where and what to run", async () => {
+test("when documents can't be written, the message names what is live where and the command to run", async () => {
   const former = liveGeneration(site.folder)!;
   backend.isDown = true;
   const { code, said } = await release('rollback', 'catalog', '2.0.0');
@@ -140,13 +140,13 @@ test('every visit reports while a canary runs; afterwards only the configured sh
     said,
     /^Until they are rendered again, documents report every visit, .*: content_version answered 503\.$/m,
   );
-  assert.ok(!(await documentOf(0)).includes('sampleRate'), 'the canary has ended all the same');
+  assert.ok(!(await documentOf(0)).includes('sampleRate'), 'the canary has ended anyway');
   await showAtFirst({ canary }, 0.25);
   assert.equal((await release('canary', 'catalog', '0')).code, 0);
   for (const bucket of [0, 99]) assert.match(await documentOf(bucket), /"sampleRate":0\.25/);
 });
 
-test('npm start writes the documents of what it makes live, where documents are served', async () => {
+test('npm start writes the documents of its releases where a file server serves documents', async () => {
   await showAtFirst({});
   putRecord({ apps: { ...site.record.apps, catalog: '2.0.0' } });
   const said: string[] = [];

@@ -14,7 +14,7 @@ export interface NginxSettings {
   tls: TlsSettings | null;
   /** Whether visitors use https, as with `tls`: every answer then forbids later requests over plain http. */
   https: boolean;
-  /** Folder in which tools that get certificates (`certbot --webroot`) answer for the name. Default: Debian's. */
+  /** Folder in which certificate tools (`certbot --webroot`) write their answers. Default: Debian's. */
   challengeFolder?: string;
   /** Backend to proxy /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 to; null when it has its own origin. */
   proxiedBackend: string | null;
@@ -23,7 +23,7 @@ export interface NginxSettings {
 }
 
 export interface TlsSettings {
-  /** PEM files on the server: the certificate with those between it and the root, and its key. */
+  /** PEM files on the server: the certificate with its intermediate certificates, and its key. */
   certificate: string;
   certificateKey: string;
   /** The plain port, whose visitors are redirected: `80`. */
@@ -81,7 +81,7 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
   return join(configFolder, 'site.conf');
 }
 
-/** One line for each address: a port alone is that of both families. */
+/** One line for each address: a port alone means both families. */
 function listenLines(listen: string, how: string): string {
   const addresses = /^\d+$/.test(listen) ? [listen, `[::]:${listen}`] : [listen];
   return addresses.map((address) => `listen ${address}${how};`).join('\n');

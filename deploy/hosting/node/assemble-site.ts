@@ -14,9 +14,9 @@ import { writeDocuments } from '../../release/flip/write-documents.ts';
 const FLIPPED_BY = 'npm start';
 
 /**
- * Publishes the builds of this checkout and makes live those that changed since the last time, for a site with a single
- * owner: `npm start`, development and tests. Releases, rollbacks and disabled remotes in between stay in force. A damaged
- * live record is replaced by the newest one that can be served.
+ * Publishes the builds of this checkout and makes those live that have changed since the last call, for a site with a
+ * single owner: `npm start`, development and tests. Releases, rollbacks and disabled remotes since then stay in force.
+ * A damaged live record is replaced by the newest one that can be served.
  * @throws Error when an app was not built or two remotes own one path
  */
 export function assembleSite(options: PublishOptions): Live {
@@ -54,8 +54,8 @@ export function assembleSite(options: PublishOptions): Live {
 }
 
 /**
- * Where the site folder has documents for a file server: writes those of what is live now. `npm start` calls it when
- * the site is open, since pages are made from its data. Failures are logged; the site itself is served anyway.
+ * Writes the documents of the live releases if the site folder has documents for a file server. `npm start` calls it
+ * when the site is open, because pages are made from its data. Failures are logged; the site itself is served anyway.
  */
 export async function writeDocumentsOfStart(siteFolder: string, say: (line: string) => void): Promise<void> {
   const context = { siteFolder, checkout: siteFolder, by: FLIPPED_BY, startedAt: Date.now(), backend: null, say };

@@ -17,7 +17,7 @@ import { fetchRowsFrom } from '../../site/prerender/fetch-rows.ts';
 
 const RELOAD_SCRIPT = '/dev/reload.js';
 const RELOAD_EVENTS = '/dev/reload';
-/** What a page still holds this long after it was left is unlikely to be released. */
+/** What a page still holds this long after the visitor has left it is unlikely to be released. */
 const LEFT_FOR_MS = 2000;
 
 /**

@@ -18,7 +18,7 @@ import { repository } from '../../release/build/ensure-installed.mjs';
 import { contentVersionFrom, fetchRowsFrom } from '../../site/prerender/fetch-rows.ts';
 import { readStartOptions, type StartOptions } from './start-options.ts';
 
-/** `npm start`: builds what has changed, starts the backend, serves the site, prints where. */
+/** `npm start`: builds what has changed, starts the backend, serves the site and prints its address. */
 export async function startSite(args: string[]): Promise<void> {
   outliveEndedConnections();
   try {

@@ -29,7 +29,7 @@ export interface NginxSite {
   close(): Promise<void>;
 }
 
-/** A small site served by the real nginx, before a fake backend that echoes each request. */
+/** A small site served by the real nginx, in front of a fake backend that echoes each request. */
 export async function openNginxSite(): Promise<NginxSite> {
   const site = makeSmallSite();
   const backend = createServer((req, res) => {

@@ -14,16 +14,15 @@ export interface RunningNginx {
 }
 
 /**
- * The real nginx on a free port of this machine, with the configuration that operators get, and none of the system's
- * own.
- * @throws Error with nginx' own words when it does not start
+ * The real nginx on a free port of this machine, with the configuration that operators get, without the system's own.
+ * @throws Error with nginx's own message when it does not start
  */
 export async function startNginx(settings: {
   siteFolder: string;
   proxiedBackend: string | null;
   backendOrigin?: string | null;
   https?: boolean;
-  /** Files of a certificate: then it speaks TLS. */
+  /** Files of a certificate: with them it serves TLS. */
   tls?: Pick<TlsSettings, 'certificate' | 'certificateKey'>;
   challengeFolder?: string;
   port?: number;
@@ -70,7 +69,7 @@ export async function startNginx(settings: {
   }
 }
 
-/** Workers stay the user who runs the tests: the site is in a temporary folder of that user. */
+/** Workers run as the user who runs the tests: the site is in a temporary folder of that user. */
 function mainConfig(folder: string, site: string): string {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   return `${user}

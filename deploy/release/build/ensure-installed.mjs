@@ -53,7 +53,7 @@ export async function enableTypeScript() {
   register();
 }
 
-/** supabase-js warns about Node.js 20 when it is imported; it works there, and the notice would greet every newcomer. */
+/** supabase-js warns about Node.js 20 when it is imported; it works there, and every newcomer would see the warning. */
 function hideNodeNotice() {
   const warn = console.warn;
   console.warn = (...parts) => {

@@ -76,7 +76,7 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
   return readRelease(siteFolder, app, version);
 }
 
-/** Fills a new folder under another name first, so that readers see all of it or nothing. */
+/** Fills a new folder under a temporary name and renames it, so that readers see all of it or nothing. */
 function createFolder(folder: string, fill: (half: string) => void): void {
   const half = `${folder}.${process.pid}.part`;
   rmSync(half, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import type { VisitorReports } from './visitor-reports.ts';
 import { CHECK_INTERVAL_MS, checkCanary } from './watch-canary.ts';
 
 /**
- * Ends a running canary that exceeds its error budget or reports nothing, as long as the site runs. Logs it once, and
- * once when the reports can't be read.
+ * Ends a running canary that exceeds its error budget or reports nothing, as long as the site runs. Logs the end once,
+ * and unreadable reports once.
  * @returns a function that stops it
  */
 export function guardCanary(siteFolder: string, reports: VisitorReports, everyMs = CHECK_INTERVAL_MS): () => void {

@@ -3,10 +3,10 @@ import type { ReportSource } from '../../site/telemetry/client-report.ts';
 import type { RunningSite } from '../../site/record/running-site.ts';
 import { runningSite, type ReleaseContext } from '../release-context.ts';
 
-/** Where visitors' reports are read, or a sentence that says what is missing for it. */
+/** The backend whose reports are read, or a sentence that names what is missing. */
 export type HealthSource = { source: ReportSource; missing: null } | { source: null; missing: string };
 
-/** The backend that is named, else that of the running site. */
+/** The backend of the command line, else that of the running site. */
 export function healthSource(context: ReleaseContext): HealthSource {
   const { backend } = context;
   if (backend) return { source: { url: backend.url, serviceKey: backend.key }, missing: null };

@@ -28,7 +28,7 @@ for (const [what, own, stable, verdict] of [
   ['more errors than visits', [60, 90], [1000, 3], 'over'],
   ['3 % and no stable version seen', [100, 3], [0, 0], 'over'],
 ] as const)
-  test(`${what}: ${verdict}`, () => {
+  test(`a canary is judged ${verdict}: ${what}`, () => {
     assert.equal(judgeCanary(health([...own], [...stable]), canary, '1.0.0', null).verdict, verdict);
   });
 
@@ -46,7 +46,7 @@ for (const [what, percent, own, stable, verdict] of [
   ['a few visits of the others at 99 %', 99, 0, 99, 'too-early'],
   ['no visits', 10, 0, 0, 'too-early'],
 ] as const)
-  test(`${what}: ${verdict}`, () => {
+  test(`a canary is judged ${verdict}: ${what}`, () => {
     const reported = health([own, 0], [stable, 0]);
     const visits = { canary: own, stable };
     assert.equal(judgeCanary(reported, { ...canary, percent }, '1.0.0', visits).verdict, verdict);
@@ -130,7 +130,7 @@ test('a canary without reports while the stable version has some is ended, and t
   );
 });
 
-test('a new canary is not silent, however many visits the stable version has', async () => {
+test('a new canary is not judged silent, however many visits the stable version has', async () => {
   const siteFolder = siteWithCanary(minutesAgo(9));
   const look = await checkCanary(
     contextOf(siteFolder),

@@ -1,6 +1,6 @@
 import type { Canary } from '../../site/record/live-record.ts';
 
-/** What visitors' browsers reported about one version in the period. */
+/** The reports of visitors' browsers about one version in the period. */
 export interface VersionErrors {
   app: string;
   version: string;
@@ -11,7 +11,7 @@ export interface VersionErrors {
 
 /** When a canary is over its budget. */
 export const errorBudget = {
-  /** Fewer visits prove nothing. */
+  /** A canary with fewer visits is not judged. */
   minimumVisits: 50,
   /** Errors per visit that are always allowed. */
   errorRate: 0.02,

@@ -8,16 +8,16 @@ const HOURS = 24;
 
 /** Reported health of a version. */
 export interface CohortHealth extends Pick<AppHealth, 'app' | 'version' | 'visits' | 'errors' | 'errorRate'> {
-  /** Who gets it now; `former`: no visitor any more, but it was reported in the period. */
+  /** The visitors who get it now; `former`: none any more, but it was reported in the period. */
   is: 'stable' | 'canary' | 'former';
 }
 
-/** What visitors' browsers reported in the last hours; or what is missing to know it. */
+/** The reports of visitors' browsers in the last hours, or the reason why they are unknown. */
 export interface SiteHealth {
   hours: number;
-  /** In the order of the live record; of an app the stable version first. */
+  /** In the order of the live record; for each app the stable version first. */
   versions: CohortHealth[];
-  /** One sentence; null: the figures are here. */
+  /** One sentence; null when the figures are known. */
   missing: string | null;
 }
 
@@ -34,7 +34,7 @@ export async function readSiteHealth(context: ReleaseContext, record: LiveRecord
   }
 }
 
-/** Live versions are listed without visits too: that there are none is worth knowing. */
+/** Live versions are listed without visits too: their absence is information. */
 function versionsOf(health: AppHealth[], { apps, canary }: LiveRecord): CohortHealth[] {
   const isOf = (app: string, version: string): CohortHealth['is'] => {
     if (canary?.app === app && canary.version === version) return 'canary';

@@ -37,7 +37,7 @@ async function report(count: number, event: object): Promise<void> {
       .rpc('report_client_events', { events: Array<object>(Math.min(20, count - sent)).fill(event) });
 }
 
-test('one report that claims to stand for 10,000 neither ends a canary nor hides its errors', async () => {
+test('one report that claims to count as 10,000 neither ends a canary nor hides its errors', async () => {
   const { siteFolder, look } = siteWithCanary(5);
   await report(200, canaryVisit);
   await report(200, stableVisit);
@@ -53,7 +53,7 @@ test('one report that claims to stand for 10,000 neither ends a canary nor hides
   assert.equal(readLiveRecord(siteFolder)?.canary, null);
 });
 
-test('a shell that fails in every browser of its canary is ended by what the others reported since it began', async () => {
+test('a canary of the shell that fails in every browser ends, because only the stable version has reported since', async () => {
   const { siteFolder, look } = siteWithCanary(30);
   await report(400, stableVisit);
   await backend.backend.sql`update client_reports set received_at = received_at - interval '40 minutes'`;

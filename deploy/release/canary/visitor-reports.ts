@@ -3,8 +3,8 @@ import { countOf } from '../../site/telemetry/read-health.ts';
 import type { VersionErrors } from './judge-canary.ts';
 
 /**
- * What visitors' browsers reported, as a canary is judged by it: each report counts once, because every visit is reported
- * while a canary runs. Both reject when it can't be read.
+ * The reports of visitors' browsers by which a canary is judged: each report counts once, because every visit is
+ * reported while a canary runs. Both functions reject when reports can't be read.
  */
 export interface VisitorReports {
   /** Visits and errors of some versions of an app since a time. */

@@ -53,7 +53,7 @@ async function visitsOfShare(
   return { canary, stable };
 }
 
-/** @throws Error when the canary continues; what fails after its end is only logged */
+/** @throws Error when the canary continues; failures after its end are only logged */
 async function endNow(context: ReleaseContext, canary: Canary, reason: string): Promise<void> {
   try {
     await endJudgedCanary({ ...context, startedAt: Date.now() }, canary, reason);
@@ -63,7 +63,7 @@ async function endNow(context: ReleaseContext, canary: Canary, reason: string): 
   }
 }
 
-/** Since when the live record has had this canary, whatever else was flipped. */
+/** When this canary became live, regardless of other flips since. */
 function startOf(
   history: HistoryEntry[],
   { canary, flippedAt }: LiveRecord,

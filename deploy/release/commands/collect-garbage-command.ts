@@ -5,7 +5,7 @@ import { collectGarbageAtTarget } from '../targets/collect-garbage-at-target.ts'
 import { openTarget } from '../targets/open-target.ts';
 
 interface CollectGarbageOptions {
-  /** The target as people write it; null: the site folder. */
+  /** The target as on the command line; null: the site folder. */
   target: string | null;
   /** Only lists what would be removed. */
   dryRun: boolean;
@@ -13,7 +13,7 @@ interface CollectGarbageOptions {
 }
 
 /**
- * `gc`: removes what is unused, and reports it.
+ * `gc`: removes unused releases and pages, and reports them.
  * @throws Rejection
  */
 export async function runCollectGarbage(context: ReleaseContext, options: CollectGarbageOptions): Promise<void> {

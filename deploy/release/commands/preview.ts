@@ -100,7 +100,7 @@ function isListed({ previews = [] }: LiveRecord, { app, version }: ReleaseRecord
   return previews.some((preview) => preview.app === app && preview.version === version);
 }
 
-/** Only a server that assembles documents can serve a tester's own documents; files are the same for every visitor. */
+/** Only a server that assembles documents on request can serve testers other documents than visitors. */
 function requireNodeServer(context: ReleaseContext, app: string): void {
   if (runningSite(context)) return;
   throw new Rejection(

@@ -69,7 +69,7 @@ function changeFor(
   return { apps, canary: { app, version, percent: canaryPercent }, disabled };
 }
 
-/** The set that the release would be live with. Disabled remotes are checked too, because they come back. */
+/** The live set with the release in it. Disabled remotes are checked too, because they may be enabled again. */
 function livesWith({ siteFolder }: ReleaseContext, { app, version }: ReleaseRecord, change: LiveChange): Live[] {
   const record: LiveRecord = { schema: 2, sequence: 1, ...change, disabled: [], flippedAt: '', flippedBy: '' };
   const isStable = change.apps[app] === version;

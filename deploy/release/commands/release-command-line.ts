@@ -20,7 +20,7 @@ const options = {
 
 type OptionName = keyof typeof options;
 
-/** Of every command that flips something, here or at a target. */
+/** The options of every command that flips something, here or at a target. */
 const flips: OptionName[] = ['site', 'target', 'origin', 'backend', 'key', 'own-origin'];
 const queries: OptionName[] = ['site', 'target', 'backend', 'key', 'json'];
 

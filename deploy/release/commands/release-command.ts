@@ -11,7 +11,7 @@ interface Command {
   words: string[];
   options: ReturnType<typeof readReleaseCommandLine>['values'];
   env: NodeJS.ProcessEnv;
-  /** Where visitors get the site from, as people write it; null: this machine. */
+  /** The target, as on the command line; null: this machine. */
   target: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Command {
  * Runs one command of the release tool.
  * @param checkout the folder with the sources
  * @param say prints a line
- * @returns the exit code: 0 when it is done, 1 when it was rejected
+ * @returns the exit code: 0 on success, 1 on a rejection
  */
 export async function runReleaseCommand(
   args: string[],
@@ -52,21 +52,21 @@ export async function runReleaseCommand(
   }
 }
 
-/** Only the Node server shows previews, and rendering prints itself where to push. */
+/** Previews and rendering have no --target: only the Node server shows previews, and `render` takes --push. */
 function targetOf([verb = 'help']: string[], options: Command['options'], env: NodeJS.ProcessEnv): string | null {
   if (['help', 'render', 'preview'].includes(verb) || options.preview) return null;
   if (options.target === '') throw new Rejection('--target is empty. Is the variable that it comes from set?');
   return options.target ?? (env.TWOSTROKE_TARGET || null);
 }
 
-/** The copy of what is live at a target is not the site of this machine. */
+/** The default site folder: for a target its own copy, because the site folder of this machine is another site. */
 function siteFolderFor(target: string | null): string {
   return target ? join('.data/targets', target.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '')) : '.data/site';
 }
 
 /** Fetches what is live at the target, if the command has one. */
 async function atTarget(context: ReleaseContext, { words, options, env, target }: Command): Promise<ReleaseContext> {
-  if (!target || words[0] === 'gc') return context; // gc is for the target itself
+  if (!target || words[0] === 'gc') return context; // gc works on the target itself
   if (options.canary || (words[0] === 'canary' && words[2] !== '0')) await rejectCanaryWithoutServer(target, env);
   const { contextAtTarget } = await import('./release-to-target.ts');
   if (words[0] === 'status' || words[0] === 'history') {
@@ -160,7 +160,7 @@ function percentOf(text: string | undefined): number {
   throw new Rejection('The share of a canary is a whole number from 1 to 99, e.g. 10.');
 }
 
-/** @throws Rejection when the site is served from where all visitors get the same documents */
+/** @throws Rejection when the target serves all visitors the same documents */
 async function rejectCanaryWithoutServer(address: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { openTarget } = await import('../targets/open-target.ts');
   const { canaryRejection } = openTarget(address, { env, backendOrigin: null });

@@ -14,13 +14,13 @@ import { saveState } from '../targets/site-state.ts';
 import { LiveRecordChangedError, type Target } from '../targets/target.ts';
 
 export interface TargetSettings {
-  /** As people write it: `s3://bucket`. */
+  /** As on the command line: `s3://bucket`. */
   address: string;
   /** Address that visitors use; undefined: SITE_URL. */
   origin: string | undefined;
   /** Whether visitors reach the backend under the site's own origin. */
   ownOrigin: boolean;
-  /** The backend that documents are made with; anyone can read its key in them. */
+  /** The backend that documents name; anyone can read its key in them. */
   backend: BackendAccess | null;
   env: NodeJS.ProcessEnv;
 }
@@ -85,7 +85,7 @@ function hooksFor(context: ReleaseContext, target: Target, settings: TargetSetti
         const overtaken = failure instanceof LiveRecordChangedError;
         throw new FlipRevertedError(
           overtaken ? await foreignFlip(target) : `Flip ${sequence} did not reach ${target.name}: ${reason}.`,
-          'It was taken back. Run the command again; until then some documents there may be of this flip.',
+          'It was undone. Run the command again; until then some documents there may be of this flip.',
         );
       }
     },

@@ -12,7 +12,7 @@ export interface RenderCommand {
   ownOrigin: boolean;
   /** Address that visitors use; undefined: SITE_URL. */
   origin: string | undefined;
-  /** Target to push to, as people write it. */
+  /** Target to push to, as on the command line. */
   push: string | undefined;
   onlyIfChanged: boolean;
   env: NodeJS.ProcessEnv;

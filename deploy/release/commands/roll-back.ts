@@ -43,7 +43,9 @@ export async function rollBack(context: ReleaseContext, app: string, version?: s
   });
 }
 
-/** The version that a rollback without one makes live. @throws Rejection when there is none, or no such app */
+/**
+ * The version that a rollback without a named version makes live. @throws Rejection when there is none, or no such app
+ */
 export function previousVersion(
   { siteFolder }: Pick<ReleaseContext, 'siteFolder'>,
   record: LiveRecord,

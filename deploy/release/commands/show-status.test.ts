@@ -60,7 +60,7 @@ test('status prints visits, errors and error rate of every version, the canary b
   });
 });
 
-test('without the figures it prints what is missing, and still what is live', async () => {
+test('without the figures it prints the reason, and still what is live', async () => {
   const missing = async (...args: string[]): Promise<string> => {
     const said = await status(...args);
     assert.match(said, /^catalog +1\.0\.0$/m);
@@ -85,7 +85,7 @@ test('without the figures it prints what is missing, and still what is live', as
   assert.deepEqual([health.versions, health.missing?.slice(0, 18)], [[], 'No site runs here.']);
 });
 
-test('the key of an embedded backend is read where the running site says', async () => {
+test('the key of an embedded backend is read from the path in `site.json`', async () => {
   writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(liveRecord()));
   const { secretsFile } = backend.backend;
   const leave = announceSite(siteFolder, { url: backend.url, backend: { url: backend.url, key: 'x' }, secretsFile });

@@ -16,7 +16,7 @@ for (const version of ['1.1.0', '1.2.0'])
     siteFolder,
     remoteRelease('cart', { version, integrity: { [`/r/cart/${version}/remoteEntry.js`]: integrity } }),
   );
-/** The site's wrong answers, by path. */
+/** Wrong answers of the fake site, by path. */
 const wrong = new Map<string, { status: number; body: string }>();
 /** A fake site: it names the live release on every page. */
 const server = createServer((req, res) => {
@@ -51,7 +51,7 @@ async function release(...args: string[]): Promise<{ code: number; said: string 
   return { code, said: lines.join('\n') };
 }
 
-test('fetches a page of the app and its entry, and says which', async () => {
+test('fetches a page of the app and its entry, and names both', async () => {
   const { code, said } = await release('rollback', 'cart', '1.1.0');
   assert.equal(code, 0, said);
   const { release: name } = composeLive(siteFolder, readLiveRecord(siteFolder)!);
@@ -74,7 +74,7 @@ for (const [what, part, answer, sentence] of [
   ['an entry that is missing', 'remoteEntry', { status: 404, body: '' }, /remoteEntry\.js answers 404/],
   ['an entry that was altered', 'remoteEntry', { status: 200, body: 'alert(1)' }, /is not the file that was released/],
 ] as const)
-  test(`${what} is reported, and what is live`, async () => {
+  test(`reports ${what}, and what is live`, async () => {
     const next = readLiveRecord(siteFolder)!.apps.cart === '1.1.0' ? '1.2.0' : '1.1.0';
     wrong.set(part === '/cart' ? 'cart' : part, answer);
     if (part === '/cart') wrong.set('/r/', { status: 200, body: '' });
@@ -86,7 +86,7 @@ for (const [what, part, answer, sentence] of [
     assert.equal(readLiveRecord(siteFolder)!.apps.cart, next);
   });
 
-test('a disabled app has a page that says so, and no file', async () => {
+test('for a disabled app only its page is verified, which says so', async () => {
   wrong.set('/r/cart', { status: 404, body: '' });
   const { code, said } = await release('disable', 'cart');
   wrong.clear();
@@ -94,7 +94,7 @@ test('a disabled app has a page that says so, and no file', async () => {
   assert.match(said, /\/cart answers 200, cart is switched off\./);
 });
 
-test('where no site runs it says that nothing was verified', async () => {
+test('reports that nothing was verified where no site runs', async () => {
   leave();
   const { code, said } = await release('enable', 'cart');
   leave = announce();

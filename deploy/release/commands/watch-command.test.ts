@@ -17,7 +17,7 @@ const reports = (errors: number): ReturnType<VisitorReports['health']> =>
 
 /**
  * A watch at a target.
- * @param rounds what happens in the pause before each further check, and whether the target answers then
+ * @param rounds the actions in the pause before each further check; a rejection means that the target does not answer
  */
 function watchOver(rounds: (() => Promise<unknown>)[], health: VisitorReports['health'] = () => reports(1)) {
   const siteFolder = smallSite();
@@ -50,12 +50,12 @@ function watchOver(rounds: (() => Promise<unknown>)[], health: VisitorReports['h
 const nothing = () => Promise.resolve();
 const away = () => Promise.reject(new Error('s3://twostroke-site/ does not answer.'));
 
-test('a canary that is ended elsewhere: the watch prints the author and the reason, and stops', async () => {
+test('when a canary is ended elsewhere, the watch prints the author and the reason, and stops', async () => {
   const rounds = [nothing];
   const watch = watchOver(rounds);
   rounds.push(async () => void (await watch.end()));
   await watch.done();
-  assert.equal(watch.said.length, 2, 'what did not change is said once');
+  assert.equal(watch.said.length, 2, 'an unchanged state is printed once');
   assert.match(
     watch.said[1]!,
     /^The canary 2\.0\.0 of cart has ended elsewhere \(flip 2, by Asha\): The canary 2\.0\.0 of cart has ended; 1\.0\.0 is live for everyone\.$/,
@@ -76,7 +76,7 @@ test('a target that does not answer is retried after growing pauses, until it an
   assert.equal(watch.said[6], 'It answers again.');
 });
 
-test('reports that were read once may be unavailable for a while; a canary that exceeds its budget meanwhile ends', async () => {
+test('continues while reports are temporarily unavailable, and then ends a canary that has exceeded its budget', async () => {
   const answers = [() => reports(1), () => Promise.reject(new Error('The backend answered 503.')), () => reports(40)];
   const watch = watchOver([nothing, nothing], () => answers.shift()!());
   await assert.rejects(watch.done(), /over the budget\.\nThe canary of cart has ended\.$/);
@@ -103,7 +103,7 @@ test("reports that can't be read at all end the watch at once", async () => {
   assert.deepEqual(watch.pauses, []);
 });
 
-test('another canary in its place is named', async () => {
+test('names another canary that runs instead', async () => {
   const watch = watchOver([
     () => {
       addReleases(watch.siteFolder, remoteRelease('cart', { version: '3.0.0' }));

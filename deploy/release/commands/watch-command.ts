@@ -13,8 +13,8 @@ import { CHECK_INTERVAL_MS, checkCanary } from '../canary/watch-canary.ts';
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Checks the canary repeatedly, until it has ended, here or elsewhere, or is promoted. At a target it fetches what is
- * live each time. A target that has answered once may be unavailable for a while.
+ * Checks the canary repeatedly, until it has ended, here or elsewhere, or is promoted. At a target it fetches the live
+ * record each time. A target that has answered once may be unavailable for a while.
  * @param options for tests: who reads the reports, and who waits between two checks
  * @throws Rejection when the canary exceeded its budget or was silent and has ended, or its reports can't be read at all
  */
@@ -51,7 +51,7 @@ export async function watchUntilDone(
     await nextRound();
   }
 
-  /** Waits, and fetches what is live at the target; until that answers. */
+  /** Waits and fetches the live record of the target, until the target answers. */
   async function nextRound(): Promise<void> {
     for (;;) {
       await wait(pauseAfter(failures));
@@ -66,7 +66,7 @@ export async function watchUntilDone(
   }
 }
 
-/** It was judged and has ended: the watch is over, and did not fail. */
+/** Thrown when the canary was judged and has ended: the watch is over and has not failed. */
 class CanaryEnded extends Rejection {}
 
 function pauseAfter(failures: number): number {
@@ -86,7 +86,7 @@ function isSame({ app, version }: Canary, other: Canary | null | undefined): boo
   return other?.app === app && other.version === version;
 }
 
-/** How the canary ended, as far as the history says. */
+/** How the canary ended, according to the history. */
 function endOf(context: ReleaseContext, watched: Canary): string {
   const history = readHistory(context.siteFolder);
   const end = history[history.findLastIndex(({ record }) => isSame(watched, record.canary)) + 1];

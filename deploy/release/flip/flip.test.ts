@@ -21,7 +21,7 @@ function switchedOff(former: LiveRecord | null, app: string): PlannedFlip {
 
 const base = (siteFolder: string) => ({ siteFolder, by: 'a test', startedAt: Date.now() });
 
-test('two flips at once: both become live, one after the other', async () => {
+test('two concurrent flips become live one after the other', async () => {
   const siteFolder = smallSite();
   let plans = 0;
   const slow = flip({
@@ -41,7 +41,7 @@ test('two flips at once: both become live, one after the other', async () => {
   );
 });
 
-test('previews outlive the flips of others, and end when their version is live for everyone', async () => {
+test('previews survive other flips, and end when their version is live for everyone', async () => {
   const siteFolder = smallSite({ previews: [{ app: 'cart', version: '1.1.0' }] });
   await flip({ ...base(siteFolder), plan: async (former) => switchedOff(former, 'catalog') });
   assert.deepEqual(readLiveRecord(siteFolder)?.previews, [{ app: 'cart', version: '1.1.0' }]);
@@ -70,7 +70,7 @@ test('a flip that is always overtaken is rejected', async () => {
   );
 });
 
-test('releases are uploaded before the flip, history and the live record after it; then it is verified', async () => {
+test('uploads releases before the flip, history and the live record after it, and then verifies', async () => {
   const siteFolder = smallSite();
   const steps: string[] = [];
   const step = (name: string) => async (): Promise<void> =>
@@ -84,7 +84,7 @@ test('releases are uploaded before the flip, history and the live record after i
   assert.deepEqual(steps, ['releases at 1, 0 told', 'record at 2, 1 told', 'verify at 2, 1 told']);
 });
 
-test('a failed upload leaves everything as it was', async () => {
+test('a failed upload changes nothing', async () => {
   const siteFolder = smallSite();
   const failing = flip({
     ...base(siteFolder),

@@ -20,8 +20,8 @@ export interface PlannedFlip {
 }
 
 /**
- * Where else a site is served from (a server reached by rsync, a bucket). The order keeps visitors safe: the files of a
- * release are there before any document names them.
+ * Another place that a site is served from (a server reached by rsync, a bucket). The order is safe for visitors: the
+ * files of a release arrive before any document names them.
  */
 export interface FlipHooks {
   /** Uploads the release folders that the record names. A failure stops the flip. */
@@ -39,7 +39,7 @@ export interface FlipOptions {
   /** When the command began (Date.now), for the history. */
   startedAt: number;
   /**
-   * Plans the new record from the one in force, and checks it. Called again when another team's flip came in between.
+   * Plans the new record from the current one, and checks it. Called again when another team has flipped in between.
    * null: nothing to change.
    * @throws Rejection
    */
@@ -52,9 +52,9 @@ export interface FlipOptions {
 const ATTEMPTS = 5;
 
 /**
- * The only way in which anything becomes live: plan and check, upload what never changes, replace the record, write
+ * The only function that makes anything live: plan and check, upload what never changes, replace the record, write
  * history, upload the record, verify.
- * @throws Rejection when the plan is rejected or other flips always come first
+ * @throws Rejection when the plan is rejected or other flips keep overtaking it
  */
 export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
   const { siteFolder, by, startedAt, plan, hooks = {}, verify } = options;
@@ -71,7 +71,7 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
     const seconds = (): number => Number(((Date.now() - startedAt) / 1000).toFixed(2));
     const told = { action, app, commit, from, to, ...(reason ? { reason } : {}) };
     const entry: HistoryEntry = { at: record.flippedAt, by, ...told, seconds: seconds(), record };
-    appendHistory(siteFolder, entry); // at once: the history is complete, whatever happens to this process from here on
+    appendHistory(siteFolder, entry); // at once: the history is complete even if this process dies now
     try {
       await hooks.uploadLiveRecord?.(record);
       await verify?.(record);

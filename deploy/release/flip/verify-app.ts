@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Live } from '../../site/record/live.ts';
 import { Rejection } from '../rejection.ts';
 
-/** What is verified of an app after a flip: one of its pages, and its entry. */
+/** The addresses of an app that are verified after a flip: one of its pages, and its entry. */
 export interface AppParts {
   page: string;
   /** null: the app is disabled, and none of its files is fetched. */
   entry: string | null;
 }
 
-/** A page that any visitor can open where the app has one; of the shell, home. */
+/** A page that any visitor can open, if the app has one; home for the shell. */
 export function verifiableParts({ registry, shell }: Live, app: string): AppParts {
   const remote = registry.remotes.find(({ name }) => name === app);
   if (!remote) return { page: '/', entry: shell.js[0] ?? null };
@@ -27,9 +27,9 @@ export async function verifyApp(siteUrl: string, live: Live, app: string, cookie
   const { page, entry } = verifiableParts(live, app);
   const answer = await ask(siteUrl + page, cookie);
   const text = await answer.text();
-  // A page that is switched off is 503 where a server can say so, and 200 in a bucket.
+  // The page of a disabled remote answers 503 from a server, and 200 from a bucket.
   const isWhole = entry === null ? [200, 503].includes(answer.status) : answer.status === 200;
-  // A shell's home is a remote's page, which a site may not have yet.
+  // Home is the page of a remote, which a site with only the shell may not have yet.
   const isAway = page === '/' && answer.status === 404 && !live.registry.routes.some(({ path }) => path === '/');
   if (!isWhole && !isAway) throw new Rejection(`${unseen(app)} ${siteUrl}${page} answers ${answer.status}.`);
   if (!text.includes(`"release":"${live.release}"`))

@@ -6,15 +6,15 @@ import type { ReleaseContext } from '../release-context.ts';
 import { findRunningSite } from '../../site/record/running-site.ts';
 import { verifyApp } from './verify-app.ts';
 
-/** A server notices a flip within a second; a busy machine gets more time. */
+/** A server notices a flip within a second; this allows for a busy machine. */
 const TIMEOUT_MS = 10_000;
-/** A cache in front of a target may refresh only after a while. */
+/** A cache in front of a target may take a while to refresh. */
 const PUBLIC_TIMEOUT_MS = 30_000;
 
 /**
  * Waits until the running site serves the documents of a record, to most visitors and to the canary's share.
  * @returns false when another flip came after this one
- * @throws Rejection when it does not: the record is live, but the server does not serve it
+ * @throws Rejection when the record is live, but the server does not serve it
  */
 export async function verifyLivePage(
   siteUrl: string,
@@ -28,7 +28,7 @@ export async function verifyLivePage(
 }
 
 /**
- * Waits until the running site gives testers what the record says of a preview.
+ * Waits until the running site serves testers a preview as the record says.
  * @throws Rejection when it does not
  */
 export async function verifyPreview(
@@ -68,7 +68,7 @@ async function waitFor(
 
 /**
  * Requests the site as a visitor does: at the public address of a target, else at the site that runs on this machine.
- * Says what was seen, or that nothing could be verified.
+ * Prints what was seen, or that nothing could be verified.
  * @throws Rejection when visitors do not get what the record says
  */
 export async function verifyWhenRunning(context: ReleaseContext, app: string, record: LiveRecord): Promise<void> {
@@ -93,7 +93,7 @@ async function answers(origin: string): Promise<boolean> {
   );
 }
 
-/** Name of the release that a document of the site says it is made from. */
+/** The release that a document of the site names. */
 async function releaseOf(siteUrl: string, cookie: string): Promise<string | null> {
   try {
     const answer = await fetch(siteUrl, { headers: { cookie }, signal: AbortSignal.timeout(5000) });

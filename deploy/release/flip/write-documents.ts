@@ -9,9 +9,9 @@ import { relinkDocuments } from '../../site/export/relink-documents.ts';
 import { renderStatic } from '../../site/export/render-static.ts';
 
 /**
- * After a flip, where a file server (nginx) serves this folder's documents: writes those of the live record, with the
- * settings of the previous documents. The pages of routes with very many follow.
- * @throws Rejection that says what is live where, and what to do
+ * After a flip, if a file server (nginx) serves this folder's documents: writes the documents of the live record, with
+ * the settings of the previous ones. The pages of routes with very many addresses follow.
+ * @throws Rejection that names what is live where, and what to do
  */
 export async function writeDocuments(context: ReleaseContext, record: LiveRecord): Promise<void> {
   const { siteFolder, say } = context;
@@ -39,7 +39,7 @@ export async function writeDocuments(context: ReleaseContext, record: LiveRecord
   }
 }
 
-/** Documents made during a canary report every visit; without one they are written with their own share. */
+/** Documents made during a canary report every visit; after it they are written again with their own share. */
 function renderOwnShare(context: ReleaseContext, { canary }: LiveRecord, settings: ExportManifest | null): void {
   const share = settings?.reportShare ?? 1;
   if (canary || share === shareBesideCanary(share, true)) return;
@@ -55,7 +55,7 @@ function renderOwnShare(context: ReleaseContext, { canary }: LiveRecord, setting
 }
 
 function optionsFor(context: ReleaseContext, settings: ExportManifest | null) {
-  if (!settings) throw new Error('the settings they were written with are unknown');
+  if (!settings) throw new Error('the settings with which they were written are unknown');
   const { backend, origin, reportShare } = settings;
   const running = runningSite(context);
   const url = backend.url || context.backend?.url || running?.backend.url;

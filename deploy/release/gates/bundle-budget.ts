@@ -9,16 +9,16 @@ import type { ReleaseRecord } from '../../site/record/release-record.ts';
 const budgets = {
   shellMain: 130_000,
   remoteEntry: 8_000,
-  /** What one page or slot adds to the entry: its own files. */
+  /** The files that one page or slot adds to the entry. */
   part: 40_000,
-  /** All that a public page needs until it is interactive: the shell, the entry, the page's own files. */
+  /** Everything that a public page needs until it is interactive: the shell, the entry, the page's own files. */
   publicPage: 130_000,
   bookingPage: 165_000,
 };
 
 /**
  * The same for builds with TWOSTROKE_BUNDLE_DIET=off, whose libraries are untouched: an emergency setting, so that an
- * upgrade of a library never waits for the diet. The differences are what the diet saves.
+ * upgrade of a library never waits for the diet. The diet saves the differences.
  */
 const untouchedBudgets: typeof budgets = {
   ...budgets,
@@ -37,16 +37,16 @@ export function pageBudget(path: string, releases: Pick<ReleaseRecord, 'untouche
   return path === paths.bookService() ? bookingPage : publicPage;
 }
 
-/** A page is made of a shell and a remote: one of them with untouched libraries makes it larger. */
+/** A page consists of a shell and a remote: if either has untouched libraries, the page is larger. */
 function budgetsOf(...releases: Pick<ReleaseRecord, 'untouchedLibraries'>[]): typeof budgets {
   return releases.some(({ untouchedLibraries }) => untouchedLibraries) ? untouchedBudgets : budgets;
 }
 
-/** No page becomes slow unnoticed: each part of a release has a budget, and so does each public page. */
+/** Keeps pages from becoming slow unnoticed: each part of a release has a budget, and so does each public page. */
 export function bundleBudgetGate(candidate: Candidate): string[] {
   const sizeOf = createSizes(candidate.siteFolder);
   const parts = partsOverBudget(candidate, sizeOf);
-  // A shell that is too large makes every page too large: that is reported once.
+  // A shell that is too large makes every page too large, so it is reported once.
   return candidate.release.shell && parts.length > 0 ? parts : [...parts, ...pagesOverBudget(candidate, sizeOf)];
 }
 

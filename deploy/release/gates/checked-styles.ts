@@ -3,7 +3,7 @@ import { publicFolder } from '../../site/record/release-record.ts';
 import type { Candidate } from '../../site/record/fit/candidate.ts';
 
 /**
- * Every style sheet of a release is one that documents and the shell load with its integrity. One that only the
+ * Requires that documents or the shell load every style sheet of a release with its integrity. A sheet that only the
  * bundler's runtime knows is loaded without integrity and without a timeout.
  */
 export function checkedStylesGate({ release, siteFolder }: Candidate): string[] {

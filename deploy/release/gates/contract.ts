@@ -2,8 +2,8 @@ import type { ModuleFailure } from '@twostroke/shared/contracts/prerender';
 import type { Renderer } from '../../site/prerender/start-renderer.ts';
 
 /**
- * Every page and slot of the manifest can be loaded by the shell it will live with, exports a Component, and renders
- * there, a page up to its data. For a new shell all live remotes are checked.
+ * Requires that the shell of the same live set can load every page and slot of the manifest, that each exports a
+ * Component, and that it renders there, a page up to its data. For a new shell all live remotes are checked.
  */
 export async function contractGate(renderer: Pick<Renderer, 'checkParts'>, app: string): Promise<string[]> {
   try {

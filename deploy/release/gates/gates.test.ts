@@ -80,7 +80,7 @@ test('budget: a public page that is too large together with the shell is rejecte
   assert.equal(grown.length, 2);
 });
 
-test('budget: builds with untouched libraries have larger budgets, pages too when only the shell is one', () => {
+test('budget: builds with untouched libraries have larger budgets, and so do pages when only the shell is such a build', () => {
   const route = { page: 'start', path: '/start', access: 'public', prerender: 'never' } as const;
   const shell = shellRelease({ untouchedLibraries: true });
   const rejections = (release: ReleaseRecord, entryBytes: number, pageBytes: number) => {
@@ -99,7 +99,7 @@ test('budget: builds with untouched libraries have larger budgets, pages too whe
   assert.match(rejections(withDiet, 8100, 18_000)[0]!, /its budget of 8\.0 kB/);
 });
 
-test('budget: of many pages over it the largest are named', () => {
+test('budget: a rejection names the largest of many pages over it', () => {
   const routes = [1, 2, 3, 4, 5].map((page) => ({ page: `page${page}`, path: `/${page}` }));
   const catalog = remoteRelease(
     'catalog',
@@ -120,7 +120,7 @@ test('budget: of many pages over it the largest are named', () => {
   );
 });
 
-test('styles: a sheet that affects elements of other apps, or what all pages share, is rejected', () => {
+test('styles: a sheet that affects elements of other apps, or names shared by all pages, is rejected', () => {
   const checked = candidate(remoteRelease('catalog'));
   const sheet = '.catalog-a{} h1{color:red} @keyframes spin{} @keyframes catalog-spin{} @font-face{font-family:"Anek"}';
   writeFileSync(join(checked.siteFolder, '/r/catalog/1.0.0/start.css'), sheet);
@@ -147,7 +147,7 @@ test('styles: a sheet that would be loaded without its integrity is rejected', (
   }
 });
 
-test('styles: which selectors are scoped to the remote', () => {
+test('styles: tells selectors that are scoped to the remote from others', () => {
   for (const scoped of [
     '@media print{.catalog-a h1{} body .catalog-b{}} @layer ui{.catalog-c:not(.open){}}',
     '@keyframes catalog-x{from{} 50%{}} @-webkit-keyframes catalog-x{to{}}',
@@ -178,7 +178,7 @@ test('styles: which selectors are scoped to the remote', () => {
     assert.deepEqual(unscopedRules(css!, 'catalog'), [selector]);
 });
 
-test('styles: which selectors count as shared by all pages', () => {
+test('styles: tells at-rules that all pages share from others', () => {
   for (const own of [
     '@keyframes catalog-spin{} @property --catalog-angle{syntax:"*";inherits:false} @counter-style catalog-steps{}',
     '@font-face{font-family:"catalog-hand";src:url(a.woff2)} @font-face{font-family:catalog-hand}',

@@ -1,7 +1,7 @@
 import { manifestErrors } from '@twostroke/shared/contracts/manifest';
 import type { Candidate } from '../../site/record/fit/candidate.ts';
 
-/** A remote's manifest follows the contract, and the build has files for everything in it. */
+/** Requires that a remote's manifest follows the contract and that the build has files for everything in it. */
 export function manifestGate({ release }: Candidate): string[] {
   if (release.app === 'shell')
     return release.shell?.js.length ? [] : ['The shell has no main script. Build it again: npm run build -w shell'];

@@ -3,7 +3,7 @@ import type { Live } from '../../site/record/live.ts';
 import { isCoreRoute, listAddresses, type FetchRows } from '../../site/prerender/list-addresses.ts';
 import type { PageStore } from '../../site/prerender/page-store.ts';
 
-/** Concurrent pages: while one waits for its data another is rendered. */
+/** The number of concurrent pages: while one waits for its data another is rendered. */
 const SIDE_BY_SIDE = 6;
 /** How many failed pages a rejection names. */
 const NAMED = 5;
@@ -16,7 +16,7 @@ export interface PrerenderOptions {
   fetchRows: FetchRows;
 }
 
-/** The pages of a release are rendered, and kept for the flip: none of them may fail. */
+/** Renders the pages of a release and stores them for the flip: none of them may fail. */
 export async function prerenderGate(options: PrerenderOptions): Promise<{ rejections: string[]; pages: number }> {
   const { live, app, store, fetchRows } = options;
   const owned = live.registry.routes.filter(({ remote }) => app === 'shell' || remote === app);
@@ -25,7 +25,7 @@ export async function prerenderGate(options: PrerenderOptions): Promise<{ reject
     const addresses = await listAddresses({ ...live.registry, routes: owned }, fetchRows);
     jobs = owned.flatMap((route) => {
       const own = addresses.filter((address) => address.route.id === route.id);
-      return isCoreRoute(route) ? own : own.slice(0, 1); // the remaining ones on their first request
+      return isCoreRoute(route) ? own : own.slice(0, 1); // the server renders the remaining ones on their first request
     });
   } catch (failure) {
     return {

@@ -174,7 +174,7 @@ test('every release of the site passes; each page and slot renders in its shell'
     for (const gate of [fitErrors, bundleBudgetGate, scopedStylesGate])
       assert.deepEqual(gate(candidateOf(siteFolder, release, record)), [], `${release.app}: ${gate.name}`);
   for (const { app, sharedNames } of releases)
-    assert.ok(sharedNames?.['@twostroke/shared/state']?.length, `${app} says what it shares`);
+    assert.ok(sharedNames?.['@twostroke/shared/state']?.length, `the record of ${app} lists what it shares`);
 });
 
 test('contract and shares: a remote built with an export that the live shell lacks is rejected', async () => {
@@ -201,7 +201,7 @@ test('contract and shares: a remote built with an export that the live shell lac
   }
 });
 
-test('prerender: a page that throws is rejected with its address; the others are kept', async () => {
+test('prerender: a page that throws is rejected with its address; the others are stored', async () => {
   const pages = `{
     right: async () => ({ Component: () => 'a page' }),
     broken: async () => ({ Component: () => { throw new Error('no wheels'); } }),
@@ -227,7 +227,7 @@ test('prerender: a page that throws is rejected with its address; the others are
   assert.match(rejections[0]!, /^1 of 2 pages can't be prerendered: \/broken \(.*no wheels\)\. Fix them/);
 });
 
-test('prerender: of a route with very many pages one is a trial; a shell renders all remotes and the page of unknown addresses', async () => {
+test('prerender: renders one page of a route with very many; for a shell, pages of all remotes and the not-found page', async () => {
   const live = liveWith([route('right'), route('offer', { rows: 'offers?select=brand,model,number' })], '{}');
   const rendered = async (app: string): Promise<string[]> => {
     const asked: string[] = [];

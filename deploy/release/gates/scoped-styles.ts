@@ -10,14 +10,14 @@ const NAMED = 5;
 /** The cascade layers of the site, lowest first: the shell's sheet, the first one in every document, declares them. */
 const siteLayers = ['ground', 'ui', 'page'];
 
-/** These contain rules or declare intent; they define no names that others could use. */
+/** These at-rules contain rules or declare intent; they define no names that others could use. */
 const harmless = new Set(['media', 'supports', 'container', 'starting-style', 'charset']);
-/** What these define is known by its name in the whole document, whichever sheet defines it. */
+/** The names that these at-rules define apply in the whole document, whichever sheet defines them. */
 const naming = new Set(['keyframes', 'property', 'counter-style', 'font-palette-values', 'position-try', 'function']);
 
 /**
- * The styles of a remote affect only its own elements: every selector has a class that starts with the remote's name,
- * and so does every name that a style sheet defines for the whole document.
+ * Requires that the styles of a remote affect only its own elements: every selector has a class that starts with the
+ * remote's name, and every name that a style sheet defines for the whole document starts with it too.
  */
 export function scopedStylesGate({ release, siteFolder }: Candidate): string[] {
   const { app, version } = release;
@@ -57,7 +57,7 @@ export function unscopedRules(css: string, app: string): string[] {
   return found;
 }
 
-/** At-rules of a style sheet that hold for the whole document, and are not the app's own by their name. */
+/** At-rules of a style sheet that apply to the whole document and whose name does not start with the app's. */
 export function sharedDefinitions(css: string, app: string): string[] {
   const found: string[] = [];
   const ordered: string[] = [];
@@ -86,7 +86,10 @@ function isBound(selector: string, app: string, nested = false): boolean {
   return choices.some((list) => postcss.list.comma(list).every((choice) => isBound(choice, app, nested)));
 }
 
-/** Within another rule, whose elements are checked there: without an `&` a selector begins at them. */
+/**
+ * A selector within another rule, whose own selector is checked separately: without an `&` it starts at that rule's
+ * elements.
+ */
 function isBoundNested(selector: string, app: string): boolean {
   return /^[>+~]/.test(selector) || !selector.includes('&') || isBound(selector, app, true);
 }
@@ -111,7 +114,7 @@ function dissect(selector: string): { outer: string; choices: string[] } {
   return { outer, choices };
 }
 
-/** Where the bracket that opens there is closed; quotes and escapes in between are passed over. */
+/** The position at which the bracket that opens there is closed; quotes and escapes in between are skipped. */
 function closingOf(selector: string, opening: number): number {
   let depth = 0;
   let quote = '';
@@ -134,7 +137,7 @@ function isBoundScope(rule: AtRule, app: string): boolean {
   return postcss.list.comma(roots).every((root) => isBound(root, app));
 }
 
-/** Layers of the site can be filled by all. Further ones, also inside of these, bear the app's name. */
+/** All apps may add to the layers of the site. Further layers, also inside these, start with the app's name. */
 function isOwnLayer(layer: string, rule: AtRule, app: string): boolean {
   const path = layer.split('.');
   for (const around of allAround(rule))

@@ -8,8 +8,8 @@ import { hashSources, toolOf } from '../build/app-sources.mjs';
 const SHOWN_CHARACTERS = 4000;
 
 /**
- * The app's own suite passes for exactly these sources: it runs, unless it has passed for them before. It can't be
- * skipped.
+ * Requires that the app's own suite passes for exactly these sources: runs it, unless it has passed for them before. It
+ * can't be skipped.
  */
 export async function testsGate(checkout: string, app: string): Promise<string[]> {
   const workspace = workspaceOf(app);
@@ -29,7 +29,7 @@ export async function testsGate(checkout: string, app: string): Promise<string[]
 function runJest(checkout: string, workspace: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const jest = toolOf(checkout, workspace, 'jest', 'bin/jest.js');
-    // Jest would leave one processor alone. The build beside it is done long before the suite is.
+    // By default Jest leaves one processor idle. The concurrent build ends long before the suite does.
     const child = spawn(process.execPath, [jest, '--ci', '--maxWorkers=100%'], {
       cwd: join(checkout, workspace),
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '' },

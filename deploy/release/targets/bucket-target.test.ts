@@ -19,7 +19,7 @@ const settings: BucketSettings = {
 };
 after(() => store.close());
 
-/** What a visitor gets from the bucket. */
+/** The answer that a visitor gets from the bucket. */
 async function ask(key: string): Promise<Response> {
   return fetch(`${settings.endpoint}/public-site/${key}`);
 }
@@ -45,7 +45,7 @@ for (const [key, type, cacheControl] of [
   ['r/shell/1.0.0/main.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['r/shell/1.0.0/main.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
 ] as const)
-  test(`${key}: its type, its age, its encoding`, async () => {
+  test(`${key} has its type, max-age and encoding`, async () => {
     const { status, headers } = await ask(key);
     assert.equal(status, 200);
     assert.deepEqual(
@@ -77,7 +77,7 @@ test('a wrong key is reported with the status of the store', async () => {
   await assert.rejects(target.readText('live.json'), /release-state does not return live\.json: 403/);
 });
 
-test('where the store supports conditions, a record that changes between reading and writing is not overwritten, and a lost answer is no failure', async () => {
+test('with a store that supports conditions, a record that changes between read and write is not overwritten, and a lost answer is not a failure', async () => {
   const conditional = await startConditionalStore(store.endpoint);
   const target = bucketTarget({
     ...settings,
@@ -105,7 +105,7 @@ test('where the store supports conditions, a record that changes between reading
   }
 });
 
-test('a listing of several pages is read completely, with escaped names and dates', async () => {
+test('reads a listing of several pages completely, with escaped names and dates', async () => {
   const entry = (key: string) =>
     `<Contents><Key>twostroke/r/${key}</Key><LastModified>2026-11-23T10:00:00.000Z</LastModified><ETag>&quot;a1&quot;</ETag><Size>0012</Size></Contents>`;
   const pages = [

@@ -26,7 +26,7 @@ export interface BucketSettings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What visitors can read. */
+  /** The place that visitors can read. */
   public: BucketLocation;
   /** Records and Node builds, which only the release tool may read. */
   private: BucketLocation;
@@ -219,7 +219,7 @@ export function bucketTarget(settings: BucketSettings): Target {
       const condition: Record<string, string> = etag ? { 'If-Match': etag } : { 'If-None-Match': '*' };
       const headers = { 'Content-Type': 'application/json; charset=utf-8', ...condition };
       const { status } = await put(closed, 'live.json', Buffer.from(text), headers);
-      // Where the answer to a first attempt was lost, the second finds the record that the first one wrote.
+      // When the answer to the first attempt was lost, the second attempt finds the record that the first one wrote.
       if (status === 412 && (await this.readText('live.json')) !== text)
         throw new LiveRecordChangedError(closed.bucket);
     },
@@ -238,7 +238,7 @@ function keyOf(file: string): string {
   return file === 'index.html' || file === '404.html' ? file : file.replace(/\.html$/, '');
 }
 
-/** What this tool may remove: names that an address can have. Other objects in the bucket are not ours. */
+/** The names that this tool may remove: those that an address can have. Other objects in the bucket are not ours. */
 function isDocument(key: string): boolean {
   return /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/.test(key);
 }
@@ -275,6 +275,6 @@ function readXml(text: string): StoreAnswer {
   try {
     return parser.parse(text) as StoreAnswer;
   } catch {
-    return {}; // an answer of something in between, such as a proxy's page
+    return {}; // an answer of an intermediary, such as a proxy's error page
   }
 }

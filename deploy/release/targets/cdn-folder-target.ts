@@ -15,7 +15,7 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
   const site = join(folder, 'public');
   const state = folderTarget(join(folder, 'state'));
   const open = folderTarget(site);
-  /** Where a path is kept. */
+  /** The folder that holds a path. */
   const of = (path: string) => (/^r(\/|$)/.test(path) ? open : state);
   return {
     ...state,
@@ -50,7 +50,7 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
   };
 }
 
-/** Answers how many files were not there in the same form. */
+/** @returns how many files were missing or different */
 function copyUncompressed(from: string, to: string): number {
   let sent = 0;
   for (const file of filesIn(from)) {

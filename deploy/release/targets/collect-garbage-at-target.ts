@@ -7,7 +7,7 @@ import { outdated } from '../../site/export/generations.ts';
 import { namedReleases } from '../../site/export/named-releases.ts';
 import { LiveRecordChangedError, type StoredFile, type Target } from './target.ts';
 
-/** What is no longer used at a target. */
+/** The unused folders at a target. */
 export interface Garbage {
   releases: UnusedRelease[];
   /** Names of generations of documents: `12-1a2b3c4d`. */
@@ -19,15 +19,15 @@ export interface Garbage {
 interface UnusedRelease {
   app: string;
   version: string;
-  /** `r/catalog/1.0.0-1a2b3c4d` and the private one, as far as they are there. */
+  /** `r/catalog/1.0.0-1a2b3c4d` and its private folder, those that exist. */
   folders: string[];
 }
 
 /**
  * Removes from a target what `gc` removes from a site folder, and keeps what any document there names. Removed are
  * releases that are neither live, canary nor preview nor one of the last five live ones, and that are 7 days out of
- * use, and documents of interrupted generations. Only folders that a push makes are examined. It stops when
- * another team releases meanwhile.
+ * use, and documents of interrupted generations. Only folders that a push makes are examined. Stops when another team
+ * releases meanwhile.
  * @param options.dryRun lists what would be removed, and removes nothing
  * @throws Rejection when nothing is live there, or what is in use is unknown
  * @throws LiveRecordChangedError when it stopped: what it removed until then was unused
@@ -66,7 +66,7 @@ async function findGarbage(target: Target, now: number): Promise<Garbage> {
   return { releases: inOrder, generations: generations.map(({ name }) => name), bytes };
 }
 
-/** @throws Rejection when the target does not say what was live: then anything may be in use */
+/** @throws Rejection when the target has no record of what was live: then anything may be in use */
 async function whatWasLive(target: Target): Promise<{ record: LiveRecord; history: HistoryEntry[] }> {
   const text = await target.readText('live.json');
   if (text === null) throw new Rejection(`Nothing is live at ${target.name} yet.`);
@@ -115,7 +115,7 @@ function foldersOf(files: StoredFile[], pattern: RegExp): Map<string, { bytes: n
   return folders;
 }
 
-/** Of each release first its record, so that an incomplete release never becomes live again. */
+/** Sorted so that the record of each release is removed first: an incomplete release must never become live again. */
 async function remove(target: Target, { releases, generations }: Garbage, seen: string | null): Promise<void> {
   const requireSameRecord = async (): Promise<void> => {
     if ((await target.readText('live.json')) !== seen) throw new LiveRecordChangedError(target.name);

@@ -60,7 +60,7 @@ test('a dry run lists the same and removes nothing', () => {
   assert.ok(told.bytes > 0 && !existsSync(publicFolder(siteFolder, 'cart', '1.0.0')));
 });
 
-test('keeps what documents for file servers still name', () => {
+test('keeps releases that documents for file servers still name', () => {
   const { siteFolder, record } = siteWithPast(30);
   const folder = join(siteFolder, 'documents/7-1a2b3c4d/stable/bikes');
   mkdirSync(folder, { recursive: true });
@@ -68,7 +68,7 @@ test('keeps what documents for file servers still name', () => {
   assert.deepEqual(collectGarbage(siteFolder, record, { now }).releases.sort(), ['cart 1.0.0', 'cart 1.2.0']);
 });
 
-test('keeps what testers may open', () => {
+test('keeps releases that testers may open', () => {
   const { siteFolder, record } = siteWithPast(30);
   const previews = [{ app: 'cart', version: '1.0.0' }];
   assert.deepEqual(collectGarbage(siteFolder, { ...record, previews }, { now }).releases.sort(), [

@@ -7,7 +7,7 @@ import { privateFolder, publicFolder } from '../../site/record/release-record.ts
 import { documentsFolder } from '../../site/export/generations.ts';
 import { namedReleases, readDocumentsIn } from '../../site/export/named-releases.ts';
 
-/** Versions of each app that were live last and stay, for a rollback. */
+/** The number of last live versions of each app that stay, for a rollback. */
 const KEPT_VERSIONS = 5;
 export const DAY_MS = 24 * 3600_000;
 /** Tabs that were opened before a flip keep the versions they began with. */
@@ -22,9 +22,9 @@ export interface CollectionResult {
 }
 
 /**
- * Removes what is no longer used: releases that are neither live, canary nor preview, nor one of the last five live
- * ones, that are 7 days out of use, and that no document for file servers names; and the rendered pages of removed
- * releases and old contents.
+ * Removes unused files. These are releases that are not live, a canary, a preview or one of the last five live ones,
+ * that have been out of use for 7 days, and that no document for file servers names. The rendered pages of removed
+ * releases and old contents go too.
  * @param options.dryRun lists what would be removed, and removes nothing
  */
 export function collectGarbage(
@@ -47,7 +47,7 @@ export function collectGarbage(
       kept.add(name);
       continue;
     }
-    folders.forEach(remove); // the private one first: without its record it can't become live any more
+    folders.forEach(remove); // the private folder first: without its record the release can't become live any more
     if (!version.endsWith('.part')) collected.releases.push(`${app} ${version}`);
   }
   for (const folder of unusedPages(siteFolder, kept, now)) {

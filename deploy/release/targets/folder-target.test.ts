@@ -18,7 +18,7 @@ testTarget(
   },
 );
 
-test('two generations stay, and a file with many names is stored once', () => {
+test('keeps two generations, and stores a file with many names once', () => {
   const generations = readdirSync(join(folder, 'documents')).filter((name) => /^\d/.test(name));
   assert.equal(generations.length, 2, generations.join(', '));
   assert.ok(statSync(join(folder, 'documents/live/stable/index.html.br')).size > 0);

@@ -55,7 +55,7 @@ export function folderTarget(folder: string): Target {
     },
 
     async pushDocuments(siteFolder, generation, requireSameRecord) {
-      await requireSameRecord(); // two flips at once may have generations of the same name
+      await requireSameRecord(); // two concurrent flips may have generations of the same name
       const from = join(documentsFolder(siteFolder), generation);
       const to = join(documentsFolder(folder), generation);
       const fresh = !existsSync(to);
@@ -85,7 +85,7 @@ export function folderTarget(folder: string): Target {
       return Promise.resolve(
         files.flatMap((entry) => {
           const file = join(entry.parentPath, entry.name);
-          const found = statSync(file, { throwIfNoEntry: false }); // none: taken away in this moment
+          const found = statSync(file, { throwIfNoEntry: false }); // undefined: it has just been removed
           if (!found) return [];
           return { path: relative(folder, file), bytes: found.size, modifiedAt: found.mtimeMs };
         }),
@@ -113,7 +113,7 @@ export function folderTarget(folder: string): Target {
   };
 }
 
-/** Copies files that differ in age or size, and links; each file appears whole. Names of one file stay that. */
+/** Copies links, and files that differ in age or size; each file appears complete. Hard links stay hard links. */
 function copyChanged(from: string, to: string, copied = new Map<number, string>()): number {
   let sent = 0;
   mkdirSync(to, { recursive: true });

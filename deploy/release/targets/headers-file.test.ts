@@ -9,7 +9,7 @@ import {
 } from '../../site/server/security-headers.ts';
 import { headersFile } from './headers-file.ts';
 
-/** Reads the format as Cloudflare and Netlify do: rules of paths, each with headers to set and (!) to take away. */
+/** Reads the format as Cloudflare and Netlify do: rules of paths, each with headers to set and (!) to remove. */
 function rulesOf(text: string): Map<string, Record<string, string>> {
   const rules = new Map<string, Record<string, string>>();
   for (const block of text.trim().split('\n\n')) {

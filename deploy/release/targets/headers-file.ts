@@ -8,8 +8,8 @@ import {
 } from '../../site/server/security-headers.ts';
 
 /**
- * The file `_headers` that Cloudflare Pages and Netlify read. Both add up the headers of all rules that match a path, so
- * each header is set by one rule only; `! Cache-Control` takes the documents' value off the release files.
+ * The file `_headers` that Cloudflare Pages and Netlify read. Both add up the headers of all rules that match a path,
+ * so each header is set by one rule only; `! Cache-Control` removes the documents' value from the release files.
  */
 export function headersFile(backendOrigin: string | null): string {
   const everywhere = {

@@ -55,7 +55,7 @@ function pull(): Promise<LiveRecord | null> {
   return pullSite(target, copy, (sentence) => said.push(sentence));
 }
 
-test('a good record is used as it is, without a message', async () => {
+test('a valid record is used unchanged, without a message', async () => {
   assert.deepEqual(await pull(), second);
   assert.deepEqual(said, []);
 });
@@ -66,7 +66,7 @@ for (const [what, content, fault] of [
   ['null', 'null', 'A live record must be an object.'],
   ['another schema', { ...second, schema: 1 }, 'schema must be 2.'],
 ] as const)
-  test(`${what} is replaced by the newest good one of the history, with a message`, async () => {
+  test(`${what} is replaced by the newest good record of the history, with a message`, async () => {
     put('live.json', content);
     assert.deepEqual(await pull(), second);
     assert.deepEqual(readLiveRecord(copy), second);
@@ -75,7 +75,7 @@ for (const [what, content, fault] of [
     ]);
   });
 
-test('a record that names missing releases is not a good one', async () => {
+test('a record that names missing releases is not good', async () => {
   put('live.json', '{');
   rmSync(join(served, 'private/catalog/2.0.0/release.json'));
   assert.deepEqual(await pull(), first);
@@ -87,7 +87,7 @@ test('without a history the record before the last flip counts', async () => {
   assert.deepEqual(await pull(), first);
 });
 
-test('a missing record beside a history is a damaged one; with neither the target is empty', async () => {
+test('a missing record beside a history counts as damaged; with neither, the target is empty', async () => {
   rmSync(join(served, 'live.json'));
   assert.deepEqual(await pull(), second);
   assert.match(said[0]!, /is damaged: it is missing\. Flip 2/);
@@ -102,7 +102,7 @@ const hostileRecords: [string, LiveRecord][] = [
   ['a preview', { ...second, sequence: 9, previews: [{ app: '../..', version: 'outside' }] }],
 ];
 for (const [what, hostile] of hostileRecords)
-  test(`${what} that leads out of the site folder is skipped, also where it would find a release`, async () => {
+  test(`${what} whose path leaves the site folder is skipped, even if a release is there`, async () => {
     for (const file of ['live.json', 'live.json.former']) put(file, hostile);
     addToHistory(hostile);
     assert.deepEqual(await pull(), second);
@@ -113,7 +113,7 @@ for (const [what, hostile] of hostileRecords)
     assert.deepEqual(readdirSync(besideCopy), []);
   });
 
-test('where no record is good, the message says what to do, and that works', async () => {
+test('without a good record the message says what to do, and doing so works', async () => {
   for (const file of ['live.json', 'live.json.former', 'history.jsonl']) put(file, '{');
   await assert.rejects(pull(), {
     name: 'Rejection',
@@ -138,7 +138,7 @@ test('a push over a damaged record continues from the record that counts there, 
   assert.deepEqual(JSON.parse(readFileSync(join(served, 'live.json'), 'utf8')), second);
 });
 
-test('a copy of this machine whose own record is damaged is fetched anew', async () => {
+test('a copy on this machine with a damaged record is fetched again', async () => {
   await pull();
   writeFileSync(join(copy, 'live.json'), '{');
   assert.deepEqual(await pull(), second);

@@ -10,15 +10,15 @@ export interface LiveAtTarget extends UsableRecord {
 }
 
 /**
- * What is live at a target, or when its live record is damaged, the newest good one there whose releases are there too:
- * from the history, then the one before the last flip.
+ * Reads the live record of a target. When it is damaged, the newest good one whose releases are all at the target
+ * counts: one of the history, else the one before the last flip.
  */
 export async function readLiveAtTarget(target: Target): Promise<LiveAtTarget> {
   const text = await target.readText('live.json');
   const live = liveRecordIn(text);
   if (live.record) return { text, ...live };
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
-  // Nothing was pushed yet; beside a history a missing record is a damaged one.
+  // Nothing was pushed yet; beside a history a missing record counts as damaged.
   if (text === null && history.length === 0) return { text, record: null, fault: null };
   const former = liveRecordIn(await target.readText(formerRecordFile)).record;
   const earlier = [...history.map(({ record }) => record).reverse(), ...(former ? [former] : [])];

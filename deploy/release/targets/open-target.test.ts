@@ -22,7 +22,7 @@ for (const [address, name] of [
   ['s3://twostroke-site', 's3://twostroke-site/'],
   ['s3://twostroke-site/shop/', 's3://twostroke-site/shop/'],
 ] as const)
-  test(`${address} is understood`, () => assert.equal(open(address).name, name));
+  test(`${address} is opened`, () => assert.equal(open(address).name, name));
 
 test('an unknown address is rejected, with the known kinds', () => {
   for (const address of ['', 'twostroke', 'https://twostroke.example', '-e sh'])

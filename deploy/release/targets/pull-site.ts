@@ -9,9 +9,9 @@ import { releaseFolders } from './release-folders.ts';
 import type { Target } from './target.ts';
 
 /**
- * Fetches what the next release starts from, as far as the site folder lacks it: the live record, the history, and the
- * records, Node builds and style sheets of the live releases.
- * @param say reports that another record counts than the damaged one there; by default beside what a command prints
+ * Fetches the input of the next release that the site folder lacks: the live record, the history, and the records, Node
+ * builds and style sheets of the live releases.
+ * @param say reports which record counts instead of a damaged one; by default on stderr
  * @returns the live record, or null when nothing was pushed to the target yet
  * @throws Rejection when the record there is damaged, and so are all earlier ones
  * @throws Error when the site folder has flips that were never pushed

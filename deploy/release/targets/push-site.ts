@@ -7,11 +7,11 @@ import { hasReleases, readLiveAtTarget } from './live-at-target.ts';
 import { releaseFolders } from './release-folders.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
 
-/** Files of a site folder that say what was released and is shown; they go along with the live record. */
+/** Files of a site folder that are sent together with the live record. */
 export const companions = ['history.jsonl', 'live.json.former', SHOWN_FILE];
 
 export interface PushFigures {
-  /** Files sent, by what they are. */
+  /** Numbers of files sent, by kind. */
   releases: number;
   documents: number;
   tookMs: number;
@@ -19,8 +19,9 @@ export interface PushFigures {
 
 /**
  * Pushes what is live in a site folder to a target: first the release folders, which no visitor requests yet, then the
- * documents that point at them, the live record last. It may be interrupted at any point and run again. Of several
- * pushes at once, the one that replaces the record succeeds: the others find another record than the one they read.
+ * documents that point at them, the live record last. It may be interrupted at any point and run again. When several
+ * pushes run concurrently, the one that replaces the record succeeds; the others find another record than the one they
+ * read.
  * @throws LiveRecordChangedError when the target has a flip that this folder does not know
  * @throws Error when nothing is live, the documents are of another flip, or the target can't run a canary
  */
@@ -61,7 +62,7 @@ async function pushInOrder(
   return { releases, documents };
 }
 
-/** Each flip counts the record's sequence up by one: the target's must be older than ours, or be ours. */
+/** Each flip increments the record's sequence: the target's record must be older than ours, or be ours. */
 function rejectForeignFlip(target: Target, there: LiveRecord | null, ours: LiveRecord): void {
   if (there === null || isDeepStrictEqual(there, ours)) return;
   if (there.sequence >= ours.sequence) throw new LiveRecordChangedError(target.name);

@@ -34,7 +34,7 @@ else {
     },
   );
 
-  test('two generations stay', () => {
+  test('keeps two generations', () => {
     const generations = readdirSync(join(daemon.folder, 'documents')).filter((name) => name !== 'live');
     assert.equal(generations.length, 2, generations.join(', '));
   });

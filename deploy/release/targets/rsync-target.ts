@@ -12,7 +12,7 @@ import { LiveRecordChangedError, type Target } from './target.ts';
  */
 const EXACT_TIMES = '--modify-window=-1';
 
-/** rsync's exit code when a file that was asked for is not there. */
+/** rsync's exit code when a requested file does not exist. */
 const MISSING = 23;
 
 /**
@@ -39,7 +39,7 @@ export function rsyncTarget(address: string): Target {
     });
   }
 
-  /** Answers how many files were sent. rsync writes each under another name and renames it. */
+  /** @returns how many files were sent; rsync writes each under a temporary name and renames it */
   async function send(args: string[]): Promise<number> {
     const { code, words, output } = await rsync(['-a', '--out-format=%i', ...args]);
     throwOnFailure(code, words, place);
@@ -60,7 +60,7 @@ export function rsyncTarget(address: string): Target {
     pushRelease: (path, from) => send(['--mkpath', '--ignore-existing', `${from}/`, `${place}/${path}/`]),
 
     async pushDocuments(siteFolder, generation, requireSameRecord) {
-      await requireSameRecord(); // two flips at once may have generations of the same name
+      await requireSameRecord(); // two concurrent flips may have generations of the same name
       const from = join(documentsFolder(siteFolder), generation);
       const former = await readText('documents/live/name');
       const link = former && former.trim() !== generation ? [`--link-dest=../${former.trim()}`] : [];
@@ -69,7 +69,7 @@ export function rsyncTarget(address: string): Target {
       await withTemporaryFolder(async (folder) => {
         symlinkSync(generation, join(folder, 'live'));
         await requireSameRecord();
-        // Into the folder: a link given as the goal itself would be followed.
+        // Into the folder: rsync would follow a link that is itself the destination.
         await send([join(folder, 'live'), `${place}/documents/`]);
       });
       if ((await readText('documents/live/name'))?.trim() !== generation)

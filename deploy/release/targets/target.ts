@@ -9,9 +9,9 @@ export interface StoredFile {
 
 /** A place that a site is pushed to, and that the next release starts from. Paths are relative to the site folder. */
 export interface Target {
-  /** How people call it. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Why no canary can run there; null where one can. */
+  /** The reason why no canary can run there; null where one can. */
   readonly canaryRejection: string | null;
   /** Text of a file, or null when there is none. Rejects when the target does not answer. */
   readText(path: string): Promise<string | null>;
@@ -29,13 +29,13 @@ export interface Target {
    * @returns the number of files sent
    */
   pushDocuments(siteFolder: string, generation: string, requireSameRecord: () => Promise<void>): Promise<number>;
-  /** Concurrent readers get the old text or the new one. */
+  /** Writes a text. Concurrent readers get the old text or the new one. */
   writeText(path: string, text: string): Promise<void>;
   /** All files below a folder; none where there is no such folder. */
   list(folder: string): Promise<StoredFile[]>;
   /** Removes a file, if it exists. */
   removeFile(path: string): Promise<void>;
-  /** Removes a folder, if it exists. Interrupted, it leaves what a later push of the same folder completes. */
+  /** Removes a folder, if it exists. If it is interrupted, a later push of the same folder completes the rest. */
   removeFolder(path: string): Promise<void>;
   /** Passes every document that visitors may get, those of previous generations too. */
   readDocuments(visit: (text: string) => void): Promise<void>;

@@ -59,11 +59,11 @@ export function linkPackages(folder: string): void {
   symlinkSync(join(folder, 'shared'), join(folder, 'node_modules/@twostroke/shared'));
 }
 
-/** Makes an installed package, or all of a scope, one of another folder too. */
+/** Makes an installed package, or all packages of a scope, available in another folder too. */
 export function linkPackage(name: string, folder: string): void {
   const [from, to] = [join(repository, 'node_modules', name), join(folder, 'node_modules', name)];
   mkdirSync(dirname(to), { recursive: true });
-  // Module Federation gives the bundler real paths of its runtime: a link would make it a package elsewhere.
+  // Module Federation gives the bundler real paths of its runtime: with a link they would be outside the checkout.
   if (name.startsWith('@module-federation')) cpSync(from, to, { recursive: true });
   else symlinkSync(from, to);
 }

@@ -25,7 +25,7 @@ const BUILT = /^(dist|dist-node|dist-dev|node_modules|coverage)$/;
 /**
  * A team's own git repository: the folder of its remote, a package.json, and our packages as `npm pack` makes them.
  * Only declared dependencies are installed, as links to the ones installed here, since npm would take minutes.
- * @param keepsTest which of the remote's test files come with it
+ * @param keepsTest which of the remote's test files are copied
  */
 export function ownRepository(app: string, keepsTest: (file: string) => boolean): OwnRepository {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-own-'));
@@ -61,7 +61,9 @@ export function ownRepository(app: string, keepsTest: (file: string) => boolean)
   };
 }
 
-/** Packs this house's packages, unpacks them as npm does and links what they and the remote depend on. */
+/**
+ * Packs the packages of this repository, unpacks them as npm does and links the dependencies of them and of the remote.
+ */
 function installPacked(folder: string, workspace: string): void {
   const packed = mkdtempSync(join(tmpdir(), 'twostroke-packed-'));
   const needed = new Set<string>();
@@ -93,7 +95,7 @@ function collectDependencies(packageFolder: string, all: Set<string>): void {
 }
 
 function runNode(args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
-  // As its own process: Node would take its output for a test report.
+  // In a process without Node's test variables: Node would take its output for a test report.
   const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, GITHUB_ACTOR: 'meera' };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

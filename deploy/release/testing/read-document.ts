@@ -7,7 +7,7 @@ export interface ReadDocument {
 
 const named = { release: /"release":"(\w+)"/, preview: /"release":"(preview-\w+)"/ };
 
-/** A page as a visitor with this cookie gets it. */
+/** A page as the server answers a visitor with this cookie. */
 export async function readDocument(url: string, of: keyof typeof named, cookie?: string): Promise<ReadDocument> {
   const answer = await fetch(url, { headers: cookie === undefined ? undefined : { cookie } });
   const html = await answer.text();

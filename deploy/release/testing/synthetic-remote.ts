@@ -71,7 +71,7 @@ function copyRenamed(from: string, to: string, rename: (text: string) => string)
   if (statSync(from).isDirectory())
     for (const entry of readdirSync(from)) copyRenamed(join(from, entry), join(to, rename(entry)), rename);
   else {
-    // A chunk that does not hold the name would be the same for all, and so would its integrity.
+    // A chunk without the name would be the same for all remotes, and so would its integrity.
     const mark = to.endsWith('.js') ? `/*${rename(BUILT_AS)}*/` : '';
     write(to, mark + rename(readFileSync(from, 'utf8')));
   }

@@ -95,7 +95,7 @@ test('the document has no scripts but data, hashed ones and files with integrity
 const siteOf = ({ html }: { html: string }) =>
   JSON.parse(/id="site">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
 
-test('a document of the canary says so', () => {
+test('a document of the canary is marked as such', () => {
   assert.equal(siteOf(assemble({ live: { ...live, canary: true } })).canary, true);
   assert.ok(!('canary' in siteOf(assemble())));
 });
@@ -116,7 +116,7 @@ test('a preview is named above the page, and its tab reports nothing', () => {
   assert.ok(!assemble({ page }).html.includes('preview'));
 });
 
-test('a named share of the page loads reports its visit; previews never report', () => {
+test('a document names the share of page loads that report their visit, and a preview reports none', () => {
   assert.deepEqual(siteOf(assemble({ reportShare: 0.25 })).telemetry, { sampleRate: 0.25 });
   assert.deepEqual(siteOf(assemble({ reportShare: 0 })).telemetry, { sampleRate: 0 });
   for (const { html } of [assemble(), assemble({ reportShare: 1 })]) assert.ok(!html.includes('telemetry'));
@@ -146,7 +146,7 @@ test('a rendered page is in the document with its styles, its data and absolute 
   });
 });
 
-test('a page that is rendered in the browser has its styles inline too: a sheet that hangs blocks nothing', () => {
+test('a page that is rendered in the browser has its styles inline too, so that a sheet that hangs blocks nothing', () => {
   const { html } = assemble();
   assert.ok(html.includes('<style>/* /r/catalog/1/home.css */</style>'));
   assert.equal(html.match(/<link rel="stylesheet"/g)?.length, html.match(/data-rspack="[^"]+" disabled>/g)?.length);
@@ -154,7 +154,7 @@ test('a page that is rendered in the browser has its styles inline too: a sheet 
   assert.ok(html.includes('<noscript>'));
 });
 
-test('nothing is preloaded of a page that the visitor may not see, nor of a disabled remote', () => {
+test('no file is preloaded of a page that the visitor may not see, nor of a disabled remote', () => {
   for (const changes of [
     { route: { ...home, access: 'admin' as const } },
     {
@@ -170,7 +170,7 @@ test('nothing is preloaded of a page that the visitor may not see, nor of a disa
   }
 });
 
-test('the browser may talk to the backend of another origin, and to its socket', () => {
+test('the browser may connect to a backend of another origin, and to its socket', () => {
   const { contentSecurityPolicy } = assemble({ backend: { url: 'https://project.supabase.co/', key: 'k' } });
   assert.ok(
     contentSecurityPolicy.includes("connect-src 'self' https://project.supabase.co wss://project.supabase.co;"),

@@ -12,7 +12,7 @@ export interface Document {
   contentSecurityPolicy: string;
 }
 
-/** Where the browser finds the backend; an empty URL means the site's own origin. */
+/** Address of the backend for the browser; an empty URL means the site's own origin. */
 export interface BrowserBackend {
   url: string;
   key: string;
@@ -70,7 +70,7 @@ export function assembleDocument(parts: DocumentParts): Document {
     backendOrigin: backend.url ? new URL(backend.url).origin : null,
   });
   const { registry, release } = live;
-  // A tester is not a visitor: their tab reports nothing.
+  // A tester is not a visitor, so their tab reports nothing.
   const sampleRate = live.preview ? 0 : reportShare;
   const site = {
     registry,

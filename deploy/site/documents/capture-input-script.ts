@@ -1,9 +1,8 @@
 /**
  * The script of a prerendered page: until the shell has hydrated the page it records which buttons were clicked and
- * what was entered, and hides both from a partly hydrated page; `shell/src/app/capture-input.ts` then replays them. Links
- * and disclosures work without it. Allowed by its hash.
- * A page that opens further down is laid out whole, and so are those that follow: stored scroll positions need true
- * heights.
+ * what was entered, and hides both from a partly hydrated page; `shell/src/app/capture-input.ts` then replays them.
+ * Links and disclosures work without it. Allowed by its hash. A page that opens scrolled down is laid out completely,
+ * and so are those that follow: stored scroll positions need true heights.
  */
 export const captureInputScript = `(function(){
 function layOutAll(){document.documentElement.removeAttribute('data-as-served')}

@@ -7,7 +7,7 @@ export interface InlineStyles {
   textOf(href: string): string;
 }
 
-/** Reads style sheets from a site folder and keeps them: releases never change. */
+/** Reads style sheets from a site folder and caches them, because releases never change. */
 export function inlineStylesOf(siteFolder: string): InlineStyles {
   const texts = new Map<string, string>();
   return {

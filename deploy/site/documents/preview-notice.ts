@@ -2,7 +2,7 @@ import type { Live } from '../record/live.ts';
 
 /**
  * The notice that a tester sees above the page. It is outside of the site's own nodes, so that it shows with every
- * version of the shell, also with one that breaks. It looks like a toast, and sticks: the header stays below it.
+ * version of the shell, also with one that breaks. It looks like a toast and is sticky: the header stays below it.
  */
 export const previewStyle = [
   ':root{--above-header:2.75rem}',

@@ -7,7 +7,7 @@ let cached: string[] | null = null;
 
 /**
  * CSP hashes of the one inline style sheet that sonner injects: empty, as it is inserted, and filled. Read from the
- * installed library, so that an update of it can't leave a stale hash behind.
+ * installed library, so that an update can't leave a stale hash.
  */
 export function sonnerStyleHashes(): string[] {
   if (cached) return cached;

@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Marks a document whose remote is disabled: nginx then serves it with status 503. CDNs and buckets can't, and get no mark. */
+/**
+ * Marks a document whose remote is disabled: nginx then serves it with status 503. CDNs and buckets can't, so no mark
+ * is sent to them.
+ */
 export const DISABLED_SUFFIX = '.off';
 
 /** A file and its two compressed forms; file servers choose by the browser's Accept-Encoding. */
@@ -27,7 +30,7 @@ export interface WrittenFile {
   file: string;
   /** Bytes of its Brotli form. */
   bytes: number;
-  /** Whether the former generation had the same file already. */
+  /** Whether the former generation has the same file. */
   linked: boolean;
 }
 
@@ -73,7 +76,9 @@ export function linkWithCompressed(from: string, to: string): void {
   for (const form of FORMS) replaceFile(to + form, (half) => linkSync(from + form, half));
 }
 
-/** By rename: concurrent readers get the old file or the new one, and a file that others link to stays whole. */
+/**
+ * Writes by rename: concurrent readers get the old file or the new one, and a file that others link to stays unchanged.
+ */
 function replaceFile(file: string, make: (half: string) => void): void {
   const half = join(dirname(file), `.${process.pid}.${(counter += 1)}.part`);
   make(half);

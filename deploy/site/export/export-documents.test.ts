@@ -61,7 +61,7 @@ test('sitemap and robots name the public origin', () => {
   assert.equal((JSON.parse(read('live/stable/manifest.webmanifest')) as { start_url: string }).start_url, '/');
 });
 
-test('the icons that browsers ask for at the root are written byte by byte', () => {
+test('the icons that browsers request at the root are written unchanged', () => {
   for (const name of siteIcons)
     assert.ok(readFileSync(join(site.folder, 'documents/live/stable', name)).equals(readSiteIcon(name)), name);
 });
@@ -111,11 +111,11 @@ test('the incomplete folder of an interrupted export is removed a day later', as
   const twoDaysAgo = new Date(Date.now() - 48 * 3600_000);
   utimesSync(halves[0]!, twoDaysAgo, twoDaysAgo);
   await exportAll();
-  assert.deepEqual(halves.map(existsSync), [false, true], 'the other one may still be at work');
+  assert.deepEqual(halves.map(existsSync), [false, true], 'the other export may still be running');
   rmSync(halves[1]!, { recursive: true });
 });
 
-test('two generations are kept', () => {
+test('keeps two generations', () => {
   const folders = readdirSync(join(site.folder, 'documents')).filter((name) => name !== 'live');
   assert.equal(folders.length, 2, folders.join(', '));
 });
@@ -128,7 +128,7 @@ test("a page that can't be rendered leaves the previous documents live", async (
   assert.ok(!readdirSync(join(site.folder, 'documents')).some((name) => name.endsWith('.part')));
 });
 
-test('after a flip no document is of the previous releases, not even a page that is rendered later', async () => {
+test('after a flip no document names the previous releases, not even a page that is rendered later', async () => {
   site.addVersion('2.0.0');
   site.content.failing.add('/offers/rain/2026/offer-3');
   const record = { ...site.record, sequence: 2, apps: { ...site.record.apps, catalog: '2.0.0' } };
@@ -143,14 +143,14 @@ test('after a flip no document is of the previous releases, not even a page that
   );
 });
 
-test('a new key of the backend is in every document at once', async () => {
+test('a new key of the backend is in every new document immediately', async () => {
   site.content.failing.add('/offers/rain/2026/offer-3');
   await exportAll(site.record, 'another-key');
   assert.ok(read('live/stable/offers/rain/2026/offer-3.html').includes('another-key'));
   assert.ok(read('live/stable/offers/rain/2026/offer-4.html').includes('another-key'));
 });
 
-test("a page of many that can't be rendered again keeps its previous text", async () => {
+test("a page of a route with very many that can't be rendered again keeps its previous text", async () => {
   await exportAll();
   site.content.failing.add('/offers/rain/2026/offer-3');
   const { bulk } = await exportAll();
@@ -172,7 +172,7 @@ test('a canary has documents of its own, and its share of the buckets', async ()
   assert.ok(!existsSync(join(site.folder, 'documents/live/canary')));
 });
 
-test('the share of reported visits is in all documents at once, and while a canary runs every visit is', async () => {
+test('all documents name the share of reported visits immediately, and report every visit while a canary runs', async () => {
   const exportShared = async (changes: Partial<typeof site.record>, reportShare: number): Promise<void> => {
     const record = { ...site.record, ...changes };
     const backend = { url: '', key: 'public-key' };
@@ -204,7 +204,7 @@ test('an address with an empty or invalid part has no file', () => {
     assert.throws(() => documentFileOf(path), /can't be a document/, path);
 });
 
-test('documents go live after a quick compression, and get the best one afterwards', async () => {
+test('documents go live after a quick compression and are recompressed at the best quality afterwards', async () => {
   site.content.text = Array.from({ length: 400 }, (_, at) => `word ${(at * 7919) % 1000}`).join(' ');
   const exported = await exportDocuments({ ...options, backend: { url: '', key: 'public-key' } });
   const { shrunkTo } = await exported.bulk;
@@ -213,7 +213,7 @@ test('documents go live after a quick compression, and get the best one afterwar
   assert.deepEqual(shrunk, compressBrotli(Buffer.from(read('live/stable/index.html')), 11));
 });
 
-test('after an interrupted export its successor compresses everything', async () => {
+test('the export after an interrupted one recompresses everything', async () => {
   rmSync(join(site.folder, 'documents/live/shrunk'));
   assert.equal((await exportAll()).core.linked, 0);
   assert.equal((await exportAll()).core.linked, 12);

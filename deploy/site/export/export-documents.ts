@@ -36,7 +36,7 @@ import { documentsFolder, liveGeneration, publishGeneration } from './generation
 import { EXPORT_MANIFEST, readExportManifest, type Cohort, type ExportManifest } from './export-manifest.ts';
 import { embedPolicy } from './embed-policy.ts';
 
-/** Pages that are rendered or compressed at the same time. */
+/** The number of pages that are rendered or compressed concurrently. */
 const AT_ONCE = 6;
 /** Brotli quality. Documents go live after a quick compression; core pages get the best one afterwards. */
 const QUICK_QUALITY = 5;
@@ -54,7 +54,7 @@ export const SHRUNK = 'shrunk';
 export interface ExportOptions {
   siteFolder: string;
   record: LiveRecord;
-  /** What documents say about the backend. */
+  /** The backend that documents name. */
   backend: BrowserBackend;
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
@@ -76,7 +76,7 @@ export class SupersededError extends Error {
 
 export interface ExportFigures {
   documents: number;
-  /** Of these, linked from the former generation because nothing in them had changed. */
+  /** The number of these that are linked from the former generation because they have not changed. */
   linked: number;
   /** Duration in milliseconds. */
   tookMs: number;
@@ -168,7 +168,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
   return { generation, core: figuresOf(written, started), bulk: writeLater(siteFolder, generation, written, later) };
 }
 
-/** A later export removes the folder at some time, so this one stops when it is no longer live. */
+/** A later export may remove the folder, so this one stops when it is no longer live. */
 async function writeLater(
   siteFolder: string,
   generation: string,
@@ -222,13 +222,13 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
       return write(home, documentFileOf(path), htmlOf(route, page), QUICK_QUALITY);
     },
 
-    /** One of very many. */
+    /** One page of a route with very many. */
     async writePageLater(home: string, { path, route }: Address): Promise<WrittenFile> {
       const page = pages.kept(route, path, BULK_STALE_AFTER_MS) ?? (await pages.renew(route, path));
       return write(home, documentFileOf(path), htmlOf(route, page), BULK_QUALITY);
     },
 
-    /** A document that the browser renders: of an account page, or of a remote that is switched off. */
+    /** A document that the browser renders: of an account page, or of a disabled remote. */
     async writeShell(home: string, { path, route }: Address): Promise<WrittenFile> {
       return write(home, documentFileOf(path), htmlOf(route, null), QUICK_QUALITY);
     },
@@ -254,8 +254,9 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
     },
 
     /**
-     * What is served until a page is rendered: its document of the former generation where that contains the same
-     * releases and settings, else one document per route that the browser renders, under all of the route's names.
+     * Writes the documents that are served until the pages are rendered: a page's document of the former generation if
+     * it has the same releases and settings, else one document per route that the browser renders, linked under all
+     * names of the route.
      */
     async writePlaceholders(home: string, addresses: Address[], formerMayStay: boolean): Promise<void> {
       const shells = new Map<RegistryRoute, string>();
@@ -277,12 +278,18 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
   };
 }
 
-/** A remote that is switched off, or that has no Node build, has pages that only browsers render. */
+/**
+ * Whether a route's pages are rendered ahead: only browsers render those of a disabled remote or of one without a Node
+ * build.
+ */
 function isRenderedFrom(live: Live, route: RegistryRoute): boolean {
   return !isDisabled(live, route) && live.nodeEntries[route.remote] !== undefined;
 }
 
-/** The server picks a visitor's bucket; its documents change with the generation, atomically. */
+/**
+ * Links each bucket to its documents. The server assigns visitors to buckets; all links change atomically, with the
+ * generation.
+ */
 export function linkBuckets(generation: string, canaryPercent: number): void {
   mkdirSync(join(generation, 'buckets'));
   for (let bucket = 0; bucket < BUCKETS; bucket += 1)

@@ -11,7 +11,7 @@ export type Cohort = v.InferOutput<typeof cohort>;
 const exportManifest = v.object({
   /** Name of the combination of releases that each set of documents shows. */
   releases: v.array(v.tuple([cohort, v.string()])),
-  /** What documents say about the backend. */
+  /** The backend that documents name. */
   backend: v.object({ url: v.string(), key: v.string() }),
   /** Public origin of the site. */
   origin: v.string(),

@@ -37,7 +37,7 @@ const shownDocuments = v.object({
   content: v.nullable(v.string()),
 });
 
-/** What visitors of the site's target are shown: it is pushed and pulled along with the live record. */
+/** The documents that visitors of a target get. The file is pushed and pulled together with the live record. */
 export type ShownDocuments = v.InferOutput<typeof shownDocuments>;
 
 export const SHOWN_FILE = 'shown-documents.json';
@@ -74,7 +74,7 @@ function removeOldGenerations(folder: string, keep: Set<string>): void {
   for (const name of outdated(generations, keep)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Which generations can go: all but those to keep and, up to two, the newest. */
+/** The generations to remove: all but those to keep and the newest, up to two in total. */
 export function outdated(generations: string[], keep: Set<string>): string[] {
   return generations
     .filter((name) => /^\d+-/.test(name) && !name.endsWith('.part') && !keep.has(name))
@@ -109,7 +109,7 @@ export async function publishGeneration(
     mkdirSync(half);
     await fill(half, generation);
     renameSync(half, folder); // replaces the empty folder that reserves the name
-    switchGeneration(siteFolder, generation); // at once, before another command takes it for an old one
+    switchGeneration(siteFolder, generation); // immediately, before another command could treat it as an old one
     return generation;
   } catch (failure) {
     for (const each of [half, folder]) rmSync(each, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Processes a list with limited concurrency. Returns results in the list's order. After a failure nothing more is
- * started, and it rejects with the first failure when running work has ended: nothing continues in the background.
+ * Processes a list with limited concurrency. Returns results in the list's order. After a failure it starts no more
+ * work and, once the running work has ended, rejects with the first failure: no work continues in the background.
  */
 export async function inParallel<T, R>(items: T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

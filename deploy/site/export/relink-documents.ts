@@ -8,7 +8,10 @@ import { EXPORT_MANIFEST, readExportManifest, type Cohort, type ExportManifest }
 
 export interface RelinkResult {
   generation: string;
-  /** Whether all of its documents were written; false while the former generation's many pages were not. */
+  /**
+   * Whether all of its documents were written; false if the former generation's pages of routes with very many were
+   * incomplete.
+   */
   whole: boolean;
 }
 

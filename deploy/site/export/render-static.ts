@@ -14,13 +14,13 @@ export interface RenderStaticOptions {
   siteFolder: string;
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
-  /** What documents say about the backend: an empty URL when it answers under the site's own origin. */
+  /** The backend that documents name: an empty URL when it is under the site's own origin. */
   browserBackend: BrowserBackend;
-  /** Where this process reaches the backend. */
+  /** Address at which this process reaches the backend. */
   dataBackend: { url: string; key: string };
   /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
   reportShare?: number;
-  /** Does nothing when the documents that are live show this content and this live record already. */
+  /** Does nothing when the live documents show this content and this live record already. */
   onlyIfChanged?: boolean;
   /** Receives progress messages, one line each. */
   report?: (line: string) => void;
@@ -38,8 +38,8 @@ export interface RenderedDocuments {
 }
 
 /**
- * Renders all documents of what is live, with the content as it is now, for servers that only serve files. To be run
- * after a flip, and when the content has changed.
+ * Renders all documents of the live record with the present content, for servers that only serve files. Run it after a
+ * flip and when the content has changed.
  * @throws Error when nothing was released yet, a page can't be rendered or the backend does not answer
  */
 export async function renderStatic(options: RenderStaticOptions): Promise<RenderedDocuments> {

@@ -19,8 +19,8 @@ export function listAddresses(registry: Registry, fetchRows: FetchRows): Promise
 }
 
 /**
- * Whether a route has few enough pages to render them at once after a flip: it has at most two parameters. A page for
- * each model and package is rendered on its first request, or afterwards.
+ * Whether a route has few enough pages to render them at once after a flip: it has at most two parameters. Pages of one
+ * model and one package are rendered on their first request, or after the others.
  */
 export function isCoreRoute({ path }: RegistryRoute): boolean {
   return path.split('/:').length <= 3;

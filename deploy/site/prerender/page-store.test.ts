@@ -60,7 +60,7 @@ function open(live: Live, home: string, contentVersion = 'content-1') {
   return { store, asked, fail: (thrown: Error | null) => void (failure = thrown) };
 }
 
-test('a page is rendered once and kept, over restarts too', async () => {
+test('a page is rendered once and stored, also across restarts', async () => {
   const first = open(liveWith('1', '1', '1'), 'kept');
   const pages = await Promise.all([first.store.get(route, '/'), first.store.get(route, '/')]);
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('a page is rendered once and kept, over restarts too', async () => {
   assert.deepEqual([first.asked.length, second.asked.length], [1, 0]);
 });
 
-test('another shell, another version of its remote or other content make another page; another remote does not', async () => {
+test('a page is rendered again for another shell, version of its remote or content, but not for another remote', async () => {
   for (const [live, content, renders] of [
     [liveWith('1', '1', '1'), 'a', 1],
     [liveWith('2', '1', '1'), 'a', 1],
@@ -96,7 +96,7 @@ test("a page that can't be rendered is absent, and is retried on the next reques
   assert.equal((await store.get(route, '/'))?.body, 'turn 2');
 });
 
-test('an old page is served and re-rendered in the background; it is kept when that fails', async (t) => {
+test('an old page is served and rendered again in the background, and stays when that fails', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-21T09:00:00Z') });
   const { store, asked, fail } = open(liveWith('1', '1', '1'), 'stale');
   await store.get(route, '/');
@@ -123,9 +123,9 @@ test("while pages of changed content can't be rendered, those of the previous co
   assert.equal((await store.get(route, '/'))?.renderedAt, '2026-11-21T09:01:00.000Z');
   const other = open(liveWith('1', '2', '1'), 'changed', 'latest');
   other.fail(new Error('the backend does not answer'));
-  assert.equal(await other.store.get(route, '/'), null, 'a page of another version is none of this one');
+  assert.equal(await other.store.get(route, '/'), null, 'a page of another version is not used');
   fail(null);
-  assert.equal((await store.get(route, '/'))?.renderedAt, '2026-11-21T09:02:00.000Z', 'it is tried again');
+  assert.equal((await store.get(route, '/'))?.renderedAt, '2026-11-21T09:02:00.000Z', 'rendering is retried');
 });
 
 test('there is one not-found page for all unknown addresses', async () => {

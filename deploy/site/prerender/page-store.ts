@@ -12,29 +12,29 @@ export const STALE_AFTER_MS = 5 * 60_000;
 
 export interface PageStore {
   /**
-   * The page of an address, rendered on the first request and kept on disk from then on. While it can't be rendered
-   * (its data does not arrive), the page of the previous content. `route: null` is the not-found page.
+   * Returns the page of an address, which is rendered on the first request and then stored on disk. While it can't be
+   * rendered (its data does not arrive), it is the page of the previous content. `route: null` is the not-found page.
    * @returns null when it was never rendered and can't be now
    */
   get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
-  /** The kept page of the present content, at most this old; null when it must be rendered. */
+  /** The stored page of the present content, at most this old; null when it must be rendered. */
   kept(route: RegistryRoute | null, path: string, atMostMs: number): PrerenderedPage | null;
-  /** Renders a page now, even when it is kept. @throws Error when that is impossible */
+  /** Renders a page now, even when it is stored. @throws Error when that is impossible */
   renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage>;
 }
 
 export interface PageStoreOptions {
-  /** Where pages are kept. */
+  /** Folder of the stored pages. */
   folder: string;
   live: Live;
   renderer: Pick<Renderer, 'render'>;
-  /** Names the state of the content that pages are made from; another name, other pages. */
+  /** Names the state of the content that pages are made from; another state has other pages. */
   contentVersion: () => string;
 }
 
 /**
- * Pages belong to the shell, the remote and the content they were made from: a flip of one remote leaves the pages of
- * the others as they are.
+ * Stores pages under the shell, the remote and the content they were made from, so that a flip of one remote keeps the
+ * pages of the others.
  */
 export function createPageStore({ folder, live, renderer, contentVersion }: PageStoreOptions): PageStore {
   const underway = new Map<string, Promise<PrerenderedPage>>();
@@ -76,7 +76,7 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
           reportOnce(path, failure);
           return lastOfFormerContent(file);
         });
-      if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the kept page remains usable
+      if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the stored page remains usable
       return kept;
     },
   };
@@ -116,7 +116,7 @@ function write(file: string, page: PrerenderedPage): void {
 
 const reported = new Set<string>();
 
-/** A page that can't be rendered is still served, by the browser if need be. The reason is logged once. */
+/** A page that can't be rendered is still served: if necessary, the browser renders it. The reason is logged once. */
 function reportOnce(path: string, failure: unknown): void {
   if (failure instanceof RendererClosedError) return;
   const reason = failure instanceof Error ? failure.message : String(failure);

@@ -4,7 +4,7 @@ import { askOnce, createRetryingFetch } from './retrying-fetch.mjs';
 
 const busy = (seconds: string) => new Response('{}', { status: 429, headers: { 'Retry-After': seconds } });
 
-/** A backend that gives these answers in turn, and then the last one again and again. */
+/** A backend that gives these answers in turn, and then repeats the last one. */
 function backendOf(...answers: (() => Response)[]) {
   const asked: string[] = [];
   const waited: number[] = [];
@@ -61,7 +61,7 @@ test('retries end when the backend stays busy or asks for too long a wait', asyn
   assert.deepEqual(tomorrow.waited, []);
 });
 
-test('equal requests are sent once; other requests, function calls and failed ones are sent', async () => {
+test('equal requests are sent once; other requests, function calls and retries of failed ones are sent', async () => {
   const asked: string[] = [];
   let status = 500;
   const fetchOnce = askOnce((input, init) => {

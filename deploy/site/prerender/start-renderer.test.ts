@@ -27,7 +27,7 @@ function rendererOf(body: string) {
   return renderer;
 }
 
-test('many pages requested at once are rendered a few at a time, all of them', async () => {
+test('many concurrent requests are all rendered, a few at a time', async () => {
   const renderer = rendererOf(`
     state.most = Math.max(state.most, (state.now += 1));
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -38,7 +38,7 @@ test('many pages requested at once are rendered a few at a time, all of them', a
   assert.equal(Math.max(...pages.map(({ body }) => Number(body))), 16);
 });
 
-test('the time of a page begins when the thread takes it: pages that hang fail, and the next are rendered', async (t) => {
+test('the timeout of a page begins when the thread takes it: pages that hang fail, and the next are rendered', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const renderer = rendererOf(`return path === '/hangs' ? new Promise(() => {}) : page('rendered');`);
   const hanging = Array.from({ length: 16 }, () => renderer.render('/hangs'));

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { ORIGIN_PLACEHOLDER } from '../documents/assemble-document.ts';
 import type { Live } from '../record/live.ts';
 
-/** How many pages the thread renders at once; others wait, and their time begins when it takes them. */
+/** How many pages the thread renders concurrently; others wait, and their timeout begins when it takes them. */
 const PAGES_AT_ONCE = 16;
 /** How long one page may take, its data included. */
 const PAGE_TIMEOUT_MS = 15_000;
@@ -15,7 +15,7 @@ const CHECK_TIMEOUT_MS = 60_000;
 export interface Renderer {
   /**
    * Renders the page of a path; null asks for the page of unknown addresses.
-   * @throws Error with what went wrong: the data, a part of the page, or time
+   * @throws Error with the cause: the data, a part of the page, or a timeout
    */
   render(path: string | null): Promise<RenderedPage>;
   /** Loads every page and slot of a remote (or of all) and returns those that the shell can't use. */
@@ -39,7 +39,7 @@ interface Job {
   setTimeOut(): void;
 }
 
-/** What the thread has no room for yet. */
+/** Requests that wait for capacity of the thread. */
 interface QueuedJob {
   send(): void;
   reject(failure: Error): void;

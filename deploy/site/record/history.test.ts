@@ -10,7 +10,7 @@ function entry(action: FlipAction, version: string, app = 'catalog', from: strin
   return { at: record.flippedAt, by: 'a test', action, app, commit: null, from, to: version, seconds: 1, record };
 }
 
-test('live versions follow each other; a flip of another app is none', () => {
+test('lists the live versions of an app in order, without flips of other apps', () => {
   const history = [entry('release', 'a'), entry('release', 'b'), entry('disable', 'b', 'cart'), entry('promote', 'c')];
   assert.deepEqual(liveVersions(history, 'catalog'), ['a', 'b', 'c']);
 });
@@ -20,7 +20,7 @@ test('a rollback removes the versions after its target, so that the next one goe
   assert.deepEqual(liveVersions(history, 'catalog'), ['a', 'b']);
 });
 
-test('a history that begins late knows what was live before it', () => {
+test('a history that begins late contains what was live before its first flip', () => {
   assert.deepEqual(liveVersions([entry('release', 'b', 'catalog', 'a')], 'catalog'), ['a', 'b']);
 });
 

@@ -21,19 +21,22 @@ const historyEntry = v.object({
   /** ISO time. */
   at: v.string(),
   by: v.string(),
-  /** A newer release tool may write further ones: its flips count too. */
+  /** A newer release tool may write further actions: its flips count too. */
   action: v.custom<FlipAction>((value) => typeof value === 'string'),
   app: v.string(),
   /** Commit the new version was built from, when that is known. */
   commit: v.nullable(v.string()),
-  /** Version before and after; equal for a remote that was disabled or enabled. Of a preview: the live one, its own. */
+  /**
+   * Version before and after; equal for a remote that was disabled or enabled. For a preview: the live version and its
+   * own.
+   */
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
-  /** How long the command took until the flip; of `not-seen`: until it gave up. */
+  /** Duration of the command until the flip; for `not-seen`: until it gave up. */
   seconds: v.number(),
-  /** For `not-seen`: why visitors do not get the release of the former flip. */
+  /** For `not-seen`: the reason why visitors do not get the release of the former flip. */
   fault: v.exactOptional(v.string()),
-  /** Of `auto-rollback`: the reason, in a sentence. */
+  /** For `auto-rollback`: the reason, as a sentence. */
   reason: v.exactOptional(v.string()),
   /** The live record that this flip wrote. */
   record: liveRecordSchema,

@@ -4,7 +4,7 @@ const APP_NAME = /^[a-z][a-z0-9_]*$/;
 /** No slash and no two dots: a version is a folder's name. */
 const VERSION = /^(?!.*\.\.)[0-9A-Za-z][0-9A-Za-z.+-]{0,79}$/;
 
-/** Each has its own documents on the server. */
+/** Limits previews, because each has its own documents on the server. */
 export const MAX_PREVIEWS = 5;
 
 const appName = (message: string) => v.pipe(v.string(message), v.regex(APP_NAME, message));
@@ -39,7 +39,7 @@ const disabledMessage = 'disabled must list names of remotes.';
 export const liveRecordSchema = v.object(
   {
     schema: v.literal(2, 'schema must be 2.'),
-    /** Counts flips, so that two teams who flip at once notice each other. */
+    /** Counts flips, so that two teams who flip concurrently notice each other. */
     sequence: v.pipe(v.number(sequenceMessage), v.safeInteger(sequenceMessage), v.minValue(1, sequenceMessage)),
     /** Live version of each app. */
     apps: v.record(
@@ -53,7 +53,7 @@ export const liveRecordSchema = v.object(
     previews: v.optional(
       v.pipe(v.array(preview, previewMessage), v.maxLength(MAX_PREVIEWS, `previews: at most ${MAX_PREVIEWS}.`)),
     ),
-    /** Remotes that are switched off: their pages say so, and no file of them is fetched. */
+    /** Disabled remotes: their pages say so, and no file of them is fetched. */
     disabled: v.array(v.pipe(appName(disabledMessage), v.notValue('shell', disabledMessage)), disabledMessage),
     /** ISO time and author of the last flip. */
     flippedAt: v.pipe(

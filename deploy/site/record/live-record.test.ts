@@ -8,7 +8,7 @@ import { readUsableRecord } from './recover-live-record.ts';
 import { appendHistory } from './history.ts';
 import { liveRecord, newSiteFolder, smallSite } from '../testing/small-releases.ts';
 
-test('a valid record has no faults', () => {
+test('a valid record has no validation errors', () => {
   assert.deepEqual(liveRecordErrors(liveRecord()), []);
   assert.deepEqual(liveRecordErrors(liveRecord({ canary: { app: 'cart', version: '1.0.0-ab', percent: 10 } })), []);
   assert.deepEqual(liveRecordErrors(liveRecord({ previews: [{ app: 'cart', version: '1.0.0-ab' }] })), []);
@@ -40,7 +40,7 @@ for (const [what, candidate, errors] of [
     ['canary must name an app and a version.'],
   ],
   [
-    'a canary for everybody',
+    'a canary for all visitors',
     liveRecord({ canary: { app: 'cart', version: '1.0.0', percent: 100 } }),
     ['canary: percent must be a whole number from 1 to 99.'],
   ],
@@ -55,14 +55,14 @@ for (const [what, candidate, errors] of [
     ['previews must list apps and versions.'],
   ],
   [
-    'more previews than a server should keep',
+    'more previews than the limit',
     liveRecord({ previews: Array.from({ length: 6 }, (_, at) => ({ app: 'cart', version: `1.${at}.0` })) }),
     ['previews: at most 5.'],
   ],
   ['a shell that is switched off', liveRecord({ disabled: ['shell'] }), ['disabled must list names of remotes.']],
   ['no time', { ...liveRecord(), flippedAt: 'yesterday' }, ['flippedAt must be a time.']],
 ] as const)
-  test(`${what} is named in a sentence`, () => {
+  test(`${what} is rejected with a sentence that names it`, () => {
     assert.deepEqual(liveRecordErrors(candidate), errors);
   });
 
@@ -91,7 +91,7 @@ test('a flip that lost the compare-and-swap changes nothing', () => {
   assert.deepEqual(former, seen);
 });
 
-test('a damaged record gives way to the newest of the history that can be served', () => {
+test('a damaged record is replaced by the newest of the history that can be served', () => {
   const siteFolder = smallSite();
   const flip = (sequence: number, apps: Record<string, string>) =>
     appendHistory(siteFolder, {
@@ -116,7 +116,7 @@ test('a damaged record gives way to the newest of the history that can be served
   assert.match(readUsableRecord(siteFolder).fault!, /is missing/);
 });
 
-test('without a history the record before the last flip is taken', () => {
+test('without a history the record before the last flip is used', () => {
   const siteFolder = smallSite();
   const seen = readLiveRecord(siteFolder);
   replaceLiveRecord(siteFolder, seen, liveRecord({ sequence: 2 }), () => seen);

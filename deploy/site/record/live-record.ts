@@ -31,7 +31,7 @@ export function readLiveRecord(siteFolder: string): LiveRecord | null {
   return existsSync(file) ? readRecordFile(file) : null;
 }
 
-/** @throws Error naming every fault when the file is not a live record */
+/** @throws Error naming every validation error when the file is not a live record */
 export function readRecordFile(file: string): LiveRecord {
   if (statSync(file).size > LARGEST_RECORD_BYTES) throw new Error(`${file} is too large to be a live record.`);
   const { record, fault } = parseLiveRecord(readFileSync(file, 'utf8'));
@@ -39,7 +39,7 @@ export function readRecordFile(file: string): LiveRecord {
   return record;
 }
 
-/** The live record in a text, or what is wrong with it. Names and versions in it are safe as paths. */
+/** Parses a live record, or returns what is wrong with it. Names and versions in it are safe as paths. */
 export function parseLiveRecord(text: string): { record: LiveRecord; fault: null } | { record: null; fault: string } {
   let candidate: unknown;
   try {
@@ -55,7 +55,7 @@ export function parseLiveRecord(text: string): { record: LiveRecord; fault: null
 
 /**
  * Compare-and-swap of the live record: fails when another flip came first.
- * @param current reads the record in force; called while no other flip can happen
+ * @param current reads the current record; called while no other flip can happen
  * @returns false when `seen` is no longer live: read and decide again
  */
 export function replaceLiveRecord(
@@ -73,7 +73,7 @@ export function replaceLiveRecord(
   });
 }
 
-/** A reader sees the old file or the new one, never half of it. */
+/** Writes a file so that a reader sees the old one or the new one, never half of it. */
 export function writeByRename(file: string, text: string): void {
   // Two processes may write in one folder: each writes a file of its own.
   const next = `${file}.${process.pid}.next`;

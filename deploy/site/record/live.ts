@@ -4,13 +4,16 @@ import { ownerErrors } from './fit/owners.ts';
 import type { LiveRecord, Preview } from './live-record.ts';
 import { nodeEntry, readRelease, type ReleaseRecord, type ShellOffer } from './release-record.ts';
 
-/** Everything documents are made from: the live releases put together. */
+/** The input of documents: the combined live releases. */
 export interface Live {
   /** Names this combination of releases, e.g. for error reports. */
   release: string;
-  /** Whether this is what the canary's share of the visitors gets. */
+  /** Whether this is the set for the canary's share of the visitors. */
   canary: boolean;
-  /** What a tester sees instead of the live version; `ended` when the requested version is not available (any more). */
+  /**
+   * The version that a tester sees instead of the live one; `ended` when the requested version is not available (any
+   * more).
+   */
   preview?: Preview | 'ended';
   shell: ShellOffer & { version: string };
   registry: Registry;
@@ -21,7 +24,7 @@ export interface Live {
 }
 
 /**
- * Puts the releases of a live record together.
+ * Combines the releases of a live record.
  * @param canary whether to take the canary's version where there is one
  * @throws Error when a release is missing or two remotes own one path
  */
@@ -58,8 +61,8 @@ export function composeLive(siteFolder: string, record: LiveRecord, canary = fal
 }
 
 /**
- * Composes what a tester sees: what is live, with one version instead of the live one. A disabled remote is enabled for
- * the tester.
+ * Composes the releases for a tester: the live ones, with one version replaced. A disabled remote is enabled for the
+ * tester.
  * @throws Error when a release is missing or two remotes own one path
  */
 export function composePreview(siteFolder: string, record: LiveRecord, preview: Preview): Live {
@@ -73,17 +76,20 @@ export function composePreview(siteFolder: string, record: LiveRecord, preview: 
   return asPreview(composeLive(siteFolder, shown), preview);
 }
 
-/** What a tester sees whose preview is not available (any more): the live site, without reports. */
+/** The releases for a tester whose preview is not available (any more): the live site, without reports. */
 export function endedPreview(stable: Live): Live {
   return asPreview(stable, 'ended');
 }
 
-/** Every shell names the release in its reports, also one older than previews: reports with this name are left out. */
+/**
+ * Every shell names the release in its reports, also one older than previews; the database ignores reports with this
+ * name.
+ */
 function asPreview(live: Live, preview: NonNullable<Live['preview']>): Live {
   return { ...live, release: `preview-${live.release}`, preview };
 }
 
-/** What a release adds to the registry: its entry, its routes with the files they need, its slots. */
+/** The registry entry of a release: its entry file, its routes with the files they need, its slots. */
 function offerOf(release: ReleaseRecord, disabled: string[]) {
   const { manifest, entry, pages, slots } = release.remote!;
   const integrity = { ...release.integrity };

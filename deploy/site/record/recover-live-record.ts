@@ -6,13 +6,13 @@ import { formerRecordFile, readLiveRecord, readRecordFile, type LiveRecord } fro
 export interface UsableRecord {
   /** null: nothing was released yet. */
   record: LiveRecord | null;
-  /** Why it is not the one in live.json; null when it is. */
+  /** The reason why it is not the one in live.json; null when it is. */
   fault: string | null;
 }
 
 /**
- * The live record, or when that is damaged or names missing releases, the newest one that can be served:
- * from the history, then the one before the last flip.
+ * Reads the live record. When it is damaged or names missing releases, returns the newest one that can be served: one
+ * of the history, else the one before the last flip.
  */
 export function readUsableRecord(siteFolder: string): UsableRecord {
   let fault: string;

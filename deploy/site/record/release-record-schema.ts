@@ -14,7 +14,7 @@ const shellOffer = v.object({
 });
 
 const remoteOffer = v.object({
-  /** The gates say what is wrong with one (manifestErrors), so that a release is rejected with reasons. */
+  /** The gates validate a manifest (manifestErrors), so that a release is rejected with reasons. */
   manifest: v.custom<RemoteManifest>((value) => typeof value === 'object' && value !== null),
   /** Address of its remoteEntry. */
   entry: v.string(),
@@ -23,7 +23,7 @@ const remoteOffer = v.object({
 });
 
 /**
- * What is known of a release (`release.json`): written once, beside the release's Node build, and enough to make it live
+ * The record of a release (`release.json`): written once, beside the release's Node build, and enough to make it live
  * later without its sources.
  */
 const releaseRecord = v.object({
@@ -33,13 +33,13 @@ const releaseRecord = v.object({
   version: v.string(),
   /** Commit it was built from, when that is known. */
   commit: v.nullable(v.string()),
-  /** Run-time interface between shell and remotes that the build uses; not known of older releases, which use 1. */
+  /** Run-time interface between shell and remotes that the build uses; missing in older releases, which use 1. */
   runtimeApi: v.exactOptional(v.number()),
   /** Version of Module Federation that it was built with. Remotes run on the shell's, which may be another. */
   federationVersion: v.string(),
-  /** Shared modules: at which version the shell provides them, or which range a remote needs. */
+  /** Shared modules: the version that the shell provides, or the range that a remote needs. */
   shares: v.record(v.string(), v.string()),
-  /** What the shell exports of shared modules, or what a remote imports of them; not known of older releases. */
+  /** The names of shared modules that the shell exports, or that a remote imports; missing in older releases. */
   sharedNames: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   /** Built with TWOSTROKE_BUNDLE_DIET=off: it has byte budgets of its own. */
   untouchedLibraries: v.exactOptional(v.literal(true)),

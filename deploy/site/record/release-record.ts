@@ -4,7 +4,7 @@ import { parseReleaseRecord, type ReleaseRecord } from './release-record-schema.
 
 export type { PartFiles, ReleaseRecord, RemoteOffer, ShellOffer } from './release-record-schema.ts';
 
-/** Public folder of a release: served for ever, never changed. */
+/** Public folder of a release, which never changes. */
 export function publicFolder(siteFolder: string, app: string, version: string): string {
   return join(siteFolder, 'r', app, version);
 }

@@ -13,7 +13,7 @@ const runningSite = v.object({
   secretsFile: v.exactOptional(v.string()),
 });
 
-/** Where the backend answers, and the key that a visitor's browser has. */
+/** Address of the backend, and the key of visitors' browsers. */
 export type BackendAccess = v.InferOutput<typeof backendAccess>;
 
 /** The site that serves a site folder on this machine, as `npm start` records it in `site.json` beside that folder. */
@@ -23,7 +23,7 @@ function noteOf(siteFolder: string): string {
   return join(dirname(siteFolder), 'site.json');
 }
 
-/** Lets the release tool find this site. Returns a function that removes the note. */
+/** Writes `site.json`, so that the release tool finds this site. Returns a function that removes it. */
 export function announceSite(siteFolder: string, site: Omit<RunningSite, 'pid'>): () => void {
   const note: RunningSite = { ...site, pid: process.pid };
   writeByRename(noteOf(siteFolder), `${JSON.stringify(note, null, 2)}\n`);

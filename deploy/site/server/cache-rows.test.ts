@@ -16,7 +16,7 @@ function backendOf() {
   return { backend, rows };
 }
 
-test('a query runs once in half a minute, however many callers there are', async () => {
+test('a query runs once in half a minute, regardless of the number of callers', async () => {
   const { backend, rows } = backendOf();
   const answers = await Promise.all([rows('posts'), rows('posts'), rows('areas')]);
   assert.deepEqual(answers, [[{ posts: 'answer 1' }], [{ posts: 'answer 1' }], [{ areas: 'answer 2' }]]);
@@ -26,7 +26,7 @@ test('a query runs once in half a minute, however many callers there are', async
   assert.deepEqual(await rows('posts'), [{ posts: 'answer 3' }]);
 });
 
-test('while the backend is down the last answer is kept, and is not requested again for half a minute', async () => {
+test('while the backend is down the last answer stays, and is not requested again for half a minute', async () => {
   const { backend, rows } = backendOf();
   const first = await rows('posts');
   Object.assign(backend, { stopped: true, now: 40_000 });

@@ -5,7 +5,7 @@ const FRESH_MS = 30_000;
 
 /**
  * Runs each query at most every 30 seconds, whatever the number of callers. While the backend is down, the last answer
- * is kept, and no caller waits for a backend that was down a moment ago. The same array is returned until it changes.
+ * stays, and no caller waits for a backend that has just failed. The same array is returned until it changes.
  */
 export function cacheRows(fetchRows: FetchRows, now: () => number = Date.now): FetchRows {
   const known = new Map<string, { at: number; rows: Awaited<ReturnType<FetchRows>> }>();

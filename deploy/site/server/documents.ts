@@ -14,7 +14,7 @@ import { isRenderedAhead } from '../prerender/list-addresses.ts';
 import type { PageStore } from '../prerender/page-store.ts';
 import { documentHeaders, previewHeaders } from './security-headers.ts';
 
-/** How many documents are kept in memory, ready to send. */
+/** How many documents are cached in memory, ready to send. */
 const KEPT_DOCUMENTS = 400;
 /** Quick enough to compress while a visitor waits, and within a few per cent of the best. */
 const COMPRESSION_QUALITY = 9;
@@ -37,7 +37,7 @@ export interface DocumentsOptions {
   developmentScript?: string;
 }
 
-/** Assembles the documents of one live record and keeps the most recently requested ones, compressed. */
+/** Assembles the documents of one live record and caches the most recently requested ones, compressed. */
 export function createDocuments(options: DocumentsOptions) {
   const { live, pages, developmentScript } = options;
   const kept = new Map<string, { document: ServedDocument; renderedAt: string | null }>();
@@ -56,7 +56,7 @@ export function createDocuments(options: DocumentsOptions) {
     return document;
   };
 
-  /** A remote that is switched off shows nothing, also where its pages are still kept. */
+  /** A disabled remote shows nothing, even if its pages are still stored. */
   function isKeptPage(route: RegistryRoute): boolean {
     return isRenderedAhead(route) && !isDisabled(live, route);
   }

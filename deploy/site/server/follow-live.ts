@@ -12,7 +12,7 @@ const POLL_MS = 500;
 
 export interface LiveSet {
   stable: Live;
-  /** What a share of the visitors gets instead, and how large that share is. */
+  /** The releases for the canary's share of the visitors, and the size of that share. */
   canary: { live: Live; percent: number } | null;
   /** Open previews, by `app@version`. */
   previews: Map<string, Live>;
@@ -21,7 +21,7 @@ export interface LiveSet {
 }
 
 /**
- * Puts the releases of `live.json` together, those of its canary too.
+ * Combines the releases of `live.json`, and those of its canary.
  * @throws Error when the record is damaged or names a release that can't be served
  */
 export function readLiveSet(siteFolder: string): LiveSet {
@@ -36,7 +36,7 @@ export function readLiveSet(siteFolder: string): LiveSet {
   };
 }
 
-/** A preview that does not fit what went live since is left out: it must not block a flip. */
+/** A preview that does not fit the live releases any more is left out: it must not block a flip. */
 function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews'] {
   const previews: LiveSet['previews'] = new Map();
   for (const preview of record.previews ?? []) {
@@ -56,8 +56,8 @@ function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews
 
 /**
  * Calls back soon after each flip. A record that is damaged or names missing releases is logged once and changes
- * nothing: the former record stays in force.
- * @param taken what is served now
+ * nothing: the former record stays live.
+ * @param taken the record that is served now
  * @returns a function that stops it
  */
 export function followLive(siteFolder: string, taken: LiveSet, onFlip: (set: LiveSet) => void): () => void {

@@ -58,7 +58,7 @@ const stored = async (): Promise<number> => {
   return Number(row?.count);
 };
 
-test('an older shell that a tester previews reports, and nothing of it is stored', async () => {
+test('an older shell reports during a preview, and none of its reports is stored', async () => {
   const { html, ...answer } = await visit(`ts_preview=shell@${older}`);
   assert.match(html, /Preview: <b>shell 0\.9\.0<\/b>/);
   assert.match(html, /\/r\/shell\/0\.9\.0\/main\.js/);
@@ -80,7 +80,7 @@ test('a visitor’s reports are stored, whichever versions are previewed meanwhi
   assert.equal(await stored(), 2);
 });
 
-test('a tester’s tab finds its own release live: no newer one is announced', async () => {
+test('a tester’s tab finds its own release live, so no newer one is announced', async () => {
   for (const cookie of [`ts_preview=shell@${older}`, 'ts_preview=shell@0.1.0', '']) {
     const html = await (await fetch(server.url, { headers: { cookie } })).text();
     const live = (await (await fetch(`${server.url}/release.json`, { headers: { cookie } })).json()) as SiteBlock;

@@ -41,7 +41,7 @@ test('all core pages are rendered at the start and after a content change, befor
   await poll('the pages of the changed content', () => Promise.resolve(rendered('second').length === ahead.length));
 });
 
-/** Addresses of the kept pages of one content version. */
+/** Addresses of the stored pages of one content version. */
 function rendered(content: string): string[] {
   const folder = join(site.folder, 'pages/shell-1.0.0/catalog-1.0.0', content);
   if (!existsSync(folder)) return [];

@@ -24,7 +24,7 @@ async function shareFor(cookie: string): Promise<number | undefined> {
   return (JSON.parse(block) as { telemetry?: { sampleRate: number } }).telemetry?.sampleRate;
 }
 
-test('a share of the visits is reported, and every one in both sets of documents while a canary runs', async () => {
+test('documents name the share of reported visits, and both sets report every visit while a canary runs', async () => {
   assert.equal(await shareFor(''), 0.25);
   const canary = { app: 'cart', version: '2.0.0', percent: 10 };
   const previews = [{ app: 'cart', version: '2.0.0' }];

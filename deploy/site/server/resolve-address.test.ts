@@ -61,11 +61,11 @@ for (const [address, location] of [
   ['/Blog/chain-care', '/blog/chain-care'],
   ['/services/hond%61/dio/oil-change', '/services/honda/dio/oil-change'],
 ] as const)
-  test(`${address} leads to ${location}`, async () => {
+  test(`${address} redirects to ${location}`, async () => {
     assert.deepEqual(await createAddressResolver(registry, answering)(address), { status: 308, location });
   });
 
-test('another spelling of a missing page is 404, and of a page that is not prerendered is left to the browser', async () => {
+test('another spelling of a missing page answers 404, and one of a page that is not prerendered is left to the browser', async () => {
   const resolve = createAddressResolver(registry, answering);
   assert.equal((await resolve('/BLOG/no-such-post')).status, 404);
   assert.equal((await resolve('/blog/Chain-Care')).status, 404);

@@ -10,9 +10,9 @@ export type Resolved =
 
 /**
  * Finds the route of an address and whether it exists: an unknown path or slug is 404. While the backend does not
- * answer, a slug counts as existing, and the page itself shows what is wrong. A prerendered page has one address: its
- * other spellings (upper case, needless percent signs) redirect there, and no copies of it are kept.
- * @param rowsOf called for each address: it caches its answers
+ * answer, a slug counts as existing, and the page itself shows the error. A prerendered page has one address: its other
+ * spellings (upper case, needless percent signs) redirect there, so that no copies of it are stored.
+ * @param rowsOf called for each address, so it must cache its answers
  */
 export function createAddressResolver(registry: Registry, rowsOf: FetchRows) {
   const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));

@@ -11,7 +11,7 @@ export const siteHeaders: Record<string, string> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Headers of every answer that goes over https: from then on the browser never uses plain http. */
+/** Headers of every answer over https: from then on the browser never uses plain http. */
 export const httpsHeaders: Record<string, string> = {
   'Strict-Transport-Security': 'max-age=31536000',
 };
@@ -24,7 +24,7 @@ export const releaseFileHeaders: Record<string, string> = {
 /** Browsers revalidate documents each time, so a flip shows at once. */
 export const documentCacheControl = 'no-cache';
 
-/** A preview is kept by no cache and no search engine. */
+/** Keeps previews out of caches and search engines. */
 export const previewHeaders: Record<string, string> = {
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex',

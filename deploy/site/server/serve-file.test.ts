@@ -26,12 +26,12 @@ after(() => {
 
 test('an unreadable body ends its answer, and the next one is served', async () => {
   writeFileSync(join(release, 'broken.js'), 'export {};');
-  mkdirSync(join(release, 'broken.js.gz')); // opens, and rejects to be read
+  mkdirSync(join(release, 'broken.js.gz')); // can be opened, but not read
   await assert.rejects(ask('broken.js'));
   assert.equal(await ask('small.js'), 'export {};');
 });
 
-test('a visitor who leaves in the middle of a file leaves no open file behind', async () => {
+test('the file is closed when a visitor leaves in the middle of it', async () => {
   const large = join(release, 'large.js');
   writeFileSync(large, Buffer.alloc(30_000_000, 'a'));
   for (let visit = 0; visit < 3; visit += 1) {

@@ -21,7 +21,7 @@ const ask = async () => {
   return { status: answer.status, retryAfter: answer.headers.get('Retry-After'), text: await answer.text() };
 };
 
-test('a site map that is unavailable now answers with Retry-After; once made it is kept', async (t) => {
+test('an unavailable site map answers with Retry-After; once made it is cached', async (t) => {
   const reported = t.mock.method(console, 'error', () => undefined);
   isDown = true;
   assert.deepEqual(await ask(), {

@@ -24,9 +24,9 @@ import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** A backend that lives in the same process and on the same port. */
+/** A backend in the same process and on the same port. */
 export interface MountedBackend {
-  /** Answers false when the path is not its own. */
+  /** Returns false when the path belongs to the site. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
@@ -34,9 +34,9 @@ export interface MountedBackend {
 export interface SiteServerOptions {
   siteFolder: string;
   live: Live;
-  /** What part of the visitors gets instead. */
+  /** The releases that a share of the visitors gets instead. */
   canary?: LiveSet['canary'];
-  /** What testers get instead who ask for it. */
+  /** The releases that testers get instead on request. */
   previews?: LiveSet['previews'];
   browserBackend: BrowserBackend;
   fetchRows: FetchRows;
@@ -54,7 +54,7 @@ export interface SiteServerOptions {
   host?: string | undefined;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
-  /** Development: answers first, and its script is added to every document. */
+  /** For development: its handler answers first, and its script is added to every document. */
   development?: { handle(req: IncomingMessage, res: ServerResponse): boolean; script: string };
 }
 
@@ -78,7 +78,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   let rounds = 0;
   let served = createServed(options.live, options.canary, options.previews);
 
-  /** One flip's documents. A request takes all it needs from one of these, so that flips never mix. */
+  /** The documents of one flip. A request reads from one of these only, so that flips never mix. */
   function createServed(live: Live, canary: LiveSet['canary'] = null, previews: LiveSet['previews'] = new Map()) {
     const share = shareBesideCanary(options.reportShare ?? 1, canary !== null);
     const stable = createPages(live, share);
@@ -87,7 +87,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       stable,
       canary: canary && { ...createPages(canary.live, share), percent: canary.percent },
       previews: new Map([...previews].map(([key, preview]) => [key, createPages(preview, share)])),
-      /** The live site, with a line that says so. */
+      /** The live site, with a line that says that the preview is not open. */
       ended: { ...stable, live: ended, documentOf: documentsOf(ended, stable.store, share) },
     };
   }
@@ -124,7 +124,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     });
   }
 
-  /** It is made with the first page, when the address of an embedded backend is known. */
+  /** Created with the first page, when the address of an embedded backend is known. */
   function createRenderer(live: Live): Pick<Renderer, 'render' | 'retire' | 'close'> {
     let renderer: Renderer | null = null;
     let retired = false;
@@ -133,7 +133,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       render(path) {
         renderer ??= startRenderer(live, { url: backendUrl || url, key }, { headers: options.backendHeaders });
         const page = renderer.render(path);
-        // A request from before a flip may be the first that needs it.
+        // A request from before a flip may be the first to need it.
         if (retired) renderer.retire();
         return page;
       },
@@ -186,8 +186,8 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   }
 
   /**
-   * What a tester asked for, else what the visitor's bucket decides while a canary runs, always in the same way. A
-   * preview that is not open (any more) is answered with the live site and a line that says so.
+   * Chooses the version that a tester requested, else, while a canary runs, the one of the visitor's bucket, which
+   * stays the same. A preview that is not open (any more) is answered with the live site and a line that says so.
    */
   function pagesFor(req: IncomingMessage, res: ServerResponse) {
     const { stable, canary, previews, ended } = served;
@@ -232,15 +232,16 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   void renderAhead();
 
   /**
-   * At the start, after a flip and when the content has changed: rendered pages stay readable while the backend is
-   * down. One page at a time, so that visitors come first. A page that can't be rendered now is rendered on request.
+   * Prerenders at the start, after a flip and when the content has changed, so that pages stay readable while the
+   * backend is down. Renders one page at a time, because visitors have priority. A page that can't be rendered now is
+   * rendered on request.
    */
   async function renderAhead(): Promise<void> {
     if (!options.renderAhead) return;
     const round = (rounds += 1);
     const current = served;
     await content.known();
-    // Testers wait for their pages: those are few, and the gates have rendered them.
+    // Previews are not prerendered: they are few, and the gates have rendered them.
     for (const { live, store } of [current.stable, ...(current.canary ? [current.canary] : [])]) {
       const addresses = await listCoreAddresses(live.registry, fetchRows).catch(() => []);
       for (const { route, path } of addresses) {

@@ -8,7 +8,7 @@ import { watchContent } from './watch-content.ts';
 const folder = mkdtempSync(join(tmpdir(), 'twostroke-content-'));
 after(() => rmSync(folder, { recursive: true }));
 
-test('a change of the content is known within 20 seconds, and kept for the next start', async (t) => {
+test('a change of the content is noticed within 20 seconds and stored for the next start', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let answer = 'first';
   let changes = 0;
@@ -24,7 +24,7 @@ test('a change of the content is known within 20 seconds, and kept for the next 
     await new Promise((resolve) => setImmediate(resolve));
   };
   await tick();
-  assert.equal(changes, 1, 'what is as before is no change');
+  assert.equal(changes, 1, 'an equal state is not a change');
   answer = 'second';
   await tick();
   assert.equal(content.version, 'second');
@@ -33,7 +33,7 @@ test('a change of the content is known within 20 seconds, and kept for the next 
   assert.equal(readFileSync(join(folder, 'content-version'), 'utf8'), 'second');
 });
 
-test('while the backend is down the last known state counts', async () => {
+test('the last known state counts while the backend is down', async () => {
   const content = watchContent(folder, () => Promise.reject(new Error('down')));
   await content.known();
   assert.equal(content.version, 'second');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const INTERVAL_MS = 20_000;
 
 /**
- * Follows the state of the content. It is kept on disk, so that pages rendered before are found again when the site
- * starts while the backend is down.
+ * Follows the state of the content. Stores it on disk, so that the site finds its rendered pages when it starts while
+ * the backend is down.
  * @param ask answers the state's name
  * @param changed called whenever it is another one
  */
@@ -32,7 +32,7 @@ export function watchContent(
   const timer = ask ? setInterval(() => void look(), INTERVAL_MS).unref() : undefined;
   let first: Promise<void> | null = null;
   return {
-    /** Waits for the first answer, or for the backend not to give one. */
+    /** Waits until the backend has answered once or failed to. */
     known(): Promise<void> {
       first ??= ask ? look() : Promise.resolve();
       return first;

@@ -1,9 +1,9 @@
 import type { Database } from '@twostroke/shared/api/database.types';
 
-/** One thing that a visitor's browser reported: a row of `client_reports`. */
+/** One report of a visitor's browser: a row of `client_reports`. */
 export type ClientReport = Database['public']['Tables']['client_reports']['Row'];
 
-/** Where the reports are, and the key that may read them: the service key, for servers only. */
+/** The backend of the reports, and the key that may read them: the service key, for servers only. */
 export interface ReportSource {
   /** Address of the backend, e.g. `https://project.supabase.co`, or the site's own when it is embedded. */
   url: string;
@@ -12,7 +12,7 @@ export interface ReportSource {
 
 /** Most reports of one read. */
 const PAGE = 200;
-/** Rows get their ids before they are committed: a row with a smaller id may still appear after a younger one. */
+/** Rows get their ids before they are committed, so a row with a smaller id may appear after one with a larger id. */
 const SETTLED_MS = 5000;
 
 /**
@@ -48,7 +48,7 @@ export async function countReports(source: ReportSource, filters: Record<string,
   return Number(total);
 }
 
-/** Asks the backend's data API with the service key. @throws Error */
+/** Queries the backend's data API with the service key. @throws Error */
 export async function ask<T>(source: ReportSource, path: string, body?: unknown): Promise<T> {
   const answer = await call(source, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
   return (await answer.json()) as T;

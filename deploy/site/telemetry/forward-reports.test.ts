@@ -86,7 +86,7 @@ function readCursor(file: string): number {
   }
 }
 
-test('started by the environment, it reaches a collector; without settings it does nothing', async () => {
+test('forwards to the collector that the environment names, and does nothing without settings', async () => {
   const receiver = await openReceiver();
   const dataFolder = join(site.dataFolder, 'forwarding');
   const options = { source: source(), dataFolder, logger: silentLogger, intervalMs: 20 };
@@ -102,7 +102,7 @@ test('started by the environment, it reaches a collector; without settings it do
   await receiver.close();
 });
 
-test('a release tool reads the error rate of a version with the service key; a visitor is rejected', async () => {
+test('the release tool reads the error rate of a version with the service key; a visitor is rejected', async () => {
   const visits = Array<object>(4).fill({ kind: 'visit', app: 'catalog', version: '2.0.0', canary: true });
   await site.client().rpc('report_client_events', {
     events: [...visits, { kind: 'error', name: 'Error', message: 'x', app: 'catalog', version: '2.0.0' }],
@@ -116,7 +116,7 @@ test('a release tool reads the error rate of a version with the service key; a v
   await assert.rejects(readHealth({ url: site.url, serviceKey: site.backend.anonKey }, 1), /answered 401/);
 });
 
-test('it counts the visits and the errors of a version since a moment; a report that names a share counts once', async () => {
+test('it counts the visits and errors of a version since a time; a report that names a share counts once', async () => {
   const version = '3.0.0+b.1';
   const visit = { kind: 'visit', app: 'cart', version };
   const send = (events: object[]) => site.client().rpc('report_client_events', { events });

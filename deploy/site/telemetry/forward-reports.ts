@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { newestReportId, readReports, type ReportSource } from './client-report.ts';
 import { ReportsRejectedError, type ReportSink } from './report-sink.ts';
 
-/** Where forwarding writes its sentences. */
+/** Receives log messages. */
 export type ForwardingLogger = Pick<Console, 'info' | 'warn'>;
 
 export interface ForwardingOptions {
   source: ReportSource;
   sink: ReportSink;
-  /** Remembers which report was handed on last. */
+  /** File that stores the id of the last forwarded report. */
   cursorFile: string;
   logger: ForwardingLogger;
   /** Poll interval for new reports, in milliseconds. */
@@ -18,9 +18,9 @@ export interface ForwardingOptions {
 }
 
 /**
- * Forwards every report from now on, each at least once and in order. A receiver that is down gets them when it is
- * back; what it rejects is skipped. The first start begins with the newest report, a later one where the last one
- * ended.
+ * Forwards every report from now on, each at least once and in order. A receiver that is down gets them once it answers
+ * again; reports that it rejects are skipped. The first start begins with the newest report, a later start where the
+ * last one ended.
  * @returns a function that stops it
  */
 export function forwardReports(options: ForwardingOptions): () => Promise<void> {

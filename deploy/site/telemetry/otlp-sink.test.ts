@@ -72,7 +72,7 @@ test('OpenTelemetry gets errors as log records', async () => {
   });
 });
 
-test('and vitals as gauges, visits as a counter that weighs the sample', async () => {
+test('OpenTelemetry gets vitals as gauges, and visits as a counter that is scaled by the sample rate', async () => {
   await otlpSink(receiver.url).send([vital, visit, { ...visit, sample_rate: 0.25 }]);
   const { path, body } = receiver.received[0]!;
   assert.equal(path, '/v1/metrics');

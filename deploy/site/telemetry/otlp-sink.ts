@@ -78,7 +78,7 @@ function metricsOfApp(reports: ClientReport[]) {
   return { resource: resourceOf(reports), scopeMetrics: [{ scope, metrics: [...gauges, ...counterOf(visits)] }] };
 }
 
-/** Visits since the last report; a sampled row counts for as many as it was drawn from. */
+/** Visits since the last report; a sampled row counts for all visits that it represents. */
 function counterOf(visits: ClientReport[]) {
   const [first, last] = [visits[0], visits.at(-1)];
   if (!first || !last) return [];

@@ -1,6 +1,6 @@
 import { ask, countReports, type ReportSource } from './client-report.ts';
 
-/** How one version of an app does with its visitors. */
+/** Visits and errors of one version of an app. */
 export interface AppHealth {
   app: string;
   version: string;

@@ -1,9 +1,9 @@
-/** The least the database accepts: a visit that represents more than 10,000 says nothing. */
+/** The smallest share that the database accepts: one visit would represent 10,000. */
 const LEAST = 0.0001;
 
 /**
  * Share of page loads that report their visit and measurements, as `TWOSTROKE_REPORT_SHARE` says: all without it. At 0
- * tabs report nothing at all, errors neither.
+ * tabs report nothing, not even errors.
  * @throws Error with a sentence that names what is wrong
  */
 export function readReportShare(env: NodeJS.ProcessEnv): number {
@@ -15,8 +15,8 @@ export function readReportShare(env: NodeJS.ProcessEnv): number {
 }
 
 /**
- * What documents name as their share. While a canary runs all visits of both sets count: a canary is judged by few, and
- * by so many times the errors of the stable version. 0 stays 0.
+ * The share that documents name. While a canary runs, all visits of both sets are reported, because a canary is judged
+ * by few visits and in comparison with the stable version. 0 stays 0.
  */
 export function shareBesideCanary(share: number, canaryRuns: boolean): number {
   return canaryRuns && share > 0 ? 1 : share;

@@ -1,8 +1,8 @@
 import type { ClientReport } from './client-report.ts';
 
-/** A monitoring system that reports are handed on to. */
+/** A monitoring system to which reports are forwarded. */
 export interface ReportSink {
-  /** For messages and for the file that remembers how far it got, e.g. `otlp`. */
+  /** Name in messages and of the file with the position, e.g. `otlp`. */
   name: string;
   /**
    * Forwards reports; may get the same ones again after a failure.
@@ -11,7 +11,7 @@ export interface ReportSink {
   send(reports: readonly ClientReport[]): Promise<void>;
 }
 
-/** The receiver rejected the reports: sending the same ones again is useless. */
+/** The receiver rejected the reports: do not retry. */
 export class ReportsRejectedError extends Error {
   override readonly name = 'ReportsRejectedError';
 }

@@ -4,7 +4,7 @@ import { forwardReports, type ForwardingLogger } from './forward-reports.ts';
 import { otlpSink } from './otlp-sink.ts';
 import type { ReportSink } from './report-sink.ts';
 
-/** What the environment says about forwarding. */
+/** Settings of forwarding from the environment. */
 export interface Forwarding {
   /** The monitoring system; null: none. */
   sink: ReportSink | null;
@@ -13,7 +13,7 @@ export interface Forwarding {
 }
 
 export interface StartForwardingOptions {
-  /** Of the embedded backend or the Postgres server; null when the site uses a Supabase project. */
+  /** The service key of the embedded backend or the Postgres server; null when the site uses a Supabase project. */
   source: ReportSource | null;
   dataFolder: string;
   logger?: ForwardingLogger;
@@ -47,7 +47,7 @@ function sinkOf(env: NodeJS.ProcessEnv): ReportSink | null {
   return otlpSink(otlp, readHeaders(headers));
 }
 
-/** `Authorization=Bearer abc,X-Tenant=shop`, as OTEL_EXPORTER_OTLP_HEADERS is written. */
+/** `Authorization=Bearer abc,X-Tenant=shop`, in the format of OTEL_EXPORTER_OTLP_HEADERS. */
 function readHeaders(text = ''): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(

@@ -10,7 +10,7 @@ export interface SmallBackend {
   asked: number;
   /** Answers 503 from now on, or no longer. */
   isDown: boolean;
-  /** Is waited for before each answer. */
+  /** A promise to await before each answer. */
   onAsked: (() => Promise<void>) | null;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { candidateOf, type Candidate } from '../record/fit/candidate.ts';
 import type { ReleaseRecord } from '../record/release-record.ts';
 import { addReleases, newSiteFolder, remoteRelease, shellRelease } from './small-releases.ts';
 
-/** A release beside what is live: the shell and cart, or the given releases. */
+/** A release beside the live ones: the shell and cart, or the given releases. */
 export function smallCandidate(
   release: ReleaseRecord,
   live: ReleaseRecord[] = [shellRelease(), remoteRelease('cart')],

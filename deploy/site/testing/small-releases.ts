@@ -5,14 +5,14 @@ import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
 import type { LiveRecord } from '../record/live-record.ts';
 import { privateFolder, publicFolder, type ReleaseRecord } from '../record/release-record.ts';
 
-/** An empty site folder among the machine's temporary files. */
+/** An empty, temporary site folder. */
 export function newSiteFolder(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'twostroke-release-')), 'site');
   mkdirSync(folder);
   return folder;
 }
 
-/** The record of a shell that brings what remotes need, with changes. */
+/** The record of a shell that provides what remotes need, with changes. */
 export function shellRelease(changes: Partial<ReleaseRecord> = {}): ReleaseRecord {
   const version = changes.version ?? '1.0.0';
   return {
@@ -73,7 +73,7 @@ export function remoteRelease(
   };
 }
 
-/** Puts releases into a site folder as publishing does, with small files in place of builds. */
+/** Puts releases into a site folder as publishing does, with small files instead of builds. */
 export function addReleases(siteFolder: string, ...releases: ReleaseRecord[]): void {
   for (const release of releases) {
     const home = privateFolder(siteFolder, release.app, release.version);

@@ -11,7 +11,7 @@ import type { PageStore } from '../prerender/page-store.ts';
 import { privateFolder, publicFolder, type ReleaseRecord } from '../record/release-record.ts';
 import { exportDocuments } from '../export/export-documents.ts';
 
-/** A route of few addresses, and one that is taken for one of very many because of its three parameters. */
+/** A route with few addresses, and one that counts as a route with very many because of its three parameters. */
 const bikes = ['classic-350', 'hunter-350'].map((modelSlug) => ({ brandSlug: 'royal-enfield', modelSlug }));
 const offers = Array.from({ length: 12 }, (_, at) => ({ season: 'rain', year: '2026', offerSlug: `offer-${at}` }));
 
@@ -29,14 +29,14 @@ export interface SmallSite {
   /** Puts another version of the remote into the site folder. */
   addVersion(version: string): void;
   fetchRows(query: string): Promise<Record<string, string>[]>;
-  /** Pages that say their path, the remote's version and `text`. */
+  /** Pages that show their path, the remote's version and `text`. */
   pagesOf(live: Live): PageStore;
-  /** Printed on every page; change it as an owner changes content. */
+  /** Shown on every page; change it to simulate a change of content. */
   content: { text: string; failing: Set<string> };
   remove(): void;
 }
 
-/** A site folder with a shell and one remote of a few bytes, for tests that are about files and servers. */
+/** A site folder with a shell and one remote of a few bytes, for tests of files and servers. */
 export function makeSmallSite(): SmallSite {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-small-site-'));
   const content = { text: 'first text', failing: new Set<string>() };
@@ -88,7 +88,7 @@ export function makeSmallSite(): SmallSite {
   };
 }
 
-/** Renders all documents of the site as after a flip, and answers its record. */
+/** Renders all documents of the site as after a flip, and returns its record. */
 export async function renderSmallSite(site: SmallSite, changes: Partial<LiveRecord> = {}): Promise<LiveRecord> {
   const record = { ...site.record, ...changes };
   const { bulk } = await exportDocuments({

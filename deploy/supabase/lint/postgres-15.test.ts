@@ -27,7 +27,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Everything plpgsql_check has to say about one kind of function. */
+/** All findings of plpgsql_check about one kind of function. */
 async function remarks(query: string): Promise<string[]> {
   const rows = await sql.unsafe<{ remark: string }[]>(query);
   return rows.map(({ remark }) => remark);

@@ -8,7 +8,7 @@ import { serverAccount } from '../../backend/postgres/server-account.ts';
 
 const run = promisify(execFile);
 
-/** A throw-away Debian Postgres on a free port of 127.0.0.1. It has plpgsql_check, which npm does not bring. */
+/** A temporary Debian Postgres on a free port of 127.0.0.1. It has plpgsql_check, which npm's Postgres lacks. */
 export async function startDebianPostgres(binaries: string): Promise<{ url: string; stop(): Promise<void> }> {
   const account = serverAccount();
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-debian-pg-'));

@@ -15,7 +15,10 @@ const everything = `
   `any ('{public,private,guard}'::regnamespace[])`,
 );
 
-/** Every object of our schemas that has rights, by the words that GRANT uses for it: `function private.now()`, with its oid. */
+/**
+ * Every object of our schemas that has rights, with its oid and its name in the syntax of GRANT: `function
+ * private.now()`.
+ */
 export async function readObjects(sql: Sql): Promise<Map<string, string>> {
   const rows = await withFullNames(sql, (transaction) =>
     transaction.unsafe<{ object: string; oid: string }[]>(`select object, oid from (${everything}) o`),
@@ -24,8 +27,9 @@ export async function readObjects(sql: Sql): Promise<Map<string, string>> {
 }
 
 /**
- * The rights of objects that a migration creates, all written out. What a new object is open to before any GRANT differs
- * between Supabase projects, and pg-delta sees one database only, so it leaves out what another one needs.
+ * Returns explicit GRANT and REVOKE statements for all objects that a migration creates. The default privileges of a
+ * new object differ between Supabase projects, and pg-delta sees one database only, so it leaves out what another one
+ * needs.
  */
 export async function writeRights(sql: Sql, objects: Set<string>): Promise<string[]> {
   const rows = await withFullNames(sql, (transaction) =>

@@ -9,11 +9,13 @@ const run = promisify(execFile);
 const library = createRequire(import.meta.url).resolve('@supabase/pg-delta');
 const program = join(dirname(library), 'cli/main.js');
 
-/** What one database lacks to be like another. */
+/** The statements that make one database like another. */
 export interface Difference {
   /** SQL in order; more than one part where a statement must be committed before the next one may use it. */
   parts: string[];
-  /** What looks renamed, as `<from>=<to>`; unless that is accepted, the plan drops the one and creates the other. */
+  /**
+   * Probable renames, as `<from>=<to>`; unless one is accepted, the plan drops the first object and creates the second.
+   */
   renames: string[];
 }
 

@@ -20,8 +20,8 @@ export interface PlannedMigration {
 }
 
 /**
- * Plans the migration from what the migrations of a folder build to what the schema files build, and tries it on a
- * database of its own.
+ * Plans the migration from the database that the migrations of a folder build to the one that the schema files build,
+ * and tries it on a database of its own.
  *
  * @throws an Error when a file or a planned statement fails.
  */

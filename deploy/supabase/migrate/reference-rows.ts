@@ -10,7 +10,7 @@ type Row = Record<string, string | null>;
 
 /**
  * The statements that make the reference rows of one database like those of another: an INSERT, UPDATE or DELETE for
- * each row that differs, found by its primary key. Rows that only a shop has are not named and so are not touched.
+ * each row that differs, found by its primary key. Rows that only a shop has are not touched.
  */
 export async function changedRows(from: Sql, to: Sql): Promise<string[]> {
   const statements: string[] = [];

@@ -3,9 +3,9 @@ const owners = /^ALTER [^;]* OWNER TO "postgres";\n*/gm;
 const addedValues = /^ALTER TYPE \S+ ADD VALUE [^;]*;\n*/gm;
 
 /**
- * Rewrites what pg-delta planned for every runner and owner: no owner by name, no setting that needs a transaction
- * block. New values of enums come first, in a part of their own: they can be used only after the transaction that adds
- * them, and pg-delta puts them after a default that names them.
+ * Rewrites the plan of pg-delta so that any runner and owner can apply it: without names of owners and without settings
+ * that need a transaction block. New values of enums come first, in a part of their own: they can be used only after
+ * the transaction that adds them, and pg-delta puts them after a default that names them.
  *
  * @throws when a statement can't run in a transaction: migrations run in one.
  */

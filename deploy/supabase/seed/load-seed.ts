@@ -8,7 +8,7 @@ import type { MarkdownFile } from './read-markdown.ts';
 /** One row to be written: Postgres turns texts into the column's type. */
 export type SeedRow = Record<string, unknown>;
 
-/** Everything the files say, table by table, in an order that satisfies the foreign keys. */
+/** All rows of the files, table by table, in an order that satisfies the foreign keys. */
 export type SeedTables = Map<string, { key: string[]; rows: SeedRow[] }>;
 
 const here = import.meta.dirname;
@@ -98,7 +98,7 @@ async function reviews(): Promise<SeedRow[]> {
   }));
 }
 
-/** Reads all seed files. `demo` adds what a real shop would not want: the sample reviews. */
+/** Reads all seed files. `demo` adds the sample reviews, which a real shop must not have. */
 export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> {
   const [brandTexts, areaTexts, categoryTexts, packageTexts] = await Promise.all(
     ['brands', 'areas', 'categories', 'packages'].map(texts),

@@ -12,7 +12,7 @@ export interface MarkdownFile {
 function split(name: string, text: string): MarkdownFile {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined) return { name, head: {}, body: text.trim() };
-  // Failsafe: every value is a text, a date and a number too.
+  // Failsafe schema: every value is a text, also dates and numbers.
   return { name, head: parse(head, { schema: 'failsafe' }) as Record<string, string>, body: body.trim() };
 }
 

@@ -23,15 +23,18 @@ async function isEmpty(tx: postgres.TransactionSql, tables: string[]): Promise<b
   return row?.filled === false;
 }
 
-/** Sample reviews belong to the demo only. Asks first: a delete without rows would still count as changed content. */
+/**
+ * Sample reviews belong to the demo only. Checks first, because a delete without rows would still count as changed
+ * content.
+ */
 async function deleteSampleReviews(tx: postgres.TransactionSql): Promise<void> {
   const [sample] = await tx`select from public.reviews where is_sample limit 1`;
   if (sample !== undefined) await tx`delete from public.reviews where is_sample`;
 }
 
 /**
- * Fixed holidays of this year and the next, counted in Pune, each once: a day the shop has changed or deleted stays so.
- * A half day that would be over before the shop opens is left out.
+ * Fixed holidays of this year and the next, by the date in Pune, each added once: a day that the shop has changed or
+ * deleted stays so. A half day that would be over before the shop opens is left out.
  */
 async function addClosures(tx: postgres.TransactionSql): Promise<void> {
   const year = new Date(Date.now() + 330 * 60_000).getUTCFullYear();
@@ -64,7 +67,7 @@ async function remember(tx: postgres.TransactionSql, name: string, value: string
 /**
  * Fills an empty, migrated database with the catalog, the shop's calendar and the texts of the files, in one
  * transaction. Afterwards the rows are authoritative: a database with rows is left unchanged (`seeded: false`), so no
- * change of the shop is lost. Two exceptions: holidays of a new year are added, and `demo: false` deletes the sample
+ * edit of the shop is lost. Two exceptions: holidays of a new year are added, and `demo: false` deletes the sample
  * reviews. Needs the owner of the database.
  */
 export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }): Promise<{ seeded: boolean }> {

@@ -7,7 +7,7 @@ import { addPayment, addWaiting, bookingRequest, mondayMorning } from './booking
 import type { VerdictActor } from './verdicts.ts';
 import { adminRows, verdictActors, verdicts } from './verdicts.ts';
 
-/** Which rows of a table belong to `own`; the other tables are tried with any row. */
+/** Conditions of the rows that belong to `own`; the other tables are tried with any row. */
 const ownRows: Record<string, string> = {
   service_bookings: 'user_id = :own',
   booking_items: 'booking_id in (select id from public.service_bookings where user_id = :own)',
@@ -23,7 +23,7 @@ const ownRows: Record<string, string> = {
   notification_logs: 'user_id = :own',
   waitlist: 'user_id = :own',
 };
-/** A change that breaks no rule of its own; elsewhere the first column is set to itself. */
+/** Changes that violate no constraint; in other tables the first column is set to itself. */
 const changes: Record<string, string> = {
   capacities: 'places = places',
   callback_requests: 'handled_at = now()',
@@ -94,8 +94,7 @@ async function verdict(table: string, actor: Actor, own: string): Promise<string
       select attname as name from pg_catalog.pg_attribute
       where attrelid = ${name}::regclass and attnum > 0 and attgenerated = '' and attidentity = '' limit 1`;
     assert.ok(column);
-    // Ids instead of a sub-select: this tests what the actor may do to the row, not whether the actor can read it
-    // elsewhere.
+    // Ids instead of a sub-select: this tests what the actor may do to the row, not whether they can read it elsewhere.
     if (where.includes('select id')) assert.ok(booking);
     const rows = where.replace(/in \(select id[^)]*\)/, `= '${booking}'`);
     const change = changes[table] ?? `"${column.name}" = "${column.name}"`;
@@ -113,7 +112,7 @@ async function verdict(table: string, actor: Actor, own: string): Promise<string
 }
 
 for (const [table, expected] of verdicts) {
-  test(`${table}: ${expected.join(' ')}`, async () => {
+  test(`the rights on ${table} are ${expected.join(' ')}`, async () => {
     const adminRow = adminRows.has(table);
     const own = adminRow ? people.boss : people.customer;
     const actors: Record<VerdictActor, Actor> = {

@@ -1,4 +1,4 @@
-/** From each status, where an admin may take a booking of that mode. Nothing else is possible. */
+/** By mode and status: the statuses to which an admin may take a booking. Nothing else is possible. */
 export const adminTransitions: Record<string, [mode: string, to: string[]][]> = {
   pending_payment: [['doorstep', ['cancelled']]],
   confirmed: [['doorstep', ['assigned', 'cancelled']]],

@@ -72,7 +72,7 @@ test('a direct status update gets an event', async () => {
   assert.deepEqual(await history(), [booked, 'service: confirmed to assigned']);
   await db.sql.begin((tx) => setStatus(tx, 'inspecting'));
   assert.deepEqual((await history()).at(-1), 'service: assigned to inspecting');
-  // An intermediate status within one transaction is visible to no one.
+  // An intermediate status within one transaction is never visible.
   await asService(async (tx) => {
     await setStatus(tx, 'in_service');
     await setStatus(tx, 'quality_check');

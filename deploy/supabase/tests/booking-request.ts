@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { BookingRequest } from '@twostroke/shared/api/functions';
 import type { Json } from './open-database.ts';
 
-/** Monday 23 November 2026, 8 am in Pune: long enough before 11 am for every mode but pickup. */
+/** Monday 23 November 2026, 8 am in Pune: the lead time until 11 am is long enough for every mode but pickup. */
 export const mondayMorning = '2026-11-23T08:00:00+05:30';
 
 /** Items of a cart by slug, each once. */
@@ -11,7 +11,7 @@ export function cart(...slugs: string[]): { id: string; quantity: number }[] {
   return slugs.map((id) => ({ id, quantity: 1 }));
 }
 
-/** A booking anyone could send: oil change of a Classic 350 at the gate on Tuesday at 11. */
+/** A valid request: oil change of a Classic 350 at the gate on Tuesday at 11. */
 export function bookingRequest(changes: Json = {}): Json & BookingRequest {
   return {
     request_id: randomUUID(),
@@ -51,7 +51,7 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
     values (${booking}, '+919000000012', 100, 'late', ${booking}, now())`;
 }
 
-/** Somebody in line for a day far ahead. */
+/** An entry of the waitlist for a day far ahead. */
 export async function addWaiting(sql: postgres.Sql, account: string): Promise<void> {
   await sql`
     insert into public.waitlist (

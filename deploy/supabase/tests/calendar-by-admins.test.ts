@@ -19,7 +19,9 @@ after(() => db.close());
 
 const festival = '2026-11-24'; // a Tuesday, open from 9 to 7
 
-/** What a visitor is shown of the day: `09:00 3`, or why not; and why the day is closed. */
+/**
+ * What list_slots answers a visitor about the day: `09:00 3` or the reason for each window, and why the day is closed.
+ */
 async function shown(tx: Tx, mode = 'doorstep'): Promise<{ closed: unknown; note: unknown; times: string[] }> {
   await setActor(tx, { as: 'anon' });
   const { days } = (await rpc(tx, 'list_slots', { mode, from_date: festival, days: 1 })) as { days: Json[] };
@@ -51,7 +53,7 @@ test('a holiday entered by an admin closes its day at once, a half day the after
     assert.deepEqual(half.times, ['09:00 3', '11:00 3', '14:00 closed', '16:00 closed']);
     await tx`delete from public.closures where date = ${festival}`;
     assert.deepEqual((await shown(tx)).times, ['09:00 3', '11:00 3', '14:00 3', '16:00 3']);
-    assert.equal(versions.size, 3, 'pages that show closures are rendered anew');
+    assert.equal(versions.size, 3, 'pages that show closures are rendered again');
   });
 });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { rpc } from './open-database.ts';
 import type { TestDatabase } from './open-database.ts';
 
-/** Where the work is done. */
+/** The modes of a booking. */
 export const modes = ['doorstep', 'pickup', 'workshop'] as const;
 const buffers: Record<string, number> = { doorstep: 30, pickup: 15, workshop: 15 };
 const windowsOfWeekday = ['09:00', '11:00', '14:00', '16:00'];
 
-/** The windows a job needs, reckoned here and not by the database. */
+/** The windows that a job needs, computed here and not by the database. */
 function windowsNeeded(mode: string, start: string, minutes: number): string[] {
   const first = windowsOfWeekday.indexOf(start);
   const count = mode === 'pickup' ? 1 : Math.ceil((minutes + (buffers[mode] ?? 0)) / 120);
@@ -37,11 +37,11 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
         over: boolean;
         kept: number;
         owed: number;
-        /** Whole rupees: the bill, if there is one, and the agreed amount. */
+        /** Whole rupees: the bill if there is one, else null, and the agreed amount. */
         bill: number | null;
         agreed: number;
         invoices: number;
-        /** Lines of extra work that wait for an answer, and lines of the job card that are not ticked. */
+        /** The number of extra-work lines that wait for an answer, and of job card lines that are not ticked. */
         asked: number;
         unticked: number;
       }[];
@@ -94,9 +94,9 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
   ];
   assert.deepEqual(places.map((p) => `${p.date} ${p.start} ${p.mode} ${p.taker}`).sort(), expected.sort());
 
-  assert.equal(left, 0, 'places of bookings that are over');
+  assert.equal(left, 0, 'places of ended bookings');
 
-  // One taker a place, and no more places than there are: reckoned from the jobs, not from the numbers of the places.
+  // One job per place, and no more jobs than places: computed from the jobs, not from the numbers of the places.
   const seats = places.map(({ date, start, mode, seat }) => `${date} ${start} ${mode} ${seat}`);
   assert.equal(new Set(seats).size, seats.length);
   for (const { seat, capacity } of places) assert.ok(seat >= 1 && seat <= capacity, `seat ${seat} of ${capacity}`);

@@ -11,14 +11,14 @@ interface Rejection {
   detail?: string | null | undefined;
 }
 
-/** A rejection is a code that the function may answer, with the data that the apps expect. */
+/** Asserts that a rejection has a code that the function may answer, with the data that the apps expect. */
 export function checkRejection(name: string, { message, hint, detail }: Rejection): void {
   assert.ok(hint && allowed[name]?.includes(hint), `${name} answers the code ${hint}, which rejectionsOf lacks`);
   assert.equal(message, hint);
   checkData(name, hint, detail ? JSON.parse(detail) : null);
 }
 
-/** The same for what an answer rejects: a quote, its coupon, or a handover with the wrong code. */
+/** The same for rejections within an answer: of a quote, its coupon, or a handover with the wrong code. */
 export function checkAnswer(name: string, answer: unknown): void {
   if (name === 'quote') checkRefusals(name, answer as object);
   const { code, message, hint, details } = (answer ?? {}) as Record<string, string | undefined>;
@@ -34,7 +34,7 @@ function checkRefusals(name: string, answer: object): void {
   if (coupon?.refusal) checkReason(rejectionsOfCoupon, coupon.refusal.code, coupon.refusal.data);
 
   function checkReason(codes: readonly string[], code: string, data: unknown): void {
-    assert.ok(codes.includes(code), `${name} refuses with ${code}, which is not listed`);
+    assert.ok(codes.includes(code), `${name} rejects with ${code}, which is not listed`);
     checkData(name, code, data);
   }
 }

@@ -5,7 +5,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
 
-/** The job card of a booking: written when the work begins, ticked line by line, whole before the check. */
+/** The job card of a booking: written when the work begins, ticked line by line, complete before the quality check. */
 
 let db: TestDatabase;
 let owner: Actor;
@@ -85,7 +85,7 @@ test('the job card has the lines of the package for this bike, the add-ons and t
   );
 });
 
-test('later changes of the catalog do not change it', async () => {
+test('later changes of the catalog do not change the job card', async () => {
   const before = await lines();
   await db.undo({}, async (tx) => {
     await tx`update public.package_items set label = 'Line ' || position where package_slug = 'general-service'`;

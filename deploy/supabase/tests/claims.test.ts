@@ -24,7 +24,7 @@ function book(as: Actor, changes: Json = {}): Promise<Json> {
   return call(as, 'create_booking', { request: bookingRequest(changes) });
 }
 
-/** An account as Auth writes it: phones without plus, a time of confirmation or none. */
+/** An account as Auth writes it: the phone without plus, and the time of its confirmation or null. */
 async function account(values: { phone?: string; email?: string; confirmed: boolean }): Promise<string> {
   const { phone = null, email = null, confirmed } = values;
   const at = confirmed ? mondayMorning : null;

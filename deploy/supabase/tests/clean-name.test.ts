@@ -31,7 +31,7 @@ test('browser and database reject the same names', async () => {
   assert.deepEqual(await cleanNames(noPersonNames), none);
 });
 
-test('they agree on every character of the scripts in use', async () => {
+test('browser and database agree on every character of the scripts in use', async () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => code)
     .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
     .map((code) => String.fromCodePoint(code));

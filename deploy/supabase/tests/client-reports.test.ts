@@ -92,7 +92,7 @@ test('events of the wrong shape are dropped, and the rest is kept', async () => 
   assert.equal((await stored([...wrong, visit])).length, 1);
 });
 
-test('fields that are too long or strange are dropped, shortened or replaced', async () => {
+test('fields that are too long or invalid are dropped, shortened or replaced', async () => {
   const [row] = await stored([
     {
       ...fault,
@@ -161,7 +161,7 @@ test('each write prunes some rows older than 30 days or beyond the newest 200,00
   });
 });
 
-test('health has visits, errors and the 75th percentile of the vitals of each version', async () => {
+test('client_health answers visits, errors and the 75th percentile of the vitals of each version', async () => {
   await db.undo({ as: 'anon' }, async (tx) => {
     const next = { version: '1.0.0-ffffffff' };
     await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, fault]);
@@ -205,7 +205,7 @@ test('health has visits, errors and the 75th percentile of the vitals of each ve
   });
 });
 
-test('health is for admins and the service role; customers are rejected, visitors may not call it', async () => {
+test('client_health answers admins and the service role; customers are rejected, visitors may not call it', async () => {
   const ask = (as: Actor, hours = 24): Promise<Json> => db.undo({ as }, (tx) => health(tx, hours));
   assert.equal((await rejected(ask('anon'))).code, '42501');
   assert.equal((await rejected(ask(customer))).code, 'PT403');

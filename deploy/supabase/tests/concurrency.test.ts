@@ -21,7 +21,7 @@ function tryCall(name: string, args: Json, at = mondayMorning): Promise<Json | s
     .catch((error: { code?: string; hint?: string }) => `${error.code} ${error.hint}`);
 }
 
-/** Books all requests at once on 20 connections. */
+/** Books all requests concurrently on 20 connections. */
 function bookAll(requests: Json[], at = mondayMorning): Promise<(Json | string)[]> {
   return Promise.all(requests.map((request) => tryCall('create_booking', { request }, at)));
 }
@@ -41,7 +41,7 @@ async function seats(): Promise<string[]> {
   return rows.map((row) => row.place);
 }
 
-test('50 concurrent bookings of 3 places: exactly 3 succeed', async () => {
+test('of 50 concurrent bookings of 3 places exactly 3 succeed', async () => {
   const answers = await bookAll(Array.from({ length: 50 }, () => bookingRequest()));
   assert.equal(answers.filter((answer) => typeof answer === 'object').length, 3);
   assert.deepEqual(new Set(answers.filter((answer) => typeof answer === 'string')), new Set(['PT409 slot_taken']));
@@ -92,7 +92,7 @@ test('places freed by cancelling are booked again, never above capacity', async 
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('200 concurrent holds and bookings on a window with 3 places: exactly 3 succeed, and the holds are valid', async () => {
+test('of 200 concurrent holds and bookings on a window with 3 places exactly 3 succeed, and the holds are valid', async () => {
   const ids = Array.from({ length: 200 }, () => randomUUID());
   const answers = await Promise.all(
     ids.map((id, i) =>
@@ -110,10 +110,10 @@ test('200 concurrent holds and bookings on a window with 3 places: exactly 3 suc
   assert.deepEqual(await seats(), ['11:00 1', '11:00 2', '11:00 3']);
 });
 
-test('holds expire while their owners and others book: never more than 3 places are taken', async () => {
+test('never more than 3 places are taken while holds expire and their owners and others book', async () => {
   const holders = Array.from({ length: 3 }, () => randomUUID());
   await Promise.all(holders.map((id) => hold(id)));
-  // By their own clocks the owners are in time, and the others are after the end.
+  // The clock of the owners is before the end of their holds, that of the others after it.
   const [owners, others] = await Promise.all([
     bookAll(
       holders.map((request_id) => bookingRequest({ request_id })),
@@ -135,7 +135,7 @@ test('holds that move between days and modes do not deadlock', async () => {
   const moves = browsers.flatMap((id, b) =>
     Array.from({ length: 10 }, (_, i) => () => {
       const mode = (b + i) % 3 === 0 ? 'pickup' : 'doorstep';
-      // Every other hold has already expired for the one after it.
+      // Every second hold has already expired when the next one is made.
       const at = i % 2 === 0 ? mondayMorning : '2026-11-23T08:30:00+05:30';
       return hold(id, { date: days[(b + i) % 2], mode }, at);
     }),

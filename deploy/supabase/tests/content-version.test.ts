@@ -22,7 +22,7 @@ test('a change of any public row changes the content version', async () => {
   const unnoticed: string[] = [];
   for (const { name } of tables)
     await db.undo({}, async (tx) => {
-      await tx`set local session_replication_role = replica`; // so that a row can go without those that name it
+      await tx`set local session_replication_role = replica`; // so that a row can be deleted without those that refer to it
       const before = await version(tx);
       const gone =
         await tx`delete from ${tx('public.' + name)} where ctid = (select min(ctid) from ${tx('public.' + name)})`;

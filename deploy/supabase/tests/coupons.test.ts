@@ -25,7 +25,7 @@ interface Coupon {
   refusal: { code: string; data: unknown } | null;
 }
 
-/** The total, and why the coupon takes nothing off. */
+/** The total, and the reason why the coupon gives no discount. */
 async function couponOf(args: Json): Promise<[number, Coupon['refusal']]> {
   const { coupon, total } = (await quote(args)) as { coupon: Coupon; total: number };
   assert.ok(coupon.off === 0 || coupon.refusal === null);
@@ -58,7 +58,7 @@ const cases: [string, Json, number, Coupon['refusal']][] = [
   ],
   ['WEEKDAY10 without a day', { coupon: 'WEEKDAY10' }, 899, { code: 'coupon_needs_day', data: null }],
   [
-    'never more than its most: 200 off 2599',
+    'never more than its maximum: 200 off 2599',
     { coupon: 'WEEKDAY10', date: wednesday, model: 'royal-enfield/classic-350', items: cart('comprehensive-service') },
     2399,
     null,
@@ -89,8 +89,8 @@ const cases: [string, Json, number, Coupon['refusal']][] = [
     null,
   ],
   ['SOCIETY5 for one bike', { coupon: 'SOCIETY5' }, 899, { code: 'coupon_bikes', data: { from: 3 } }],
-  ['a code of nobody', { coupon: 'NONSENSE' }, 899, { code: 'coupon_unknown', data: null }],
-  ['no code at all', { coupon: `'; drop table coupons; --` }, 899, { code: 'coupon_unknown', data: null }],
+  ['an unknown code', { coupon: 'NONSENSE' }, 899, { code: 'coupon_unknown', data: null }],
+  ['SQL instead of a code', { coupon: `'; drop table coupons; --` }, 899, { code: 'coupon_unknown', data: null }],
 ];
 for (const [name, args, total, refusal] of cases) {
   test(`${name}: ₹${total}`, async () => {
@@ -119,7 +119,7 @@ test('tax is computed on the discounted amount', async () => {
   assert.equal(result['igst_paise'], 0);
 });
 
-test('another state pays IGST: by the GSTIN of a business, else by the PIN', async () => {
+test('a customer of another state pays IGST, by the GSTIN of a business, else by the PIN', async () => {
   const igst = async (args: Json): Promise<unknown[]> => {
     const { cgst_paise, sgst_paise, igst_paise } = await quote(args);
     return [cgst_paise, sgst_paise, igst_paise];
@@ -164,7 +164,7 @@ test('a rejected code gives no discount, and the booking succeeds at the full pr
   assert.equal((await rejected(book({ gstin: '27X', expected_total: 899 }))).hint, 'gstin');
 });
 
-test('FIRST100 is only for a number without a booking: the new quote says why', async () => {
+test('FIRST100 is rejected for a number with a booking, and the new quote has the reason', async () => {
   await book({ expected_total: 899 });
   const error = await rejected(book({ coupon: 'FIRST100', expected_total: 799 }));
   assert.deepEqual([error.code, error.hint], ['PT409', 'price_changed']);

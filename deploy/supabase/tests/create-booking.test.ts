@@ -16,7 +16,7 @@ after(() => db.close());
 
 const guest: CallContext = { as: 'anon', at: mondayMorning };
 
-/** Books and undoes it. */
+/** Books and rolls back. */
 function book(changes: Json = {}, how: CallContext = guest): Promise<Json> {
   return db.undo(how, (tx) => rpc(tx, 'create_booking', { request: bookingRequest(changes) }));
 }
@@ -29,7 +29,7 @@ async function rejection(changes: Json, how: CallContext = guest): Promise<strin
   return [error.code, error.hint, data].filter(Boolean).join(' ');
 }
 
-test('a guest books: the answer has number, window and price; the token is stored only as a hash', async () => {
+test('a guest who books gets number, window and price, and the token is stored only as a hash', async () => {
   await db.undo({ at: mondayMorning }, async (tx) => {
     const request = bookingRequest({ items: cart('general-service', 'extended-warranty'), expected_total: 2048 });
     const booked = await rpc(tx, 'create_booking', { request });
@@ -85,7 +85,7 @@ test('a guest books: the answer has number, window and price; the token is store
   });
 });
 
-test('draws another booking number when the first one already exists', async () => {
+test('generates another booking number when the first one exists', async () => {
   await db.undo({ at: mondayMorning }, async (tx) => {
     await tx`create sequence public.drawn`;
     await tx`
@@ -96,7 +96,7 @@ test('draws another booking number when the first one already exists', async () 
     const second = await rpc(tx, 'create_booking', { request: bookingRequest({ date: '2026-11-25' }) });
     assert.deepEqual([first['number'], second['number']], ['11111111', '22222222']);
     const [drawn] = await tx<{ times: number }[]>`select last_value::int as times from public.drawn`;
-    assert.equal(drawn?.times, 3, 'the second booking drew twice');
+    assert.equal(drawn?.times, 3, 'the second booking generated two numbers');
   });
 });
 
@@ -124,7 +124,7 @@ test('repeating a request books once and gives the same answer; other requests g
   });
 });
 
-test("the answer to an account's request is given to no other caller", async () => {
+test("no other caller gets the answer to an account's request", async () => {
   const request = bookingRequest();
   await db.keep({ as: { user: customer }, at: mondayMorning }, (tx) => rpc(tx, 'create_booking', { request }));
   const stranger = await db.addUser('stranger@example.com');
@@ -161,7 +161,7 @@ test('a full window is rejected with the nearest free ones', async () => {
 const comprehensive = { mode: 'workshop', items: cart('comprehensive-service'), expected_total: 2599 };
 const times: [string, Json, string][] = [
   ['yesterday', { date: '2026-11-22', time: '10:00' }, 'PT422 time_day_past'],
-  ['this morning, gone by', { date: '2026-11-23', time: '09:00' }, 'PT422 time_past'],
+  ['this morning, which has passed', { date: '2026-11-23', time: '09:00' }, 'PT422 time_past'],
   ['in an hour and a half', { date: '2026-11-23', time: '11:00' }, 'PT422 time_too_soon'],
   ['Comprehensive today', { date: '2026-11-23', time: '14:00', ...comprehensive }, 'PT422 time_too_soon'],
   ['31 days ahead', { date: '2026-12-24' }, 'PT422 time_too_far'],
@@ -176,7 +176,7 @@ const times: [string, Json, string][] = [
   ['no clock time', { time: '25:00' }, 'PT422 time'],
 ];
 for (const [name, changes, expected] of times) {
-  test(`time, ${name}: ${expected}`, async () => {
+  test(`a booking time is rejected: ${name}, ${expected}`, async () => {
     const answer = await rejection(changes, { as: 'anon', at: '2026-11-23T09:30:00+05:30' });
     assert.equal(answer.replace(/ \{.*/, ''), expected);
   });
@@ -189,7 +189,7 @@ test('accepts a day 30 days ahead, rejects a closed day', async () => {
 });
 
 for (const [changes, expected] of wrongFields) {
-  test(`field ${JSON.stringify(changes).slice(0, 60)}: ${expected.slice(0, 40)}`, async () => {
+  test(`a request with ${JSON.stringify(changes).slice(0, 60)} is rejected with ${expected.slice(0, 40)}`, async () => {
     assert.equal(await rejection(changes), expected);
   });
 }

@@ -138,7 +138,7 @@ test('a booking credited for lateness and then cancelled by the shop has one cre
   assert.equal((await moneyOf(next, tuesday('16:00'))).due, 899);
 });
 
-test('no credit for an unpaid booking, for rain, or for a no-show', async () => {
+test('an unpaid booking, rain and a no-show give no credit', async () => {
   const absent = await missed();
   assert.equal((await rejected(late(absent, tuesday('18:00')))).hint, 'no_credit');
   const unpaid = await book({ payment: 'online' });
@@ -165,7 +165,7 @@ test('credits reduce the bill down to the fees; unused credits stay available', 
   const wash = { model: 'honda/activa-6g', items: [{ id: 'foam-wash-polish', quantity: 1 }], expected_total: 249 };
   const next = await book({ ...wash, mode: 'workshop' });
   const money = await moneyOf(next);
-  // ₹249 take three of the four ₹100; the fee of ₹200 is left.
+  // The price of ₹249 uses three of the four credits of ₹100; the fee of ₹200 stays due.
   assert.deepEqual([money.credit, money.due, (await moneyOf(first)).due], [249, 200, 0]);
   assert.deepEqual(await dueOf(await book()), [899]);
 });

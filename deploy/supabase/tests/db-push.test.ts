@@ -48,7 +48,7 @@ test("supabase db push and our own runner build the same schema and recognise ea
   const first = await push('pushed');
   for (const file of files) assert.ok(first.includes(`Applying migration ${file}`), file);
   assert.match(await push('pushed'), /up to date/);
-  assert.deepEqual(await migrate(pushed, folder), [], 'nothing is left for our runner');
+  assert.deepEqual(await migrate(pushed, folder), [], 'our runner has nothing to apply');
 
   assert.deepEqual(await migrate(ours, folder), files);
   assert.match(await push('ours'), /up to date/);

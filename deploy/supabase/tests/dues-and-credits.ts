@@ -26,7 +26,7 @@ interface Money {
 /** A time of Tuesday, on which `book` books. */
 export const tuesday = (time: string): string => `2026-11-24T${time}:00+05:30`;
 
-/** A shop that takes payments, without bookings at the start of each test of the file, and what happens in it. */
+/** A shop that takes payments, without bookings at the start of each test of the file, and actions in it. */
 export async function openShopWithDues() {
   const db = await openDatabase({ connections: 12 });
   const boss: Actor = { user: await db.addUser('boss@example.com') };
@@ -69,17 +69,17 @@ export async function openShopWithDues() {
   const cash = (booking: Booked, amount: number): Promise<Json> =>
     call('record_cash', { booking: booking.id, amount }, boss);
 
-  /** An admin gives the credit for being late. */
+  /** An admin gives the credit for lateness. */
   const late = (booking: Booked, at: string, as: Actor = boss, note = 'Held up in traffic'): Promise<Json> =>
     call('give_late_credit', { booking: booking.id, note }, as, at);
 
-  /** A no-show: ₹200. */
+  /** Records a no-show, which costs ₹200. */
   async function miss(booking: Booked): Promise<void> {
     await step(booking, 'assigned');
     await step(booking, 'no_show', tuesday('11:15'));
   }
 
-  /** A new booking that was missed. */
+  /** Makes a booking that ends as a no-show. */
   async function missed(changes: Json = {}): Promise<Booked> {
     const booking = await book(changes);
     await miss(booking);
@@ -102,7 +102,7 @@ export async function openShopWithDues() {
     }
   }
 
-  /** Adds work of ₹501 while the bike is inspected, and the customer says yes. */
+  /** Proposes extra work of ₹501 during inspection, which the customer approves. */
   async function agreeToMore(booking: Booked): Promise<void> {
     const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 501 }];
     await db.sql`update public.service_bookings set status = 'inspecting' where id = ${booking.id}`;
@@ -112,7 +112,7 @@ export async function openShopWithDues() {
     await db.sql`update public.service_bookings set status = 'confirmed' where id = ${booking.id}`;
   }
 
-  /** What is still to be paid of each booking, in rupees. */
+  /** The amount due of each booking, in rupees. */
   const dueOf = async (...bookings: Booked[]): Promise<number[]> =>
     Promise.all(bookings.map(async (booking) => (await moneyOf(booking)).due));
 

@@ -75,7 +75,7 @@ test('lines within the limit are approved automatically; every line beyond it ne
   assert.deepEqual(shown(await propose([work(1)])).at(-1), '1 proposed');
 });
 
-test('when all lines are within the limit, the work goes on without waiting', async () => {
+test('when all lines are within the limit, the booking does not wait for an answer', async () => {
   assert.equal((await propose([work(500)])).status, 'inspecting');
 });
 

@@ -54,7 +54,7 @@ export async function openFullWindow() {
   }
 
   let lastPhone = 9_000_001_000;
-  /** A request to join the line of that window, each of another number. */
+  /** A request to join the waitlist of that window, each of another number. */
   const wish = (changes: Json = {}): Json => ({
     request_id: randomUUID(),
     mode: 'doorstep',
@@ -67,12 +67,12 @@ export async function openFullWindow() {
     ...changes,
   });
 
-  /** Joins the line. */
+  /** Joins the waitlist. */
   function join(changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Json> {
     return call('join_waitlist', { request: wish(changes) }, at, as);
   }
 
-  /** Like a worker: calls until there is nothing left to do. */
+  /** Makes offers like a worker: calls until there is nothing left to offer. */
   async function offer(at = mondayMorning): Promise<number> {
     for (let all = 0; ;) {
       const [row] = await db.keep({ at }, (tx) => tx<{ n: number }[]>`select private.offer_waitlist_places() as n`);
@@ -87,7 +87,7 @@ export async function openFullWindow() {
     return rows.map(({ state }) => state);
   }
 
-  /** The link of the one offer that is on its way, as the worker sends it. */
+  /** The link of the only unsent offer, as the worker sends it. */
   async function claimToken(at = mondayMorning): Promise<string> {
     const tokens = await db.keep({ at }, async (tx) => {
       const claims = await tx<

@@ -44,7 +44,7 @@ function book(changes: Partial<BookingRequest> = {}): Promise<FunctionResult<'cr
 const step = (booking: string, to_status: string, at = mondayMorning) =>
   ask('set_booking_status', { booking, mechanic: 'Sagar', ...stepTo(to_status), to_status }, admin, at);
 
-test('quotes, free times and holds', async () => {
+test('quotes, free times and holds have the described answers', async () => {
   const items = cart('general-service');
   const model = 'royal-enfield/classic-350';
   await ask('quote', { items, model, mode: 'pickup', coupon: 'NONE', area: 'kondhwa', pin: '411048' });
@@ -57,12 +57,12 @@ test('quotes, free times and holds', async () => {
   await ask('release_hold', { request_id });
 });
 
-test('a booking, from creation to the invoice', async () => {
+test('a booking, from creation to the invoice, has the described answers', async () => {
   const { id, manage_token } = await book({ approval_limit: 500 });
   await ask('get_booking', { manage_token });
   await ask('set_gstin', { booking: id, manage_token, gstin: '' });
   await ask('reschedule_booking', { booking: id, manage_token, date: '2026-11-25', start: '11:00', expected_fee: 0 });
-  const at = '2026-11-25T14:30:00+05:30'; // an hour and more after the window
+  const at = '2026-11-25T14:30:00+05:30'; // more than an hour after the window
   for (const status of ['assigned', 'on_the_way', 'inspecting']) await step(id, status, at);
   const work = { name: 'Clutch plates', reason: 'Worn', price: 900, minutes: 30 };
   const { extra_work } = await ask('propose_extra_work', { booking: id, items: [work] }, admin, at);
@@ -79,7 +79,7 @@ test('a booking, from creation to the invoice', async () => {
   await ask('get_invoice', { booking: id, manage_token }, 'anon', at);
 });
 
-test('payments and refunds', async () => {
+test('payments and refunds have the described answers', async () => {
   const upi = await book({ payment: 'upi' });
   const key = { booking: upi.id, manage_token: upi.manage_token };
   const { payment, reference } = await ask('start_payment', { ...key, method: 'upi' });
@@ -97,7 +97,7 @@ test('payments and refunds', async () => {
   await ask('get_booking', { manage_token: paid.manage_token });
 });
 
-test('the waitlist', async () => {
+test('the waitlist has the described answers', async () => {
   await db.sql`delete from public.service_bookings where mode = 'doorstep' and booking_date = '2026-11-26'`;
   const full = await Promise.all([1, 2, 3].map(() => book({ date: '2026-11-26' })));
   const request = {
@@ -127,7 +127,7 @@ test('the waitlist', async () => {
   await ask('get_offer', { token: row?.token ?? '' });
 });
 
-test('the workshop, callers and reports', async () => {
+test('the functions of the workshop, call-backs and reports have the described answers', async () => {
   await ask('is_admin', {}, admin);
   await ask('content_version', {});
   await ask('list_places', { day: '2026-11-24' }, admin);

@@ -5,7 +5,7 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 
-/** The code that a customer says when the bike changes hands. */
+/** The code that a customer tells staff at each handover of the bike. */
 
 let db: TestDatabase;
 let owner: Actor;
@@ -91,7 +91,7 @@ test('the code is shown from confirmation until the bike is returned or the book
   assert.deepEqual(shown, ['confirmed', 'assigned', 'picked_up', 'in_service', 'ready']);
 });
 
-test('codes are random: forty bookings have nearly as many codes, which do not follow from their ids', async () => {
+test('codes are random: forty bookings have nearly as many codes, independent of their ids', async () => {
   const rows = await db.sql<{ id: string; code: string }[]>`
     insert into public.service_bookings (request_id, customer_name, phone, brand_slug, model_id, bike_name, mode,
       booking_date, booking_time, window_end, minutes, windows, ready_date, estimated_price, status)
@@ -133,7 +133,7 @@ test('staff can proceed without the code by adding a note, which stays with the 
   assert.equal(await lastNote(pickup), 'Key at the desk. Without the code: His phone is dead');
 });
 
-test('wrong codes are counted; after five only a note helps', async () => {
+test('wrong codes are counted, and after five only a note is accepted', async () => {
   const right = await codeOf(pickup);
   const tries: unknown[] = [];
   for (let nth = 0; nth < 5; nth += 1) {

@@ -100,7 +100,7 @@ test('only the booking of the same request can take the held place', async () =>
   assert.deepEqual([row?.['places'], row?.['held']], [3, 0]);
 });
 
-test('a held window may become too soon for others, not for its owner', async () => {
+test('the owner of a hold can book its window even when it is too soon for others', async () => {
   const mine = randomUUID();
   const today = { date: '2026-11-23' };
   await hold(mine, today, at('08:55:00'));
@@ -121,7 +121,7 @@ test('holding another window replaces the hold, and a rejected one keeps it', as
   assert.deepEqual(await free(at('08:06:00')), [3, 3, 2, 0]);
 });
 
-test('a move to a window that overlaps the held one is no conflict with itself', async () => {
+test('a hold can move to a window that overlaps the held one', async () => {
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine, { start: '09:00', items: cart('general-service') });
@@ -232,11 +232,11 @@ test('the next hold deletes old holds', async () => {
 test('guests can hold half of a window, rounded up; accounts can hold the rest', async () => {
   const first = randomUUID();
   await hold(first, {}, at('08:00:00'));
-  // A number that is only typed proves nothing.
+  // A typed number is not verified, so it counts as a guest.
   await hold(randomUUID(), { phone: '98220 00001' }, at('08:02:00'));
   const error = await rejected(hold(randomUUID(), { phone: '98220 00002' }, at('08:04:00')));
   assert.deepEqual([error.code, error.hint, error.detail], ['PT429', 'held_by_many', '{"retry_after": 360}']);
-  // A job that would also need the next window is rejected for this one.
+  // A job that also needs the next window is rejected because of this one.
   const long = { start: '09:00', items: cart('general-service') };
   assert.equal(await code(hold(randomUUID(), long, at('08:04:00'))), 'PT429 held_by_many');
   assert.equal((await hold(randomUUID(), { start: '14:00' }, at('08:04:00')))['start'], '14:00');

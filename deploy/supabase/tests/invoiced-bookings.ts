@@ -27,7 +27,7 @@ type Invoice = Json & {
   igst_paise: number;
 };
 
-/** The lines add up to the whole, to the paisa, and each is right in itself. */
+/** Asserts that the lines add up to the total, to the paisa, and that each line is consistent. */
 export function checkSums(invoice: Invoice): void {
   const sum = (key: keyof Line): number => invoice.lines.reduce((total, line) => total + Number(line[key]), 0);
   for (const key of ['taxable_paise', 'cgst_paise', 'sgst_paise', 'igst_paise', 'total_paise'] as const)
@@ -44,7 +44,7 @@ export function checkSums(invoice: Invoice): void {
   }
 }
 
-/** A database without invoices at the start of each test of the file, and how bookings get theirs. */
+/** A database without invoices at the start of each test of the file, and functions that issue them. */
 export async function openInvoices() {
   const db = await openDatabase({ connections: 20 });
   const boss = { user: await db.addUser('boss@example.com') };

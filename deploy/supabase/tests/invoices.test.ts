@@ -136,10 +136,10 @@ test('a bill below the estimate, down to 0, appears as a discount', async () => 
   }
 });
 
-test('any bill adds up', async () => {
+test('the lines of any bill add up', async () => {
   const bill = fc.record({
     extra: fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 5 }),
-    /** Of what was agreed: all of it in a third of the runs. */
+    /** The part of the agreed amount that is billed: all of it in a third of the runs. */
     share: fc.oneof(
       { weight: 1, arbitrary: fc.constant(1) },
       { weight: 2, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },

@@ -19,7 +19,7 @@ after(() => db.close());
 const { call, book, online, read, places, order, event } = payingCustomers(() => db);
 
 test('a late payment restores the booking while its window is free, even if that is too soon for others', async () => {
-  // At a quarter past eight 11 o'clock has two hours and three quarters; at five past nine it is too soon to book.
+  // At 8:15, 11 o'clock is two hours and 45 minutes away; at 9:05 it is too soon to book.
   const booking = await book({ payment: 'online', date: '2026-11-23' });
   const id = await order(booking);
   await db.keep({ at: later(20) }, (tx) => tx`select private.expire_unpaid_bookings()`);
@@ -79,7 +79,7 @@ test('a late payment is refunded with the reason when another booking used its f
     assert.equal((await places(slow)).length, 0);
     const notes = (await read(slow, later(20))).events.map(({ note }) => note).join(' | ');
     assert.match(notes, /too late: FIRST100 was used for another booking of this number by then/);
-    // Once more is given back once more.
+    // A second payment is refunded too.
     await event('payment.captured', id, { payment: 'pay_again' }, later(21));
     assert.deepEqual(await ends(slow), [['expired', 100, 0, [89_900, 89_900]]]);
   }
@@ -137,7 +137,7 @@ test('a late payment and a concurrent first booking of the number get one discou
     const slow = await first({ payment: 'online' });
     const id = await order(slow);
     await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
-    // The same day and number: each needs both locks of the other.
+    // The same day and number: both transactions need the same two locks.
     const [quick] = await Promise.allSettled([first({}, later(17)), event('payment.captured', id, {}, later(17))]);
     if (quick.status === 'rejected') assert.equal((quick.reason as { hint?: string }).hint, 'price_changed');
     const rows = await db.sql<{ id: string }[]>`
@@ -195,7 +195,7 @@ test('an unpaid booking after pay_until is shown as expired, and its places are 
 });
 
 test('cancelling an unpaid booking is free, even late, and a payment captured afterwards is refunded', async () => {
-  // Ten past eight; 9 o'clock is inside the two hours.
+  // It is 8:10, so a booking for 9 o'clock is within the two hours.
   await db.sql`update public.service_bookings set late_cancelled = true`;
   const booking = await online();
   const id = await order(booking);

@@ -56,7 +56,7 @@ test('a number has at most five upcoming bookings; admins are exempt, and ended 
   const boss = await db.addUser('boss@example.com');
   await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
   await book({ date: '2026-11-24', time: '09:00' }, { user: boss });
-  // When the first ones have begun, there is room again: exactly for one.
+  // When the first window has begun, the limit allows exactly one more.
   const later = '2026-11-24T09:00:00+05:30';
   const next = await book({ date: '2026-11-28' }, 'anon', later);
   assert.equal((await rejection(book({ date: '2026-11-28' }, 'anon', later)))[1], 'too_many_open');
@@ -87,7 +87,7 @@ test('an account is counted across the phone numbers it uses', async () => {
   await book({ phone: phone(7) }, { user: await db.addUser('ravi@example.com') });
 });
 
-test('repeating an accepted request makes no new booking', async () => {
+test('repeating an accepted request does not make a new booking', async () => {
   const request_id = randomUUID();
   const sent = { request_id, date: '2026-11-25', time: '14:00' };
   await book(sent);
@@ -95,7 +95,7 @@ test('repeating an accepted request makes no new booking', async () => {
   assert.equal((await book(sent))['repeated'], true);
 });
 
-test('30 concurrent bookings of one number: exactly five succeed', async () => {
+test('of 30 concurrent bookings of one number exactly five succeed', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 30 }, () => book()));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 5);
   const hints = answers.flatMap((answer) =>
@@ -139,7 +139,7 @@ test('an account has at most two holds and thirty an hour; rejections say how lo
   await hold({}, { user }, '2026-11-23T09:00:00+05:30');
 });
 
-test('every rate-limit rejection says after how many seconds a retry succeeds', async () => {
+test('every rate-limit rejection contains the seconds after which a retry succeeds', async () => {
   const request_id = randomUUID();
   const again = (i: number, at = mondayMorning) =>
     hold({ request_id, start: i % 2 === 0 ? '11:00' : '14:00' }, 'anon', at);

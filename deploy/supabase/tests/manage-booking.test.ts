@@ -227,7 +227,7 @@ test('a no-show is rejected before 15 minutes after the booked start', async () 
   const { from } = JSON.parse(error.detail ?? '') as { from: string };
   assert.equal(new Date(from).getTime(), new Date('2026-11-24T11:15:00+05:30').getTime());
   assert.equal(await placesTaken(), 2);
-  // For a booking that cannot be a no-show at all, that is the reason given.
+  // A booking that can never be a no-show is rejected for that reason instead.
   assert.equal(await code(take(bookings.owned, mondayMorning, 'no_show')), 'PT409 not_allowed');
 });
 

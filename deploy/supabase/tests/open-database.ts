@@ -10,7 +10,7 @@ export type Actor = 'anon' | { user: string };
 /** The actor (default: the owner of the database) and the instant of a piece of work. */
 export interface CallContext {
   as?: Actor;
-  /** ISO instant the rules take for now, e.g. `2026-11-23T08:00:00+05:30`. */
+  /** ISO instant that the rules treat as now, e.g. `2026-11-23T08:00:00+05:30`. */
   at?: string;
 }
 
@@ -25,9 +25,9 @@ class Undo extends Error {}
 export interface TestDatabase {
   server: Pick<TestPostgres, 'url' | 'stop'>;
   sql: postgres.Sql;
-  /** Runs work in a transaction under the given role, claims and clock, and keeps what it wrote. */
+  /** Runs work in a transaction under the given role, claims and clock, and commits. */
   keep<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, and undoes everything afterwards. */
+  /** The same, but rolls back. */
   undo<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
   addUser(email: string, metadata?: Json): Promise<string>;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function rpc(tx: postgres.Sql | Tx, name: string, args: Json): Prom
   return row.result;
 }
 
-/** The one kind of argument that is a Postgres array instead of json. */
+/** The one type of argument that is a Postgres array instead of json. */
 function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number');
 }
@@ -78,11 +78,11 @@ export async function rejected(work: Promise<unknown>): Promise<DbError> {
   );
   if ('error' in result && result.error instanceof postgres.PostgresError) return result.error;
   if ('error' in result) throw result.error;
-  throw new Error(`Expected a refusal, got ${JSON.stringify(result.value)}`);
+  throw new Error(`Expected a rejection, got ${JSON.stringify(result.value)}`);
 }
 
 /**
- * A migrated and seeded database whose clock tests may set: a clone on the server that all files share, or, where one
+ * A migrated and seeded database whose clock tests may set: a clone on the server that all files share, or, when one
  * file runs alone, on a server of its own.
  */
 export async function openDatabase(options: { demo?: boolean; connections?: number } = {}): Promise<TestDatabase> {
@@ -91,7 +91,7 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
   const server = cluster && demo ? await cloneSeeded(cluster) : await startSeeded(demo);
   const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
   await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
-  // Most tests book all they need for one number. Those of the limits set the figures back.
+  // Raises the limits, because most tests book with one number. Tests of the limits restore the figures.
   await sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
 
   const keep: TestDatabase['keep'] = async (how, work) => {

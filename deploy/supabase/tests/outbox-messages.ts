@@ -4,7 +4,7 @@ import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, Json } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
-/** An address to which mail goes, for a request. */
+/** An e-mail address for a request. */
 export const withMail = { email: 'asha@example.com' };
 
 /** A message that a worker has claimed. */
@@ -15,7 +15,7 @@ export interface Claim {
   channel: string;
 }
 
-/** A database without bookings at the start of each test of the file, and what writes and sends its messages. */
+/** A database without bookings at the start of each test of the file, and functions that write and send messages. */
 export async function openOutbox() {
   const db = await openDatabase();
   const owner: Actor = { user: await db.addUser('owner@example.com') };
@@ -37,7 +37,7 @@ export async function openOutbox() {
     return String((await call(owner, 'create_booking', { request: bookingRequest(changes) }, at))['id']);
   }
 
-  /** Every message of a booking, in words: version, kind, channel, status and when it is due. */
+  /** Every message of a booking, as a sentence: version, kind, channel, status and due time. */
   async function messages(booking: string): Promise<string[]> {
     const rows = await db.sql<{ words: string }[]>`
       select concat_ws(' ', version, kind, channel, status, to_char(due_at at time zone 'Asia/Kolkata', 'DD HH24:MI')) as words
@@ -45,13 +45,13 @@ export async function openOutbox() {
     return rows.map(({ words }) => words);
   }
 
-  /** Those that wait, without that word. */
+  /** The waiting messages, without the status. */
   const waiting = async (booking: string): Promise<string[]> =>
     (await messages(booking))
       .filter((words) => words.includes(' waiting '))
       .map((words) => words.replace(' waiting', ''));
 
-  /** What a worker claims. */
+  /** The messages that a worker claims. */
   async function claim(at: string, most = 100): Promise<Claim[]> {
     const rows = await db.keep(
       { at },
@@ -84,7 +84,7 @@ export async function openOutbox() {
     return row?.status ?? null;
   }
 
-  /** Sends what is due, and says what that was. */
+  /** Sends the due messages and returns them as sentences. */
   async function deliver(at: string): Promise<string[]> {
     const told: string[] = [];
     for (const one of await claim(at)) {

@@ -12,7 +12,7 @@ import { stepTo } from './workshop.ts';
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
 const runs = 15;
 
-/** What happens, the frequent more than once. */
+/** The possible steps; frequent ones are listed more than once. */
 const kinds = [
   ...(['book', 'move', 'move', 'cancel', 'assigned', 'no_show'] as const),
   ...(['claim', 'claim', 'claim', 'send', 'send', 'send', 'send', 'fail', 'die', 'dieAfterSending'] as const),
@@ -52,10 +52,10 @@ class Run {
   private now = Date.parse(mondayMorning);
   private readonly bookings: string[] = [];
   private readonly cancelled = new Set<string>();
-  /** Claimed by workers that are running. */
+  /** Messages claimed by running workers. */
   private claims: Claim[] = [];
   private readonly sent: Sent[] = [];
-  /** Sent by a worker that crashed before it recorded so: each may be sent once more. */
+  /** Messages sent by a worker that crashed before it recorded them: each may be sent once more. */
   private deaths = 0;
 
   private get at(): string {
@@ -94,7 +94,7 @@ class Run {
     this.now += wait * 60_000;
   }
 
-  /** The workers go on until the last window is over. */
+  /** The workers continue until the last window is over. */
   async drain(): Promise<void> {
     this.claims = [];
     while (this.now < Date.parse('2026-11-28T00:00:00+05:30')) {
@@ -115,13 +115,13 @@ class Run {
     const shown = content['booking'] as { id: string; version: number; status: string };
     const [kind, channel] = [String(content['kind']), String(content['channel'])];
     this.count(`sent ${kind}`);
-    // True at this moment, and after an end nothing but the end.
+    // A sent message is true at this moment; after a booking has ended, it is about the end.
     assert.equal(content['version'], shown.version);
     if (this.cancelled.has(shown.id)) assert.equal(kind, 'cancellation');
     assert.equal(kind === 'cancellation', shown.status === 'cancelled');
     assert.equal(kind === 'no_show', shown.status === 'no_show');
     const key = `${shown.id} ${shown.version} ${kind} ${channel}`;
-    // Once, except for messages that a crashed worker could not mark as sent.
+    // Each is sent once, except for messages that a crashed worker could not mark as sent.
     if (this.sent.some((other) => other.key === key)) {
       assert.ok(this.deaths > 0, `${key} twice`);
       this.deaths -= 1;
@@ -161,7 +161,7 @@ class Run {
   }
 }
 
-test('in every order of events, no outdated message is sent', async (t) => {
+test('no outdated message is sent, in whatever order events occur', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const sequence = fc.array(step, { minLength: 40, maxLength: 60 });
   const property = fc.asyncProperty(sequence, async (steps) => {

@@ -6,7 +6,7 @@ import { rejected } from './open-database.ts';
 import type { Actor, Json } from './open-database.ts';
 import { tickAll } from './workshop.ts';
 
-/* A booking for Tuesday 24 November at 11, made on Monday at 8: both reminders are still to come. */
+/* A booking for Tuesday 24 November at 11, made on Monday at 8: both reminders are still due later. */
 const { db, owner, admin, call, book, messages, waiting, claim, toSend, sent, failed, deliver, status } =
   await openOutbox();
 
@@ -36,7 +36,7 @@ test('repeating a request, concurrently or later, adds no message', async () => 
   assert.equal((await messages(String(first?.['id']))).length, 6);
 });
 
-test('an unpaid booking gets its confirmation when it is paid, an expired one never', async () => {
+test('an unpaid booking gets its confirmation when it is paid, and an expired one gets none', async () => {
   const unpaid = async (): Promise<string> => {
     const [row] = await db.sql<{ id: string }[]>`
       insert into public.service_bookings (
@@ -92,7 +92,7 @@ test('a move to the same window and a rejected move write nothing', async () => 
   assert.deepEqual(await messages(booking), before);
 });
 
-test('a cancellation drops every waiting message and is sent once, whoever cancels and however often', async () => {
+test('a cancellation drops every waiting message and is sent once, regardless of the actor and of repetitions', async () => {
   const booking = await book(withMail);
   assert.deepEqual(await deliver(mondayMorning), ['confirmation mail', 'confirmation sms']);
   await call(owner, 'cancel_booking', { booking }, '2026-11-23T10:00:00+05:30');
@@ -132,7 +132,7 @@ async function finish(booking: string, at = mondayMorning): Promise<void> {
   }
 }
 
-test('no-show or completed: waiting messages are dropped, and a no-show gets a message', async () => {
+test('a no-show and a completion drop waiting messages, and a no-show gets a message', async () => {
   const missed = await book();
   await status(missed, 'assigned');
   const waited = '2026-11-24T11:15:00+05:30';
@@ -230,12 +230,12 @@ test('a claimed message belongs to one worker until its lease expires', async ()
   const later = '2026-11-23T08:02:00+05:30';
   const [second] = await claim(later);
   assert.deepEqual([second?.message, second?.attempt], [first.message, 2]);
-  // The first worker returns: it does not get the text, and its failure does not end the other's claim.
+  // When the first worker returns, it does not get the text, and its failure does not end the other's claim.
   assert.equal(await toSend(first, later), null);
   assert.equal(await failed(first, later), null);
   assert.deepEqual(await claim(later), []);
   assert.ok(second && (await toSend(second, later)));
-  // But that it has sent after all is believed: nothing is sent a third time.
+  // But its report that it has sent the message counts: the message is not sent a third time.
   await sent(first, later);
   assert.deepEqual(await claim('2026-11-23T08:30:00+05:30'), []);
 });

@@ -3,7 +3,9 @@ import type postgres from 'postgres';
 import { rpc } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
 
-/** Takes away all bookings with their money: only the owner of the database can, for its events are kept. */
+/**
+ * Deletes all bookings with their payments: only the owner of the database can, because payment events are append-only.
+ */
 export async function clearPayments(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     truncate public.payment_events, public.refunds, public.payments;

@@ -8,8 +8,8 @@ import type { Json, TestDatabase } from './open-database.ts';
 import { payingCustomers } from './paying-customers.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 
-/* One online payment, its events in any order, each any number of times, some at once, while the booking may run
-   out, lose its place or be cancelled. In every case a captured payment belongs to a booking that takes place or is
+/* One online payment, with its events in any order, repeated and concurrent, while the booking may expire, lose its
+   place or be cancelled. In every case a captured payment belongs to a booking that takes place or is
    refunded, and the order of the events does not matter. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
 
@@ -34,7 +34,7 @@ const told = [
   { kind: 'payment.captured', payment: 'pay_second' },
   { kind: 'order.paid', payment: 'pay_second' },
 ] as const;
-/** The same order paid once more. */
+/** Events of a second payment of the same order. */
 const paidTwice = { kind: 'payment.captured', payment: 'pay_third' } as const;
 
 interface End {
@@ -99,7 +99,7 @@ async function checkFeeOnce(): Promise<void> {
 
 const events = fc
   .record({
-    // Each at least once, some again; then any order of them.
+    // Each event at least once, some repeated, in any order.
     again: fc.array(fc.nat(told.length - 1), { maxLength: 4 }),
     twice: fc.boolean(),
   })
@@ -111,7 +111,7 @@ const events = fc
     );
   });
 
-/** Sends them in their order, so many at once as the sizes say. */
+/** Sends the events in order, in concurrent groups of the given sizes. */
 async function send(
   order: string,
   list: readonly { kind: string; payment: string }[],
@@ -158,7 +158,7 @@ test('order, repetition and concurrency of the events do not change the result',
 
 const story = fc.record({
   events,
-  /** When they arrive, minutes after the booking was made: in time, just late, or when the time of the job is over. */
+  /** The arrival times, in minutes after the booking was made: in time, slightly late, or after the window. */
   minutes: fc.constantFrom(2, 14, 15, 16, 40, 60 * 30),
   taken: fc.boolean(),
   expired: fc.boolean(),
@@ -168,7 +168,7 @@ const story = fc.record({
   dues: fc.constantFrom('none', 'fee', 'credit', 'both'),
 });
 
-test('in every order of events, a captured payment ends in a booking or a refund', async (t) => {
+test('a captured payment ends in a booking or a refund, in whatever order events arrive', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const met = new Map<string, number>();
   await fc.assert(

@@ -104,7 +104,7 @@ test('a second payment, of the same or another order, is refunded', async () => 
   assert.deepEqual([money.paid, money.refunds.length, money.refunds[0]?.amount_paise], [999, 1, 99_900]);
 });
 
-test('UPI: a link with amount and reference; the payment is claimed until staff confirm it', async () => {
+test('UPI has a link with amount and reference, and the payment is claimed until staff confirm it', async () => {
   const booking = await book({ payment: 'upi' });
   const args = { booking: booking.id, method: 'upi', manage_token: booking.manage_token };
   const asked = await call('start_payment', args);
@@ -132,7 +132,7 @@ test('UPI: a link with amount and reference; the payment is claimed until staff 
   ]);
 });
 
-test('UPI: staff reject a claim with a reason, and can confirm it later', async () => {
+test('staff reject a UPI claim with a reason, and can confirm it later', async () => {
   const booking = await book({ payment: 'upi' });
   const args = { booking: booking.id, method: 'upi', manage_token: booking.manage_token };
   const { reference, payment } = await call('start_payment', args);
@@ -148,7 +148,7 @@ test('UPI: staff reject a claim with a reason, and can confirm it later', async 
   assert.equal((await read(booking)).payment.status, 'paid');
 });
 
-test('cash: at most the amount due, also in several parts', async () => {
+test('cash is accepted up to the amount due, also in several parts', async () => {
   const booking = await book();
   const pay = (amount: number): Promise<Json> => call('record_cash', { booking: booking.id, amount }, boss);
   assert.equal((await rejected(pay(1000))).hint, 'amount');
@@ -159,7 +159,7 @@ test('cash: at most the amount due, also in several parts', async () => {
   assert.equal((await rejected(pay(1))).hint, 'paid');
 });
 
-test('cancelling a paid booking refunds all but the fee, for each fee of section fees', async () => {
+test('cancelling a paid booking refunds all but the fee, for every kind of fee', async () => {
   const cases: [string, string, (booking: PayableBooking) => Promise<unknown>, number][] = [
     ['in time', later(0), (b) => call('cancel_booking', { booking: b.id, manage_token: b.manage_token }), 999],
     ['by the shop', later(0), (b) => call('cancel_booking', { booking: b.id, reason: 'No mechanic' }, boss), 999],
@@ -240,7 +240,7 @@ test('after a failed card the customer can retry the same order or pay after the
   assert.deepEqual([payment.status, payment.paid, payment.refunds], ['paid', 999, []]);
 });
 
-test('refunds: a gateway event is applied once, staff record the others, and a completed refund is final', async () => {
+test('a refund event of the gateway is applied once, staff record the other refunds, and a completed refund is final', async () => {
   const booking = await online();
   await event('payment.captured', await order(booking));
   await call('cancel_booking', { booking: booking.id, manage_token: booking.manage_token });

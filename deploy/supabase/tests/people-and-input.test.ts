@@ -66,7 +66,7 @@ const samples: Record<'phone' | 'name' | 'plate' | 'email', [string, string | nu
   ],
 };
 for (const kind of ['phone', 'plate', 'name', 'email'] as const) {
-  test(`${kind}: accepted and rejected values`, async () => {
+  test(`accepts valid values of ${kind} and rejects others`, async () => {
     for (const [typed, expected] of samples[kind]) assert.equal(await clean(kind, typed), expected, typed);
   });
 }

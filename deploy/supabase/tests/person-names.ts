@@ -1,4 +1,4 @@
-/** What is typed as a person's name, and the name it is: for the browser and the database alike. */
+/** Typed names and their normalised forms, for the tests of the browser's code and of the database. */
 export const personNames: [string, string][] = [
   ['  Asha   Kulkarni ', 'Asha Kulkarni'],
   ['आशा कुलकर्णी', 'आशा कुलकर्णी'],

@@ -156,7 +156,7 @@ const worked: [string, string, string[], string, number, number, string[]][] = [
   ['add-ons alone', activa, ['foam-wash'], 'workshop', 149, 20, ['null: primary_missing']],
   ['an unknown item', activa, ['oil-change', 'nonsense'], 'workshop', 449, 30, ['nonsense: unknown_item']],
   [
-    'the same thing twice',
+    'the same item twice',
     activa,
     ['oil-change', 'foam-wash', 'foam-wash'],
     'workshop',

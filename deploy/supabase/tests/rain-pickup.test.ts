@@ -57,7 +57,7 @@ async function places(): Promise<string[]> {
   return rows.map((row) => row.place);
 }
 
-test('a visit prevented by rain becomes a pickup in the same window: free, not counted as a move, at the agreed price', async () => {
+test('a visit prevented by rain becomes a pickup in the same window, free, at the agreed price and not counted as a move', async () => {
   await call(admin, mondayMorning, 'set_booking_status', {
     booking: booking['id'],
     to_status: 'assigned',
@@ -87,7 +87,7 @@ test('a visit prevented by rain becomes a pickup in the same window: free, not c
   assert.deepEqual(Object.values(told[0] ?? {}), [1, 'change', 'waiting']);
   assert.deepEqual(await fetchIt({}, owner, '2026-11-24T06:00:00+05:30'), await fetchIt(), 'again: nothing changes');
 
-  // From here on it is a pickup like any other: the day's weather mode no longer applies.
+  // It is now a pickup like any other, so the day's weather mode no longer applies.
   const terms = now['terms'] as Json;
   assert.deepEqual([terms['weather'], terms['can_pick_up'], terms['can_move']], [false, false, false]);
   const step = (to_status: string): Promise<Json> =>
@@ -101,7 +101,7 @@ test('a visit prevented by rain becomes a pickup in the same window: free, not c
   assert.deepEqual([invoice['total'], (invoice['lines'] as Json[]).length], [999, 1]);
 });
 
-test('it can move to another day as well, and a long job takes the places of a pickup', async () => {
+test('the visit can become a pickup on another day too, and a long job takes the places of a pickup', async () => {
   const items = cart('general-service');
   booking = await book({ date: '2026-11-27', time: '14:00', items, expected_total: 1699 });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-27', 'Heavy rain')`;
@@ -192,7 +192,7 @@ test('a full pickup window is rejected with the nearest free ones, and the doors
   assert.equal((await read())['mode'], 'doorstep');
 });
 
-test('of two changes from different days to the last pickup the second waits, is rejected and keeps its place', async () => {
+test('of two concurrent changes from different days to the last pickup place, the second is rejected and keeps its place', async () => {
   await book({ mode: 'pickup' });
   const other = await book({ date: '2026-11-25' });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
@@ -213,7 +213,7 @@ test('of two changes from different days to the last pickup the second waits, is
   assert.deepEqual(await places(), ['doorstep 25 11:00', 'pickup 24 11:00', 'pickup 24 11:00']);
 });
 
-test('six concurrent changes for the last two pickups, some leaving the day and some entering it: two succeed, without a deadlock', async () => {
+test('of six concurrent changes to the last two pickup places, from and to other days, two succeed without a deadlock', async () => {
   await db.sql`delete from public.weather_days`;
   await clearPayments(db.sql);
   const all: Json[] = [];

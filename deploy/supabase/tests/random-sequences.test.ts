@@ -13,9 +13,9 @@ import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 import { extraWork, staffStep, ticks } from './staff-steps.ts';
 
 /*
- * Random sequences of what customers, guests and the shop do, up to five things at once, on few windows so that they
- * get in each other's way. Some book with payment ahead and pay in time, late or never. After every step the database
- * must still be consistent.
+ * Random sequences of actions of customers, guests and the shop, up to five concurrently, on few windows so that they
+ * conflict. Some book with payment in advance and pay in time, late or never. After every step the database must still
+ * be consistent.
  */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
 const runs = 13;
@@ -41,7 +41,9 @@ interface Booked {
   id: string;
   manage_token: string;
   owner: number;
-  /** The gateway's, from payment ahead: it can be paid at any time, also too late. Null when there is nothing to pay. */
+  /**
+   * Id of the gateway's order for payment in advance: it can be paid at any time, also too late. Null without an order.
+   */
   order: string | null;
 }
 
@@ -52,7 +54,7 @@ interface FullWindow {
   to: { date: string; start: string };
 }
 
-/** One run: what it has booked, the clock, and the request each actor is filling in. */
+/** The state of one run: its bookings, the clock, and the open request of each actor. */
 class Run {
   private now = Date.parse(mondayMorning);
   private readonly requests = actors.map(() => randomUUID() as string);
@@ -70,7 +72,7 @@ class Run {
 
   private async take({ kind, who: anybody, mode, item, date, start, pick, payment }: RandomStep): Promise<void> {
     const job = { mode, items: cart(item), model: 'royal-enfield/classic-350' };
-    // Those with payment ahead are few, and soon confirmed or run out; the newest can mostly still be moved.
+    // Unpaid bookings are few and soon confirmed or expired; the newest bookings can mostly still be moved.
     const unpaid = this.booked.filter(({ order }) => order !== null);
     const fit = kind === 'cancel' && pick % 3 === 0 ? unpaid.slice(-1) : kind === 'move' ? this.booked.slice(-4) : [];
     const among = fit.length > 0 ? fit : this.booked;
@@ -208,7 +210,7 @@ class Run {
     if (typeof fee === 'number') await this.call(who, name, { ...args, expected_fee: fee });
   }
 
-  /** The answer; a number is the fee to accept. Any other rejection must have a known code: nothing breaks. */
+  /** Returns the answer; a number is the fee to accept. Any other rejection must have a known code. */
   private async call(who: number, name: string, args: Json): Promise<Json | number | undefined> {
     const count = (what: string): unknown => met.set(`${name} ${what}`, (met.get(`${name} ${what}`) ?? 0) + 1);
     try {
@@ -233,7 +235,7 @@ async function countPaths(): Promise<void> {
   for (const { way, times } of ways) met.set(way, (met.get(way) ?? 0) + times);
 }
 
-test('in every order of calls, places and histories stay consistent', async (t) => {
+test('places and histories stay consistent, in whatever order calls are made', async (t) => {
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const property = fc.asyncProperty(sequence, async (batches) => {
     await db.sql`truncate public.invoices, private.invoice_counters`;

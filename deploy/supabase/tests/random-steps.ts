@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { modes } from './check-bookings.ts';
 
-/** What happens, the frequent more than once. */
+/** The possible actions; frequent ones are listed more than once. */
 const kinds = [
   ...(['hold', 'hold', 'book', 'book', 'book', 'book', 'book', 'book', 'book'] as const),
   ...(['extend', 'extend', 'release', 'move', 'move', 'move', 'cancel', 'cancel'] as const),
@@ -23,10 +23,12 @@ const step = fc.record({
 /** One action of an actor. */
 export type RandomStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Minutes that pass: holds run out in between, and sometimes it is the next day, when bikes are served or missed. */
+/**
+ * Minutes that pass: enough for holds to expire, and sometimes until the next day, when bikes are serviced or missed.
+ */
 const waits = [...Array<number[]>(4).fill([0, 0, 1, 4, 6, 11, 90]).flat(), 1500, 120];
 
-/** What happens at once, and how long it takes. */
+/** The actions of one concurrent step, and the minutes that it takes. */
 export const sequence = fc.array(
   fc.record({ steps: fc.array(step, { minLength: 2, maxLength: 5 }), wait: fc.constantFrom(...waits) }),
   { minLength: 25, maxLength: 35 },

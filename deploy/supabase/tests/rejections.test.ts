@@ -14,7 +14,7 @@ import { schemaFiles } from '../schema-files.ts';
 /* The database answers codes and data. The sentences are in the messages.ts of the apps. */
 
 const files = schemaFiles();
-/** For developers and machines that call an address of the API that no app calls. */
+/** Sentences for developers and programs that call functions that no app calls. */
 const ofEveryCall = ['method_not_allowed', 'unknown_address'];
 const listed = new Set<string>([
   ...Object.values(rejectionsOf).flat(),
@@ -60,7 +60,7 @@ test('callers get codes, never sentences', () => {
   );
 });
 
-test('some app has the sentences for every function that can reject a call', () => {
+test('every function that can reject a call has sentences in at least one app', () => {
   const repository = join(import.meta.dirname, '../../..');
   const messages = ['account', 'admin', 'cart', 'catalog'].map((app) =>
     readFileSync(join(repository, `${app}-mfe/src/messages.ts`), 'utf8'),

@@ -5,12 +5,12 @@ import { runPreamble } from '../../backend/database/prepare-database.ts';
 import { applyMigrations, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
-/** Old Supabase projects: everything new is open to the API roles. */
+/** Default privileges of old Supabase projects: every new object is open to the API roles. */
 const permissive = `
   alter default privileges grant all on tables to anon, authenticated, service_role;
   alter default privileges grant all on sequences to anon, authenticated, service_role;
   alter default privileges grant all on functions to anon, authenticated, service_role;`;
-/** New Supabase projects and hardened servers: nothing is. */
+/** Those of new Supabase projects and hardened servers: no new object is open. */
 const empty = `
   alter default privileges revoke all on functions from public;
   alter default privileges revoke usage on types from public;`;

@@ -44,7 +44,7 @@ const counts: Record<string, number> = {
   shop: 1,
 };
 for (const [table, expected] of Object.entries(counts)) {
-  test(`${table}: ${expected}`, async () => {
+  test(`${table} has ${expected} rows`, async () => {
     assert.equal(await count(table), expected);
   });
 }
@@ -180,7 +180,7 @@ test('seeding a filled database keeps every edit of the owner, also when the fil
   assert.deepEqual(await rowsOfFiles(), edited);
 });
 
-test('a fixed holiday is added once a year: one that the shop deletes stays deleted', async () => {
+test('a fixed holiday is added once a year, and stays deleted when the shop deletes it', async () => {
   const dates = (): Promise<unknown[]> => list(`select date::text from public.closures order by date`);
   const [first, ...others] = await dates();
   await db.sql`delete from public.closures where date = ${String(first)}`;

@@ -7,7 +7,7 @@ import type { Booked } from './dues-and-credits.ts';
 import { rejected } from './open-database.ts';
 import type { Json } from './open-database.ts';
 
-/* Each figure of the shop decides: with another value the functions answer otherwise. */
+/* Each figure of the shop takes effect: with another value the functions answer differently. */
 const { db, boss, call, book, read, moneyOf, step, cancel, shopCancels } = await openShopWithDues();
 afterEach(async () => {
   await db.sql`
@@ -25,7 +25,7 @@ async function termsOf(booking: Booked, at = mondayMorning): Promise<Json> {
   return (await read(booking, at))['terms'] as Json;
 }
 
-test('a booking is free to cancel until cancel_free_hours before; late_fee and visit_fee are what it costs later', async () => {
+test('cancelling is free until cancel_free_hours before the window, and costs late_fee or visit_fee later', async () => {
   await set({ cancel_free_hours: 5, late_fee: 70, visit_fee: 250 });
   const first = await book();
   assert.equal((await termsOf(first))['free_until'], '2026-11-24T00:30:00+00:00');
@@ -83,7 +83,7 @@ test('an unpaid booking keeps its places for payment_minutes', async () => {
   assert.equal(new Date(pay_until).getTime() - new Date(mondayMorning).getTime(), 25 * 60_000);
 });
 
-test('a freed place is offered for offer_minutes', async () => {
+test('a released place is offered for offer_minutes', async () => {
   await set({ offer_minutes: 45 });
   await db.sql`insert into public.capacities (mode, weekday, places) values ('doorstep', 2, 1)`;
   const taken = await book();
@@ -128,7 +128,7 @@ test('the board reads the capacity from the function that decides it, for admins
       .filter(({ mode }) => mode === 'doorstep')
       .map((row) => `${row['starts']} ${row['taken']}/${row['places']}`);
   assert.deepEqual(await places(), ['09:00:00 0/3', '11:00:00 0/3', '14:00:00 0/3', '16:00:00 0/3']);
-  // The exception for weekday and window wins, then that for the weekday.
+  // The exception for weekday and window has priority, then the one for the weekday.
   await db.sql`
     insert into public.capacities (mode, weekday, window_start, places)
     values ('doorstep', 2, null, 1), ('doorstep', 2, '11:00', 5)`;
@@ -142,7 +142,7 @@ test('the board reads the capacity from the function that decides it, for admins
   assert.equal(
     (await places('2026-11-24', tuesday('18:00')))[1],
     '11:00:00 1/5',
-    'of a past day, without the unpaid booking',
+    'the board of a past day does not count the unpaid booking',
   );
   // A window that was removed from the hours, on a day that has a booking in it.
   await db.sql`update public.service_bookings set booking_time = '08:00', window_end = '09:00' where phone = '+919000000077'`;

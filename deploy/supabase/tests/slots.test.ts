@@ -91,7 +91,7 @@ test('lead time is two hours at the gate and four for pickup, to the minute', as
   assert.deepEqual(await at('10:01', 'pickup'), ['09:00 past', '11:00 too_soon', '14:00 too_soon', '16:00 2']);
 });
 
-test('from 4 pm no window of the same day is free', async () => {
+test('from 4 pm on no window of the same day is free', async () => {
   const lateWindow = (tx: Tx): Promise<unknown> =>
     tx.unsafe(`
     update public.business_hours set closes = '21:00' where weekday = 1;
@@ -106,7 +106,7 @@ test('from 4 pm no window of the same day is free', async () => {
   assert.equal(await at('16:01:00'), '18:30 too_soon');
 });
 
-test('late in the evening today has no free window, tomorrow has', async () => {
+test('late in the evening, today has no free window and tomorrow has', async () => {
   const result = await listAt('2026-11-23T22:30:00+05:30', { mode: 'doorstep', days: 2 });
   assert.equal(result.today, '2026-11-23');
   assert.deepEqual(day(result, '2026-11-23'), ['09:00 past', '11:00 past', '14:00 past', '16:00 past']);

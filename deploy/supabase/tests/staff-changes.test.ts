@@ -57,13 +57,13 @@ async function go(...statuses: string[]): Promise<void> {
     await call(admin, inTime, 'set_booking_status', { booking: booking['id'], to_status, mechanic: 'Sagar' });
 }
 
-/** The free first time of the number is used up: another booking was cancelled late. */
+/** Uses up the number's free late cancellation by cancelling another booking late. */
 async function firstTimeUsed(): Promise<void> {
   const earlier = await book();
   await call(owner, late, 'cancel_booking', { booking: earlier['id'] });
 }
 
-/** What was written down, the latest last. */
+/** The events of the booking, the latest last. */
 async function events(): Promise<unknown[][]> {
   const rows = await db.sql`
     select actor, to_status, note, fee from public.booking_events where booking_id = ${String(booking['id'])} order by id`;
@@ -78,7 +78,7 @@ async function counters(): Promise<unknown[]> {
 
 /* Cancelling --------------------------------------------------------------------------------------------------- */
 
-test("staff cancel for a customer on the customer's terms: free in time, once free when late, then 100 rupees", async () => {
+test("staff cancel for a customer on the customer's terms: free in time, the first late one free, then 100 rupees", async () => {
   assert.deepEqual([(await cancel({}, inTime))['fee'], await counters()], [0, [0, 0, false, 0]]);
   booking = await book();
   const done = await cancel();
@@ -89,7 +89,7 @@ test("staff cancel for a customer on the customer's terms: free in time, once fr
   assert.equal(await asked(cancel({ expected_fee: 200 })), 100);
   assert.equal((await cancel({ expected_fee: 100 }))['fee'], 100);
   assert.deepEqual(await events(), [['admin', 'cancelled', 'He is ill', 100]]);
-  assert.deepEqual(await cancel(), await cancel({ expected_fee: 100 }), 'twice without harm');
+  assert.deepEqual(await cancel(), await cancel({ expected_fee: 100 }), 'repeating it changes nothing');
 });
 
 test('customers and staff share the one free late cancellation', async () => {
@@ -204,7 +204,7 @@ test('a move by staff for a customer has the same count and fee, but no limit', 
   assert.deepEqual((await events()).at(-1)?.[2], 'The customer asked for it. Said so on the phone');
 });
 
-test('with the mechanic on the way moving costs 100 rupees, shown first, unless waived or caused by the shop', async () => {
+test('moving with the mechanic on the way costs 100 rupees, shown first, unless waived or caused by the shop', async () => {
   await go('assigned', 'on_the_way');
   assert.equal(await asked(move()), 100);
   const moved = await move({ expected_fee: 100 });

@@ -2,21 +2,21 @@ import type { Json, TestDatabase } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 /*
- * What staff do with a booking, for random sequences. Whatever a step needs beside its name (a note, a code, a ticked
- * list) is filled in here and nowhere else.
+ * The steps of staff with a booking, for random sequences. What a step needs besides its name (a note, a code, a ticked
+ * list) is filled in here only.
  */
 
-/** Every status that staff could ask for, also where it makes no sense. */
+/** Every status that staff could request, also impossible ones. */
 const statuses = [
   ...['assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check'],
   ...['ready', 'completed', 'cancelled', 'no_show', 'expired', 'confirmed', 'pending_payment'],
 ];
 
 /**
- * The arguments of set_booking_status for a step of staff: mostly one that booking_transitions allows and that brings
- * the booking further, now and then any other.
+ * The arguments of set_booking_status for a step of staff: mostly one that booking_transitions allows and that moves
+ * the booking forward, sometimes any other.
  * @param at the instant it happens: a no-show needs a late one
- * @param pick decides which, so that a seed repeats the sequence
+ * @param pick chooses, so that a seed repeats the sequence
  */
 export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<Json> {
   const allowed = await db.sql<{ to: string; onward: boolean; missed: boolean }[]>`

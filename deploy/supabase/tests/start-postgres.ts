@@ -9,7 +9,7 @@ import { seedDatabase } from '../seed/seed-database.ts';
 
 const here = import.meta.dirname;
 
-/** A throw-away Postgres 17 on 127.0.0.1. */
+/** A temporary Postgres 17 on 127.0.0.1. */
 export interface TestPostgres {
   /** Connection address of a database on it, as the owner `postgres`. */
   url(database: string): string;
@@ -18,7 +18,10 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a fresh server in a temporary folder, the same way as the embedded backend: as root in a closed folder too. */
+/**
+ * Starts a fresh server in a temporary folder, in the same way as the embedded backend, so that it also works as root
+ * in a private folder.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'twostroke-pg-'));
   await chmod(folder, 0o755);
@@ -66,7 +69,7 @@ export async function fillDatabase(address: string, demo: boolean): Promise<void
 /** Name of the migrated and seeded database on the shared server. */
 export const seededTemplate = 'seeded';
 
-/** Makes on a server what `openDatabase` clones. */
+/** Makes the template on a server that `openDatabase` clones. */
 export async function createSeededTemplate(clusterUrl: string): Promise<void> {
   await createTemplate(clusterUrl, seededTemplate, async (address) => {
     const sql = postgres(address, { max: 1, onnotice: () => undefined });

@@ -4,17 +4,17 @@ import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json } from './open-database.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
-/** From confirmed to the end, for a visit to the gate. */
+/** The statuses from confirmed to the end, for a visit to the gate. */
 export const path = ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'];
 
 /** The window starts on Tuesday at 11; a customer may cancel until 9. */
 export const inTime = '2026-11-24T09:00:00+05:30';
-/** The first second in which that is no longer free. */
+/** The first second in which cancelling is no longer free. */
 export const tooLate = '2026-11-24T09:00:01+05:30';
-/** From then on a no-show may be recorded. */
+/** The time from which a no-show may be recorded. */
 export const waited = '2026-11-24T11:15:00+05:30';
 
-/** A database in which each test of the file finds two new bookings, one of a guest and one of an account. */
+/** A database with two new bookings for each test of the file, one of a guest and one of an account. */
 export async function openTwoBookings() {
   const db = await openDatabase();
   const owner = { user: await db.addUser('owner@example.com') };
@@ -53,7 +53,7 @@ export async function openTwoBookings() {
     }
   }
 
-  /** An admin names the bill at the end. */
+  /** An admin enters the bill at completion. */
   const bill = (booking: Json, final_price: number, to_status = 'completed'): Promise<Json> =>
     call(admin, inTime, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status), final_price });
 

@@ -8,7 +8,7 @@ import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
 
 const { db, admin, full, call, book, cancel, join, offer, states, claimToken, taken } = await openFullWindow();
 
-test('a freed place is offered to the first in line for 20 minutes, with a message; others see it as taken', async () => {
+test('a released place is offered to the first in line for 20 minutes, with a message, and others see it as taken', async () => {
   await join({ email: 'ravi@example.com' });
   await join({}, minutesLater(1));
   assert.equal(await offer(), 0);
@@ -72,7 +72,7 @@ test('the link returns window, cart and number, and its request books them', asy
   assert.equal(await taken(), 3);
 });
 
-test('an offer ends after 20 minutes: the next entry gets the place, and the old link answers with free times', async () => {
+test('an offer expires after 20 minutes: the next entry gets the place, and the old link answers with free times', async () => {
   await join();
   await join({}, minutesLater(1));
   await cancel(full[0]!);
@@ -91,7 +91,7 @@ test('an offer ends after 20 minutes: the next entry gets the place, and the old
 });
 
 test('an entry whose job does not fit is skipped and keeps its position', async () => {
-  // A two-window job at 9 needs 11 as well, where all is booked; the short job of a later entry fits.
+  // A two-window job at 9 also needs 11, which is full; the short job of a later entry fits.
   for (let n = 0; n < 3; n += 1) await book({ time: '09:00' });
   await join({ ...long, time: '09:00' });
   await join({ time: '09:00' }, minutesLater(1));
@@ -103,7 +103,7 @@ test('an entry whose job does not fit is skipped and keeps its position', async 
   assert.deepEqual(await states(), ['waiting', 'offered']);
 });
 
-test('a move, an expired hold, a missing payment and more capacity free places', async () => {
+test('a move, an expired hold, a missing payment and more capacity release places', async () => {
   await join();
   await call('reschedule_booking', {
     booking: full[0]!.id,
@@ -141,7 +141,7 @@ test('a move, an expired hold, a missing payment and more capacity free places',
   await db.sql`insert into public.capacities (mode, weekday, window_start, places) values ('doorstep', 2, '11:00', 4)`;
   assert.equal(await offer(minutesLater(17)), 1);
 
-  /** How long a worker may sleep, other messages aside. */
+  /** How long a worker may sleep, ignoring other messages. */
   async function secondsToNext(at: string): Promise<number | undefined> {
     return db.keep({ at }, async (tx) => {
       await tx`update public.message_outbox set status = 'dropped' where status = 'waiting'`;
@@ -151,7 +151,7 @@ test('a move, an expired hold, a missing payment and more capacity free places',
   }
 });
 
-test('no offer is made in weather mode, too soon or too late, and entries of past windows lapse', async () => {
+test('no offer is made in weather mode, too soon or too late, and entries of past windows expire', async () => {
   await join();
   await cancel(full[0]!);
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Rain')`;
@@ -163,7 +163,7 @@ test('no offer is made in weather mode, too soon or too late, and entries of pas
   assert.deepEqual(await states(), ['lapsed']);
 });
 
-test('an entry that left is skipped; a released offer goes to the next entry', async () => {
+test('an entry that has left is skipped, and a released offer goes to the next entry', async () => {
   const [first, second] = [await join(), await join({}, minutesLater(1))];
   await join({}, minutesLater(2));
   assert.deepEqual(await call('leave_waitlist', { token: first['token'] }), { state: 'left' });
@@ -176,7 +176,7 @@ test('an entry that left is skipped; a released offer goes to the next entry', a
   assert.deepEqual(await states(), ['left', 'left', 'offered']);
   const messages = await db.sql`select status from public.message_outbox where kind = 'place_free' order by id`;
   assert.equal(messages.length, 2);
-  // The message of an offer that was left is not sent; that of the current offer is.
+  // The message of a released offer is not sent; that of the current offer is.
   await claimToken(minutesLater(5));
 });
 
@@ -193,7 +193,7 @@ test('an offered place goes to the next entry when its owner holds another windo
   assert.deepEqual(await states(), ['lapsed', 'offered']);
 });
 
-test('four workers, bookings, holds, cancellations and claims run concurrently: never above capacity, no offer twice', async () => {
+test('concurrent workers, bookings, holds, cancellations and claims never exceed capacity or repeat an offer', async () => {
   for (let n = 0; n < 6; n += 1) await join({}, minutesLater(n / 60));
   const at = minutesLater(5);
   const quietly = (work: Promise<unknown>): Promise<unknown> =>

@@ -52,7 +52,7 @@ test('the waitlist rejects what a booking would reject', async () => {
   assert.deepEqual(await states(), []);
 });
 
-test('a number joins a window once and three windows at most; ten entries per window; admins are exempt', async () => {
+test('a number can join a window once and three windows at most, a window has ten entries, and admins are exempt', async () => {
   const phone = '90000 00077';
   await join({ phone });
   assert.equal(await hintOf(join({ phone })), 'PT409 in_line');
@@ -67,7 +67,7 @@ test('a number joins a window once and three windows at most; ten entries per wi
   assert.equal(await hintOf(join()), 'PT429 too_many_in_line');
 });
 
-test('of two concurrent requests of one number one joins', async () => {
+test('of two concurrent requests of one number only one joins', async () => {
   const phone = '90000 00078';
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => join({ phone }).catch((error: { hint?: string }) => error.hint)),
@@ -76,7 +76,7 @@ test('of two concurrent requests of one number one joins', async () => {
   assert.deepEqual(await states(), ['waiting']);
 });
 
-test('tokens are stored hashed and give no other access; unknown ones give none', async () => {
+test('tokens are stored as hashes and give no other access, and unknown tokens give none', async () => {
   const joined = await join();
   await cancel(full[0]!);
   await offer(minutesLater(1));

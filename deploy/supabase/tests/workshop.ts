@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import type { Json } from './open-database.ts';
 
-/** Arguments of set_booking_status for a step: where the bike changes hands, why there is no code. */
+/** Arguments of set_booking_status for a step: at a handover, with a note why there is no code. */
 export function stepTo(to_status: string): Json {
   const changesHands = to_status === 'picked_up' || to_status === 'completed';
   return { to_status, ...(changesHands && { without_code: 'The phone was left at home' }) };
 }
 
-/** Every line of every job card is done: the work may be checked. */
+/** Marks every line of every job card as done, so that the quality check may begin. */
 export async function tickAll(sql: postgres.Sql): Promise<void> {
   await sql`update public.booking_checklist set done_at = now() where done_at is null`;
 }

@@ -27,11 +27,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens everything new to the API roles, as older Supabase projects do. */
+/** Default privileges that open every new object to the API roles, as in older Supabase projects. */
 const permissive = `
   alter default privileges grant all on tables to anon, authenticated, service_role;
   alter default privileges grant all on functions to anon, authenticated, service_role;`;
-/** Opens nothing, as newer ones do. */
+/** Default privileges that open nothing, as in newer projects. */
 const closed = 'alter default privileges revoke all on functions from public;';
 
 /** The schema files with one text replaced by another. */
@@ -158,7 +158,7 @@ test('adds a booking status to a filled database without changing a row', async 
       words("'calm', 'hectic', 'busy'", 'hectic'),
     ]);
     assert.deepEqual(second.leftOver, []);
-    // A new value can be used only after the transaction that adds it: the default comes in a file of its own.
+    // A new value can be used only after the transaction that adds it: the default is in a file of its own.
     assert.equal(second.parts.length, 2);
     for (const part of second.parts) await sql.begin((transaction) => transaction.unsafe(part));
     await sql`insert into public.days values (3, default)`;

@@ -4,7 +4,7 @@ import type { Json } from './open-database.ts';
 /** An address that we serve. */
 export const address = { line: 'B-1204, Sample Heights', area: 'kondhwa', pin: '411048' };
 
-/** What a request may not contain, and the answer. */
+/** Invalid values in a request, and the answer to each. */
 export const wrongFields: [Json, string][] = [
   [{ request_id: 'x' }, 'PT422 request'],
   [{ model: 'honda/none' }, 'PT422 model'],

@@ -20,7 +20,7 @@ export interface BookingContent {
   manage_token: string;
   shop_email: string;
   booking: BookingDetails;
-  /** What staff wrote about the weather of its day, unless it is plain rain. */
+  /** The note of staff about the weather of its day; null for plain rain. */
   weather_note: string | null;
 }
 
@@ -29,9 +29,9 @@ export type MessageContent = BookingContent | OfferContent;
 interface Facts {
   booking: BookingDetails;
   when: string;
-  /** Why there is no outdoor work on that day. */
+  /** The reason why there is no outdoor work on that day. */
   weather: string;
-  /** Opens the booking: the only way back to it for a guest. */
+  /** Opens the booking: the only link to it that a guest has. */
   link: string;
   /** Address of the booking page. */
   bookAgain: string;
@@ -42,7 +42,7 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
   confirmation: ({ when }) => `Booked for ${when}.`,
   change: ({ booking, when }) =>
     `Your booking is moved to ${when}${booking.mode === 'pickup' ? ': we fetch the bike then' : ''}.`,
-  // A visit that does not take place has no reminder.
+  // The reminder of a visit that does not take place gives the reason instead.
   reminder_24h: ({ booking, when, weather }) =>
     booking.terms.weather ? `A reminder. ${weather}` : `A reminder: your booking is on ${when}.`,
   reminder_2h: ({ booking, when, weather }) =>
@@ -168,7 +168,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
   };
 }
 
-/** What follows the news: the refund or fee of a booking that ended, or where to change one that continues. */
+/** The text after the news: the refund or fee of an ended booking, or the link to change an active one. */
 function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'weather' | 'review' | 'other' {
   if (kind === 'cancellation' || kind === 'no_show') return 'end';
   return kind === 'extra_work' || kind === 'weather' || kind === 'review' ? kind : 'other';
@@ -252,7 +252,7 @@ function endWords({ status, cancelled_by, cancel_reason, fee, payment }: Booking
   ];
 }
 
-/** Names one message at one version of its booking. */
+/** The idempotency key of one message at one version of its booking. */
 function keyOf({ booking, kind, version }: BookingContent): string {
   return `${booking.id}.${version}.${kind}`;
 }

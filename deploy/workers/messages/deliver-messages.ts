@@ -34,7 +34,7 @@ const longestSending = 60_000;
  */
 export async function deliverMessages(options: DeliveryOptions, isStopped = () => false): Promise<number> {
   let sent = 0;
-  // A waitlist error blocks no message: it is thrown after they are sent.
+  // A waitlist error does not block messages: it is thrown after they are sent.
   const [offering] = await Promise.allSettled([offerPlaces(options.sql, isStopped)]);
   const lane = async (): Promise<void> => {
     while (!isStopped()) {
@@ -49,7 +49,7 @@ export async function deliverMessages(options: DeliveryOptions, isStopped = () =
   return sent;
 }
 
-/** Each day's waitlist in a transaction of its own, until no day has anything left to offer. */
+/** Makes offers for each day in a transaction of its own, until no day has anything left to offer. */
 async function offerPlaces(sql: Sql, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const [row] = await sql<{ changed: number }[]>`select private.offer_waitlist_places() as changed`;
@@ -71,8 +71,8 @@ async function deliver(options: DeliveryOptions, claim: Claim): Promise<boolean>
     const [row] = await sql<{ status: string }[]>`
       select private.message_failed(${message}, ${attempt}, ${reason}, ${error instanceof UndeliverableError}) as status`;
     // Without the reason: it may name the recipient. Admins read it in the table.
-    const outlook = row?.status === 'failed' ? 'given up' : 'tried again later';
-    logger.warn(`Message ${message} (${claim.kind}, ${claim.channel}) was not sent at try ${attempt}: ${outlook}.`);
+    const outlook = row?.status === 'failed' ? 'given up' : 'it will be retried';
+    logger.warn(`Message ${message} (${claim.kind}, ${claim.channel}) was not sent at attempt ${attempt}: ${outlook}.`);
     return false;
   }
   await sql`select private.message_sent(${message})`;

@@ -14,8 +14,8 @@ const shortestSleep = 1_000;
 const pause = 3_000;
 
 /**
- * Sends messages when they are due and offers places that have become free: woken by the database when new ones are
- * written or places released, and by timers for reminders, retries and expiries. Any number of workers may run on one database.
+ * Sends messages when they are due and offers released places. The database wakes it when messages are written or
+ * places released; timers wake it for reminders, retries and expiries. Any number of workers may run on one database.
  */
 export function startMessageWorker(options: DeliveryOptions): MessageWorker {
   const { sql, logger } = options;
@@ -49,7 +49,7 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
     } catch (error) {
       const code = (error as { code?: string }).code ?? 'no code';
       // Once per outage.
-      if (!isClosed && !isInTrouble) logger.error(`The database of messages does not answer (${code}); trying again.`);
+      if (!isClosed && !isInTrouble) logger.error(`The database of messages does not answer (${code}); retrying.`);
       isInTrouble = true;
       return pause;
     }

@@ -14,7 +14,7 @@ export interface LocalWebhook {
   signature: string;
 }
 
-/** The gateway of the demonstration: no money moves, but orders, signatures and webhooks are as with a real one. */
+/** The demonstration gateway: no money moves, but orders, signatures and webhooks work as with a real gateway. */
 export interface LocalGateway extends PaymentGateway {
   readonly provider: 'local';
   /** Applies the customer's choice. Returns what the bank gives the browser, or null when it answers later. */
@@ -25,7 +25,7 @@ export interface LocalGateway extends PaymentGateway {
 
 interface LocalOptions {
   sql: Sql;
-  /** Secret of this installation, from which those of the gateway are made. */
+  /** Secret of this installation, from which the gateway's secrets are derived. */
   secret: string;
   /** Delay of the bank that answers late. */
   lateSeconds: number;
@@ -118,7 +118,7 @@ export function createLocalGateway({ sql, secret, lateSeconds }: LocalOptions): 
       return { id: refundId, status: 'processed' };
     },
     async sendWebhooks(deliver) {
-      // One process claims each; unless it is accepted it is due again later.
+      // One process claims each; a webhook that is not accepted is due again later.
       const due = await sql<{ id: string; event_id: string; body: string }[]>`
         update backend.local_webhooks set tries = tries + 1, due_at = now() + make_interval(secs => 30 * (tries + 1))
         where id in (

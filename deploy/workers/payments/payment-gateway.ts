@@ -29,9 +29,9 @@ export interface PaymentGateway {
   readonly provider: 'local' | 'razorpay';
   /** Creates an order of an amount; `receipt` is our reference. @throws GatewayError */
   createOrder(amountPaise: number, receipt: string): Promise<string>;
-  /** The form with which the customer pays, and where it may lead besides the site itself. */
+  /** The form with which the customer pays, and the origin to which it may be sent besides the site itself. */
   checkoutForm(checkout: Checkout): { html: string; formAction: string };
-  /** Whether the gateway signed that this payment belongs to this order, which must be the stored one. */
+  /** Whether the gateway's signature confirms that this payment belongs to this order, which must be the stored one. */
   verifyCheckout(orderId: string, paymentId: string, signature: string): boolean;
   /** Whether the gateway sent exactly these bytes. */
   verifyWebhook(rawBody: Buffer, signature: string): boolean;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Sql } from '../../backend/database/open-database.ts';
 import type { GatewayPayment } from './payment-gateway.ts';
 
-/** What the payment paths and the reconciler need of a payment. */
+/** The fields of a payment that the payment paths and the reconciler need. */
 export interface StoredPayment {
   id: string;
   provider: string;
@@ -16,7 +16,7 @@ export interface StoredPayment {
   shop_name: string;
 }
 
-/** How the database handled an event. */
+/** The result of an event in the database. */
 export type Outcome = 'applied' | 'ignored' | 'repeated' | 'unknown';
 
 /** All writes about payments; the database holds the rules. */
@@ -59,14 +59,14 @@ export function createPaymentStore(sql: Sql, provider: string) {
       return row;
     },
 
-    /** Stores the order of a payment; of two concurrent ones the first counts. */
+    /** Stores the order of a payment; of two concurrent orders the first counts. */
     async keepOrder(id: string, orderId: string): Promise<void> {
       await sql`
         update public.payments set provider_order_id = ${orderId}
         where id = ${id} and provider = ${provider} and provider_order_id is null`;
     },
 
-    /** Applies answers to queries, under event ids of their own, so that each counts once. */
+    /** Applies answers to queries as events with ids of their own, so that each counts once. */
     async polled(orderId: string, { id, status, amountPaise, method }: GatewayPayment): Promise<void> {
       // A payment that was captured and refunded was captured first.
       const kind = status === 'refunded' ? 'captured' : status;
@@ -76,7 +76,7 @@ export function createPaymentStore(sql: Sql, provider: string) {
 
     /**
      * Applies the body of a webhook with a valid signature. Other kinds of events are ignored.
-     * @param eventId the gateway's name of the event; without one its content names it
+     * @param eventId the gateway's id of the event; without one, a hash of its content
      */
     async webhook(rawBody: Buffer, eventId: string | null): Promise<Outcome> {
       const read = readWebhook(rawBody);
@@ -125,7 +125,7 @@ export type PaymentStore = ReturnType<typeof createPaymentStore>;
 
 const amountPaise = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1));
 
-/** What is needed of a payment and of a refund; one of another shape counts as missing. */
+/** The needed fields of a payment and of a refund; one of another shape counts as missing. */
 const payment = v.object({
   id: v.string(),
   order_id: v.nullish(v.string()),

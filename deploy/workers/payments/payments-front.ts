@@ -26,8 +26,8 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const returnPath = '/payments/v1/return';
 
 /**
- * Answers /payments/v1: orders for the site's pages, the checkout and the way back for browsers, webhooks for the
- * gateway. The database decides amounts and confirmations; this module checks signatures.
+ * Answers /payments/v1: orders for the site's pages, checkout and return for browsers, webhooks for the gateway. The
+ * database decides amounts and confirmations; this module checks signatures.
  */
 export function answerPayments(options: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
   const { provider } = options.gateway;
@@ -65,7 +65,7 @@ async function makeOrder(options: PaymentsFrontOptions, call: ApiCall): Promise<
       await store.keepOrder(payment, await gateway.createOrder(amountPaise, reference));
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      logger.error(`An order could not be made: ${error.message}`);
+      logger.error(`An order could not be created: ${error.message}`);
       const words = 'Paying online does not work at the moment. Try again in a minute, or pay after the service.';
       return restError(503, words, 'gateway');
     }
@@ -104,7 +104,9 @@ ${html}
   );
 }
 
-/** The gateway's answer, brought by the browser. It counts only with a signature over the order that we stored. */
+/**
+ * Handles the gateway's answer that the browser posts. It counts only with a signature over the order that we stored.
+ */
 async function comeBack(options: PaymentsFrontOptions, call: ApiCall, id: string): Promise<Response> {
   const { gateway, store, logger } = options;
   const payment = await payable(options, id);
@@ -115,7 +117,7 @@ async function comeBack(options: PaymentsFrontOptions, call: ApiCall, id: string
   // A declined card returns with an error and without a signature: there is nothing to record.
   if (signature === null) return redirect(`${returnPath}/${id}`);
   if (!gateway.verifyCheckout(payment.order_id, paymentId, signature)) {
-    logger.error('A payment came back with a wrong signature.');
+    logger.error('A payment returned with an invalid signature.');
     return page(
       400,
       'This payment could not be checked',
@@ -124,7 +126,7 @@ async function comeBack(options: PaymentsFrontOptions, call: ApiCall, id: string
     );
   }
   await store.paymentEvent(`checkout:${paymentId}`, 'checkout.verified', payment.order_id, { id: paymentId });
-  // Queried only for the page that follows: a webhook reports the payment anyway.
+  // Queried only so that the next page is up to date: a webhook reports the payment anyway.
   await askGateway(options, payment.order_id).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error;
   });
@@ -144,7 +146,10 @@ export async function askGateway(
   }
 }
 
-/** Sends the customer to their booking: by the link in their cookie, to their account, or to a page that says how. */
+/**
+ * Sends the customer to their booking: by the link in their cookie, to their account, or to a page that explains how to
+ * open it.
+ */
 async function goHome({ store }: PaymentsFrontOptions, call: ApiCall, id: string): Promise<Response> {
   const payment = await store.find(id);
   if (!payment) return missing();
@@ -167,7 +172,7 @@ async function goHome({ store }: PaymentsFrontOptions, call: ApiCall, id: string
 async function hearWebhook({ gateway, store, logger }: PaymentsFrontOptions, call: ApiCall): Promise<Response> {
   if (call.body.length > webhookBytes) return restError(413, 'The message is too large.', 'too_large');
   if (!gateway.verifyWebhook(call.body, call.headers.get('x-razorpay-signature') ?? '')) {
-    logger.error('A webhook with a wrong signature was refused.');
+    logger.error('A webhook with an invalid signature was rejected.');
     return restError(400, 'The signature is wrong.', 'signature');
   }
   const outcome = await store.webhook(call.body, call.headers.get('x-razorpay-event-id'));

@@ -19,7 +19,7 @@ interface PaymentEntity {
   method?: string;
 }
 
-/** Razorpay's REST API and hosted checkout: the browser posts a form there and comes back with a signature. */
+/** Razorpay's REST API and hosted checkout: the browser posts a form there and returns with a signature. */
 export function createRazorpayGateway(settings: RazorpaySettings): PaymentGateway {
   const base = (settings.baseUrl ?? 'https://api.razorpay.com').replace(/\/$/, '');
   const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`;

@@ -33,7 +33,7 @@ export async function reconcile({ gateway, store, logger, askAfterSeconds, deliv
       const kind = refund.status === 'pending' ? 'created' : refund.status;
       await store.refundEvent(`poll:${refund.id}:${kind}`, `refund.${kind}`, { id: refund.id, ours: id });
     });
-    // Staff see it, and refund it by hand.
+    // Staff see the rejected refund and make it by hand.
     if (failure?.final)
       await store.refundEvent(`refused:${id}:${tries}`, 'refund.failed', {
         id: null,

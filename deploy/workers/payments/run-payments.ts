@@ -26,11 +26,11 @@ export async function runPayments(
   const port = env['TWOSTROKE_PAYMENTS_PORT'] === undefined ? usualPort : Number(env['TWOSTROKE_PAYMENTS_PORT']);
   if (!databaseUrl) throw new Error('DATABASE_URL is missing: the connection string of the database, as its owner.');
   if (!supabaseUrl || !key)
-    throw new Error('SUPABASE_URL and SUPABASE_ANON_KEY are missing: what the site itself is started with.');
+    throw new Error('SUPABASE_URL and SUPABASE_ANON_KEY are missing: set the values that the site uses.');
   if (!/^https?:\/\/[^/\s?#]+\/?$/.test(siteUrl))
-    throw new Error('SITE_URL is missing: the address under which visitors come, such as https://twostroke.example');
+    throw new Error('SITE_URL is missing: the address that visitors use, such as https://twostroke.example');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('TWOSTROKE_PAYMENTS_PORT is no port: a number up to 65535.');
+    throw new Error('TWOSTROKE_PAYMENTS_PORT must be a port, a number up to 65535.');
   const options = paymentsOf(env, false);
   if (options.gateway === 'off')
     throw new Error('The keys of Razorpay are missing: TWOSTROKE_RAZORPAY_KEY_ID, _KEY_SECRET and _WEBHOOK_SECRET.');

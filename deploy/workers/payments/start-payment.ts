@@ -11,8 +11,8 @@ export interface StartedPayment {
 }
 
 /**
- * Calls the database's start_payment with the rights of the caller, whose Authorization header this is, and nothing
- * more: a visitor needs the booking's link, an account its own booking.
+ * Calls the database's start_payment with exactly the rights of the caller's Authorization header: a visitor needs the
+ * booking's link, an account its own booking.
  * @returns the payment, or the rejection to answer with
  */
 export type StartPayment = (
@@ -46,7 +46,7 @@ export function startPaymentInDatabase(sql: Sql, secrets: BackendSecrets): Start
   };
 }
 
-/** For Supabase, which checks tokens with keys that stay there. */
+/** For Supabase, which checks tokens with its own keys. */
 export function startPaymentOverRest({ url, key }: { url: string; key: string }): StartPayment {
   return async (authorization, booking, manageToken) => {
     const answer = await fetch(`${url}/rest/v1/rpc/start_payment`, {

@@ -48,7 +48,7 @@ export function paymentsOf(environment: NodeJS.ProcessEnv, isDemo: boolean): Pay
 
 export interface PaymentEnvironment {
   begin: StartPayment;
-  /** Signs the demonstration's webhooks; not used otherwise. */
+  /** Signs the demonstration's webhooks; unused with another gateway. */
   demonstrationKey: string;
   logger: Logger;
   /** Absolute address of the site, without a slash at its end. */
@@ -87,7 +87,7 @@ export async function startPayments(
       store,
       logger,
       askAfterSeconds: options.askAfterSeconds ?? 180,
-      // Through the same code as any webhook, with its signature, but without the network.
+      // Through the same code as any webhook, signature included, but without the network.
       deliver: async ({ eventId, rawBody, signature }) => {
         const headers = new Headers({ 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId });
         const url = new URL('http://127.0.0.1/payments/v1/webhooks/local');

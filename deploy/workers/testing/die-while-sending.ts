@@ -1,5 +1,5 @@
-// A worker that sends one mail and is stopped before it records that. Arguments: database, mail server.
-// Prints 'handed over' then.
+// A worker that sends one mail and is killed before it records that. Arguments: database, mail server. Prints 'handed
+// over' then.
 import { openDatabase } from '../../backend/database/open-database.ts';
 import { silentLogger } from '../../backend/logger.ts';
 import { startMessageWorker } from '../messages/message-worker.ts';

@@ -11,11 +11,11 @@ interface Order {
   payments: { id: string; status: string; amount: number; currency: string; method: string; order_id: string }[];
 }
 
-/** A server that answers as Razorpay's API does, and fails in the ways a test asks for. */
+/** A fake of Razorpay's API that fails in the ways that a test sets. */
 export interface FakeRazorpay {
   url: string;
   orders: Map<string, Order>;
-  /** Refunds that were really made, by idempotency key. */
+  /** Refunds that were made, by idempotency key. */
   refunds: Map<string, { id: string; status: string; amount: number; payment: string }>;
   /** Requested paths, the newest last. */
   asked: string[];
@@ -25,7 +25,7 @@ export interface FakeRazorpay {
   slowRefunds: boolean;
   /** Adds a payment attempt to an order. */
   pay(orderId: string, status: 'authorized' | 'captured' | 'failed'): Order['payments'][number];
-  /** The signature that a customer's browser brings back. */
+  /** The signature with which a customer's browser returns. */
   signCheckout(orderId: string, paymentId: string): string;
   /** The body of a webhook about a payment or a refund, and its signature. */
   webhook(event: string, entity: object): { body: string; signature: string };

@@ -14,7 +14,7 @@ import type { MailServer, ReceivedMail } from './mail-server.ts';
 /** The sender of every mail. */
 export const from = 'Twostroke <bookings@twostroke.example>';
 
-/** What a test reads: the mail server, what workers warned of, and the SMS that were sent. New for each test. */
+/** What a test reads: the mail server, the warnings of workers, and the SMS that were sent. New for each test. */
 interface Given {
   post: MailServer;
   warnings: Inbox<string>;
@@ -51,7 +51,7 @@ export async function openMessageWorkers() {
     await db.close();
   });
 
-  /** The options of a worker that delivers to the test. */
+  /** The options of a worker that sends to the test's mail server and SMS list. */
   async function optionsOf(more: Partial<DeliveryOptions> = {}): Promise<DeliveryOptions> {
     return {
       sql: await openDatabase(db.server.url('test')),
@@ -67,7 +67,7 @@ export async function openMessageWorkers() {
     };
   }
 
-  /** Starts a worker, which ends with the test. */
+  /** Starts a worker, which is closed after the test. */
   async function startWorker(more: Partial<DeliveryOptions> = {}): Promise<MessageWorker> {
     const options = await optionsOf(more);
     const worker = startMessageWorker(options);
@@ -81,7 +81,7 @@ export async function openMessageWorkers() {
     workers = [];
   }
 
-  /** Bookings in ten days, far from any reminder, as create_booking leaves them. */
+  /** Bookings in ten days, long before any reminder, as create_booking writes them. */
   async function book(count: number, email: string | null = 'asha@example.com'): Promise<string[]> {
     return db.sql.begin(async (tx) => {
       const rows = await tx<{ id: string }[]>`
@@ -111,7 +111,7 @@ export async function openMessageWorkers() {
       where due_at <= now() and channel = coalesce(${channel ?? null}, channel) order by id`;
     return rows.map(({ words }) => words);
   }
-  /** Lets waiting messages be tried at once. */
+  /** Makes waiting messages due now. */
   const makeDue = () => db.sql`
     update public.message_outbox set next_try_at = now(), claimed_until = null where status = 'waiting' and due_at <= now()`;
 

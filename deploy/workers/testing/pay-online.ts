@@ -60,7 +60,7 @@ export async function bookOnline(client: SupabaseClient, changes: object = {}): 
   return data as OnlineBooking;
 }
 
-/** What the customer sees of their booking and its payment. */
+/** The status of a booking and its payment, as the customer reads them. */
 export async function readMoney(
   site: TestBackend,
   booking: OnlineBooking,

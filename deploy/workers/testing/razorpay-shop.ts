@@ -28,7 +28,7 @@ export async function startRazorpayShop() {
     return { booking, payment, order: await storedOrder(site, payment), cookie: headers.get('set-cookie') ?? '' };
   }
 
-  /** Sends a webhook; says how it was answered. */
+  /** Sends a webhook. @returns how it was answered */
   async function hear(
     { body, signature }: { body: string; signature: string },
     eventId: string | null = randomUUID(),
@@ -45,7 +45,7 @@ export async function startRazorpayShop() {
     return { status: response.status, outcome: ((await response.json()) as { outcome?: unknown }).outcome };
   }
 
-  /** Comes back from the checkout with these fields. */
+  /** Returns from the checkout with these fields, as the browser does. */
   const callback = (payment: string, fields: Record<string, string>, cookie = ''): Promise<Response> =>
     postForm(`${site.url}/payments/v1/callback/${payment}`, fields, cookie);
 

@@ -9,7 +9,7 @@ import { signUp, startTestBackend } from '../../backend/testing/test-backend.ts'
 import type { TestBackend } from '../../backend/testing/test-backend.ts';
 import { embeddedWorkers } from '../embedded-workers.ts';
 
-/* The whole way: a booking over HTTP, the database, the backend's own worker, a real mail server. */
+/* End to end: a booking over HTTP, the database, the backend's own worker, a real mail server. */
 let post: MailServer;
 let site: TestBackend;
 before(async () => {

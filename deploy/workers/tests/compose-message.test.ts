@@ -25,7 +25,7 @@ function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): 
 const mail = (...of: Parameters<typeof content>) => composeMail(content(...of), site, now);
 const sms = (...of: Parameters<typeof content>) => composeSms({ ...content(...of), recipient: '+919000000012' }, site);
 
-test('a confirmation says when, where, what, how much, until when it is free, and how to change it', () => {
+test('a confirmation has the time, place, service, price, free-cancellation deadline and link of the booking', () => {
   assert.equal(
     mail('confirmation').text,
     `Hello Asha Kulkarni,
@@ -66,7 +66,7 @@ test('a booking moved to pickup says that we fetch the bike; a rainy day offers 
   assert.ok(mail('reminder_24h', rain).text.includes('move it, have it picked up or cancel it, free.'));
 });
 
-test('every reminder names the cut-off as a clock time; when it has passed, what cancelling costs', () => {
+test('every reminder names the cut-off as a clock time, or the cost of cancelling after it', () => {
   const late = { terms: { ...booking.terms, late: true, cancel_fee: 100 } };
   for (const text of [mail('reminder_24h').text, sms('reminder_24h').text])
     assert.ok(text.includes('Free to cancel or move until 9 am on Tue 24 Nov.'));
@@ -85,7 +85,7 @@ test('after the last free move neither the message nor the calendar entry offers
 
 const rained = { terms: { ...booking.terms, weather: true, can_pick_up: true } };
 
-test('in rain the message says that we do not come and which free changes there are', () => {
+test('the message in rain says that we do not come and names the free changes', () => {
   assert.equal(
     sms('weather', rained).text,
     "Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Rain on Tue 24 Nov: we don't work outdoors. Move it or " +
@@ -99,7 +99,7 @@ test('in rain the message says that we do not come and which free changes there 
   assert.equal(closed.calendar, undefined);
 });
 
-test('a visit that rain prevents has no reminder', () => {
+test('a reminder of a visit that rain prevents says so instead', () => {
   for (const { text } of [mail('reminder_24h', rained), sms('reminder_24h', rained), sms('reminder_2h', rained)]) {
     assert.ok(text.includes("A reminder. Rain on Tue 24 Nov: we don't work outdoors."));
     assert.ok(!text.includes('your booking is on'));
@@ -108,7 +108,7 @@ test('a visit that rain prevents has no reminder', () => {
     assert.ok(!mail(kind, rained).text.includes('Keep the key'));
 });
 
-test('after the work the message asks for a rating and says how long a second look is free', () => {
+test('the message after the work asks for a rating and says how long a second look is free', () => {
   const done = { status: 'completed' as const, closed_at: '2026-11-24T11:30:00Z' };
   assert.equal(
     sms('review', done).text,

@@ -37,7 +37,7 @@ const timeIsOver = ({ id }: OnlineBooking): Promise<unknown> =>
     await tx`update public.booking_places set held_until = now() where booking_id = ${id}`;
   });
 
-test('a demo shop says so, and its checkout is plain HTML that no other page can frame', async () => {
+test('the checkout of a demo shop is marked as a demo, and is plain HTML that no other page can frame', async () => {
   const { data } = await site.client().from('shop').select('payment_provider').single();
   assert.deepEqual(data, { payment_provider: 'local' });
   const { payment, booking } = await atCheckout();
@@ -68,8 +68,12 @@ test('a signature from the browser and the webhooks record one payment', async (
   await site.backend.reconcilePayments();
   const money = await readMoney(site, booking);
   assert.deepEqual([money.status, money.payment.status, money.payment.payments.length], ['confirmed', 'paid', 1]);
-  assert.deepEqual([...(await site.backend.sql`select 1 from backend.local_webhooks`)], [], 'all were heard');
-  assert.equal((await press(payment, 'paid')).status, 303, 'a page that was left open pays nothing more');
+  assert.deepEqual(
+    [...(await site.backend.sql`select 1 from backend.local_webhooks`)],
+    [],
+    'all webhooks were applied',
+  );
+  assert.equal((await press(payment, 'paid')).status, 303, 'a page that is still open cannot pay again');
 });
 
 test('webhooks alone confirm a payment when the browser was closed', async () => {
@@ -165,7 +169,7 @@ test('a late payment is refunded in the same round when its time is taken', asyn
   assert.equal(row?.['n'], 1);
 });
 
-test('leaving the checkout without paying leads back to the booking, which then expires', async () => {
+test('a customer who leaves the checkout without paying returns to the booking, which then expires', async () => {
   const { booking, payment, cookie } = await atCheckout();
   const home = await fetch(`${site.url}/payments/v1/return/${payment}`, { redirect: 'manual', headers: { cookie } });
   assert.equal(home.headers.get('location'), `/book-service#manage=${booking.manage_token}`);
@@ -177,7 +181,7 @@ test('leaving the checkout without paying leads back to the booking, which then 
   assert.deepEqual([again.status, again.body['hint']], [409, 'expired']);
 });
 
-test('a shop without a gateway that is no demo offers no online payment', async () => {
+test('a shop that is not a demo and has no gateway offers no online payment', async () => {
   const other = await startPaidShop({ gateway: 'off' });
   try {
     const { data } = await other.client().from('shop').select('payment_provider').single();

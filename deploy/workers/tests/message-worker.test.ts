@@ -28,7 +28,7 @@ test('a running worker sends a new booking at once, by mail with its calendar en
   assert.equal(calendar.method, 'REQUEST');
   assert.ok(calendar.text.startsWith('BEGIN:VCALENDAR\nVERSION:2.0\n'));
   assert.ok(calendar.text.includes(`\nUID:${booking}@twostroke\nSEQUENCE:0\n`));
-  // The attached file is the same. Compared as it came: mail programs drop the line ends that RFC 5545 requires.
+  // The attached file is the same. Compared as received: mail programs drop the line ends that RFC 5545 requires.
   assert.ok(mail.attachments.some(({ filename }) => filename === `twostroke-${booking.slice(0, 8)}.ics`));
   const [, base64 = ''] = /application\/ics[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mail.source) ?? [];
   assert.equal(Buffer.from(base64, 'base64').toString(), calendar.text.replaceAll('\n', '\r\n'));
@@ -46,7 +46,7 @@ test('a running worker sends a new booking at once, by mail with its calendar en
   assert.ok(removal.text.includes('\nSTATUS:CANCELLED\n'));
 });
 
-test('two workers on one database, 200 messages: each is delivered once', async () => {
+test('two workers on one database deliver each of 200 messages once', async () => {
   await book(100);
   await Promise.all([startWorker(), startWorker()]);
   const keys: string[] = [];
@@ -67,7 +67,7 @@ test('a mail is delivered after an outage of the mail server', async () => {
   await book(1);
   assert.match(
     await given.warnings.next(),
-    /^Message \d+ \(confirmation, mail\) was not sent at try 1: tried again later\.$/,
+    /^Message \d+ \(confirmation, mail\) was not sent at attempt 1: it will be retried\.$/,
   );
   assert.deepEqual(await states('mail'), ['confirmation mail waiting']);
   const [row] =
@@ -110,7 +110,7 @@ test('an expired hold is noticed when it expires, without polling', async () => 
   });
   await startWorker({ sql: counting });
   assert.equal((await given.sms.next()).template, 'place_free');
-  // At the start, when it is due, after the change, and for the message that the change wrote.
+  // It polls at the start, when the hold expires, after the change, and for the message that the change wrote.
   assert.ok(looks <= 6, `${looks} looks`);
 });
 
@@ -141,7 +141,7 @@ test('after a worker is killed while sending, the mail is sent again with the sa
   assert.deepEqual(await states(), ['confirmation mail sent']);
 });
 
-test('a cancellation between claiming a message and sending it: only the cancellation is sent', async () => {
+test('when a booking is cancelled between claiming and sending a message, only the cancellation is sent', async () => {
   const [booking = ''] = await book(1, null);
   const options = await optionsOf();
   let isCancelled = false;
@@ -193,7 +193,7 @@ test('a mailbox that does not exist is not retried until an admin asks for it', 
   given.post.unknown.add('asha@example.com');
   await startWorker();
   const [booking = ''] = await book(1);
-  assert.match(await given.warnings.next(), /\(confirmation, mail\) was not sent at try 1: given up\.$/);
+  assert.match(await given.warnings.next(), /\(confirmation, mail\) was not sent at attempt 1: given up\.$/);
   assert.deepEqual(await states('mail'), ['confirmation mail failed']);
   given.post.unknown.clear();
   const admin = await db.addUser(`admin${booking.slice(0, 4)}@example.com`);
@@ -258,7 +258,7 @@ test('a worker whose connections break continues as soon as the database answers
   await given.sms.next();
 });
 
-test('npm run worker -- --once sends what is due and ends; without its settings it says what is missing', async () => {
+test('npm run worker -- --once sends what is due and exits; without its settings it names what is missing', async () => {
   await book(2);
   const settings = { DATABASE_URL: db.server.url('test'), SITE_URL: 'https://twostroke.example' };
   const mail = { TWOSTROKE_SMTP_URL: given.post.url, TWOSTROKE_MAIL_FROM: from };

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => shop.site.stop());
 
-test('an order for the online payment needs the link of its own booking too', async () => {
+test('an order for an online payment needs the link of its own booking', async () => {
   const [booked, other] = [await shop.book(shop.customer.client), await shop.book(shop.visitor)];
   const before = await stateOf(shop, booked);
   const order = (manage_token?: string) =>

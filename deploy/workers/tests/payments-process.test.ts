@@ -96,7 +96,7 @@ test('an order, a payment and a signed webhook confirm a booking', async () => {
 
   const paid = razorpay.pay(await orderOf(payment), 'captured');
   const told = razorpay.webhook('payment.captured', paid);
-  // The signature is over the raw body: the same JSON with one space more is not what was signed.
+  // The signature is over the raw body: the same JSON with one more space has another signature.
   assert.equal(await hear({ ...told, body: `${told.body} ` }), 400);
   assert.equal((await readMoney(site, booking)).status, 'pending_payment');
   assert.equal(await hear(told), 200);
@@ -142,7 +142,7 @@ test('answers only payment paths, within the call limits', async () => {
   assert.equal(large, 413);
 });
 
-test('without its settings it says what is missing', async () => {
+test('without its settings the process names what is missing', async () => {
   const without = (name: string) => runPayments({ ...settings, [name]: undefined }, silentLogger);
   await assert.rejects(without('DATABASE_URL'), /^Error: DATABASE_URL is missing/);
   await assert.rejects(without('SITE_URL'), /^Error: SITE_URL is missing/);

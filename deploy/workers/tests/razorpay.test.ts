@@ -17,7 +17,7 @@ afterEach(() => {
 });
 after(close);
 
-test('order, checkout, signature, and back to the booking with its link', async () => {
+test('a guest pays by order, checkout and signature, and returns to the booking by its link', async () => {
   const { booking, payment, order, cookie } = await ordered();
   assert.equal(razorpay.orders.get(order)?.amount, 99_900);
   assert.match(cookie, /^ts_pay=.*; Path=\/payments\/v1\/return; Max-Age=3600; HttpOnly; SameSite=Lax$/);
@@ -97,7 +97,7 @@ test('repeated and concurrent requests for an order create one order', async () 
   assert.equal(row?.['n'], 1);
 });
 
-test('a forged return changes nothing: wrong signature, another order, another payment, another secret', async () => {
+test('a forged return changes nothing, with a wrong signature, another order, another payment or another secret', async () => {
   const { payment, order } = await ordered();
   const another = await ordered();
   const { id } = razorpay.pay(another.order, 'captured');
@@ -117,7 +117,7 @@ test('a forged return changes nothing: wrong signature, another order, another p
     assert.match(await answer.text(), /Nothing was changed/);
   }
   assert.equal((await callback(randomUUID(), forged[0] ?? {})).status, 404);
-  // A declined card has no signature: the customer is only sent back.
+  // A declined card has no signature: the customer is only redirected to the booking.
   assert.equal((await callback(payment, { 'error[code]': 'BAD_REQUEST_ERROR' })).status, 303);
   assert.equal(await everything(), before);
 });
@@ -232,7 +232,11 @@ test('a refund whose answer was lost is requested again and made once', async ()
   assert.equal((await readMoney(site, booking)).payment.status, 'refund_due');
   const asked = razorpay.asked.length;
   await site.backend.reconcilePayments();
-  assert.equal(razorpay.asked.slice(asked).filter((path) => path.includes('/refund')).length, 0, 'not at once again');
+  assert.equal(
+    razorpay.asked.slice(asked).filter((path) => path.includes('/refund')).length,
+    0,
+    'it is not retried immediately',
+  );
   razorpay.trouble = 'none';
   await tryAgain();
   await site.backend.reconcilePayments();

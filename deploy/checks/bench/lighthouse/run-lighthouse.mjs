@@ -1,6 +1,6 @@
 /**
- * node run-lighthouse.mjs ADDRESS: one run of Lighthouse's mobile preset (simulated slow 4G, a processor four times
- * slower) in a fresh Chromium. Prints one line of JSON: scores of 0 to 100, times in milliseconds.
+ * node run-lighthouse.mjs ADDRESS: one run of Lighthouse's mobile preset (simulated slow 4G, a four times slower
+ * processor) in a fresh Chromium. Prints one line of JSON: scores of 0 to 100, times in milliseconds.
  */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';

@@ -13,7 +13,7 @@ export interface LighthouseRun {
   lcp: number;
   tbt: number;
   cls: number;
-  /** Names of the audits that lower a score other than performance. */
+  /** Names of the failed audits in the categories other than performance. */
   failed: string[];
   /** Lighthouse's benchmark index of this processor: a desktop has 1,500 to 2,000, and its processor / 4 is a usual phone's. */
   benchmarkIndex: number;
@@ -32,8 +32,8 @@ export function installLighthouse(): void {
 }
 
 /**
- * Runs Lighthouse once, in its own process because it keeps much in memory. A run whose recording failed says nothing
- * about the page and is repeated, as Lighthouse advises.
+ * Runs Lighthouse once, in its own process because it keeps much in memory. A run whose recording failed is repeated,
+ * as Lighthouse advises.
  */
 export async function runLighthouse(address: string, tries = 3): Promise<LighthouseRun> {
   try {

@@ -157,7 +157,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
-      // Between pages the focus is on the element that contains all controls and their texts.
+      // After a navigation the focus is on the element that contains all controls and their texts.
       if (!element?.matches('a, button, input, select, textarea, summary')) return '';
       const label = element.labels?.[0]?.innerText ?? element.getAttribute('aria-label') ?? element.innerText;
       return label.replace(/\s+/g, ' ').trim();

@@ -45,7 +45,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
       body: `Booking #${id.slice(0, 8)} - Total: ₹1699`,
       data: { booking_id: id, ...booking, amount: 1699, url: `/admin?booking=${id}` },
     });
-    expect(await toast(guest.page, alertTitle).count(), 'the guest is alerted of nothing').toBe(0);
+    expect(await toast(guest.page, alertTitle).count(), 'the guest gets no alert').toBe(0);
     await admin.context.close();
   });
 
@@ -86,7 +86,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
 
     const second = await bookByCall(site);
     await expect(toast(page, `#${second.id.slice(0, 8)}`)).toBeVisible();
-    expect(await alert.count(), 'the missed one is not told again').toBeLessThanOrEqual(1);
+    expect(await alert.count(), 'the missed booking is not alerted again').toBeLessThanOrEqual(1);
     const again = waitForSubscription(page);
     await page.reload();
     await again;
@@ -164,7 +164,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
       },
     ]);
     const places = await site.backend.sql`select 1 from booking_places where booking_id = ${other.id}`;
-    expect(places.length, 'a cancelled booking gives its place back').toBe(0);
+    expect(places.length, 'a cancelled booking releases its place').toBe(0);
     await context.close();
   });
 });

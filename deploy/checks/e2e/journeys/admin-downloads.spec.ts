@@ -14,7 +14,7 @@ test.describe('downloads of /admin', { tag: '@admin' }, () => {
     await expect(page.getByRole('navigation', { name: 'Workshop' })).toBeVisible();
     await expect(heading(page)).toBeVisible();
     await page.waitForLoadState('networkidle');
-    await page.clock.runFor(30_000); // starts what waits for an idle moment
+    await page.clock.runFor(30_000); // starts what loads when idle
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await page.waitForLoadState('networkidle');
     const filesOfOthers = () => requests.filter((address) => /\/r\/(catalog|cart|account)\//.test(address));

@@ -63,7 +63,7 @@ async function checkAnswers(site: TestSite, page: Page, name: string): Promise<L
   return page.getByRole('button', { name: `Book for ${packageTotal}` });
 }
 
-/** Waits until all of an element is inside the window and below the header, which stays at its top. */
+/** Waits until the whole element is inside the window and below the sticky header. */
 async function expectInView(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeInViewport({ ratio: 1 });
   const header = await page.getByRole('banner').boundingBox();

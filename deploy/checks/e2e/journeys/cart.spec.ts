@@ -32,7 +32,7 @@ test.describe('the cart', { tag: '@cart' }, () => {
     await cartDrawer(page).getByRole('button', { name: 'Remove Comprehensive Service' }).click();
     await expect(toast(page, 'Removed from cart')).toBeVisible();
     expect(await toastTitle(page, 'Removed from cart')).toBe('Removed from cart');
-    // Pressing it proves that the open drawer neither covers it nor makes it inert.
+    // Clicking it proves that the open drawer neither covers it nor makes it inert.
     await toast(page, 'Removed from cart').click();
     await closeCart(page);
     await expect(cartButton(page, 0)).toBeVisible();

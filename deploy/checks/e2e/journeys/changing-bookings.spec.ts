@@ -50,7 +50,9 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
-  test('with the mechanic on the way moving costs ₹100: shown first, confirmed and charged once', async ({ site }) => {
+  test('moving a booking with the mechanic on the way costs ₹100, which is shown first, confirmed and charged once', async ({
+    site,
+  }) => {
     const [from, to] = await twoDays(site, 'doorstep');
     const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at: from });
     const { page, complaints } = await visitWithAxe(site);
@@ -228,7 +230,7 @@ async function placesOf(site: TestSite, id: string) {
   return rows.map((row) => ({ ...row }));
 }
 
-/** Of the booking, and of the places it takes. */
+/** The modes of the booking and of the places it takes. */
 async function modesOf(site: TestSite, id: string) {
   const rows = await site.backend.sql<{ mode: string }[]>`
     select mode from service_bookings where id = ${id}

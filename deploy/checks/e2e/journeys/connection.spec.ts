@@ -10,7 +10,7 @@ const offlineWords = 'No internet connection. Some features may be limited.';
 const backWords = "You're back online!";
 
 test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'] }, () => {
-  test('a banner shows that the visitor is offline; back online another one shows for three seconds', async ({
+  test('a banner shows that the visitor is offline, and another one shows for three seconds when they are online again', async ({
     site,
   }) => {
     const { page, context } = await site.visit(phone);
@@ -31,7 +31,9 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     expect(await page.getByText(offlineWords).count()).toBe(0);
   });
 
-  test('a page opened offline says what is safe and loads by itself once the visitor is online', async ({ site }) => {
+  test('a page opened offline says what is safe and loads automatically once the visitor is online', async ({
+    site,
+  }) => {
     const { page, context } = await site.visit(phone);
     // The code of a post's page is cached since the first visit: offline only its data is missing.
     await page.goto(`${site.url}/blog/chain-care-10-minutes`);

@@ -24,7 +24,7 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     }
   });
 
-  test('a click on a page whose code is late is replayed too; without that code the layout still answers', async ({
+  test('a click on a page whose code is late is replayed too; without that code the layout still works', async ({
     site,
   }) => {
     const { page } = await site.visit(phone);
@@ -84,7 +84,7 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     pressAfter(site, [1, 3, 5, 13, 21, 34]),
   );
 
-  /** @param moments after how many tasks of hydration a visitor presses */
+  /** @param moments after how many tasks of hydration a visitor clicks */
   async function pressAfter(site: TestSite, moments: number[]): Promise<void> {
     const outcomes: string[] = [];
     for (const tasks of moments) {
@@ -126,7 +126,7 @@ function pressWhileHydrating(tasks: number): void {
   port2.postMessage(null);
 }
 
-/** Scrolls to a control and presses it once its position is stable: sections near it are laid out only then. */
+/** Scrolls to a control and clicks it once its position is stable: sections near it are laid out only then. */
 async function pressAtRest(control: Locator): Promise<void> {
   await control.evaluate(async (element) => {
     let top = NaN;

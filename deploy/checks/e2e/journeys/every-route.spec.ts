@@ -7,21 +7,25 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.describe('every address', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
   // `npm test` reads all of them without a browser, and opens a page of each kind (`prerendered-pages`).
-  test('every public route: 200, its own heading and title, an empty console', { tag: '@more' }, async ({ site }) => {
-    const { context, page, complaints } = await site.visit(phone);
-    const seen = await lookAtAll(site, [page, await context.newPage(), await context.newPage()], publicRoutes);
-    expect(complaints).toEqual([]);
-    for (const [route, { status, headings, tooWide, title }] of seen) {
-      expect(status, route).toBe(200);
-      expect(headings, `headings of ${route}`).toBe(1);
-      expect(tooWide, `${route} is ${tooWide} px too wide`).toBeLessThanOrEqual(0);
-      expect(title, route).toMatch(/\S.*Twostroke/);
-    }
-    assertAllDiffer(seen, 'heading');
-    assertAllDiffer(seen, 'title');
-  });
+  test(
+    'every public route answers 200 with its own heading and title and an empty console',
+    { tag: '@more' },
+    async ({ site }) => {
+      const { context, page, complaints } = await site.visit(phone);
+      const seen = await lookAtAll(site, [page, await context.newPage(), await context.newPage()], publicRoutes);
+      expect(complaints).toEqual([]);
+      for (const [route, { status, headings, tooWide, title }] of seen) {
+        expect(status, route).toBe(200);
+        expect(headings, `headings of ${route}`).toBe(1);
+        expect(tooWide, `${route} is ${tooWide} px too wide`).toBeLessThanOrEqual(0);
+        expect(title, route).toMatch(/\S.*Twostroke/);
+      }
+      assertAllDiffer(seen, 'heading');
+      assertAllDiffer(seen, 'title');
+    },
+  );
 
-  test('every address that only the browser renders, for a visitor and for an admin', async ({ site }) => {
+  test('every address that only the browser renders works for a visitor and for an admin', async ({ site }) => {
     const { page, complaints } = await site.visit(phone);
     for (const route of ['/auth', ...privateRoutes]) {
       if (route === privateRoutes[0]) await signInAsAdmin(page, site);
@@ -36,7 +40,7 @@ test.describe('every address', { tag: ['@catalog', '@cart', '@account', '@admin'
     }
   });
 
-  test('unknown paths and wrong slugs: 404 and the not-found page', async ({ site }) => {
+  test('unknown paths and wrong slugs answer 404 with the not-found page', async ({ site }) => {
     for (const address of wrongAddresses) expect((await fetch(site.url + address)).status, address).toBe(404);
     const { page, complaints } = await site.visit(phone);
     for (const address of wrongAddresses.filter((_, at) => at % 4 === 0)) {

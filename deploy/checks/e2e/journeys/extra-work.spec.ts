@@ -107,7 +107,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
     expect(
       figures.every((over) => over <= 0),
-      `no figure sticks out of its line: ${figures.join(' ')}`,
+      `no figure overflows its line: ${figures.join(' ')}`,
     ).toBeTruthy();
     expect(await accessibilityViolations(guest.page), 'the invoice').toEqual([]);
     const [issued] = await site.backend

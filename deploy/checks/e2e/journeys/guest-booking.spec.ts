@@ -59,7 +59,7 @@ test.describe('a guest books', { tag: ['@catalog', '@cart'] }, () => {
     expect(token.length, 'the booking has a token').toBeGreaterThanOrEqual(20);
     expect(
       requests.filter((address) => address.split('#')[0]!.includes(token)),
-      'the token is in no address that is sent',
+      'no requested address contains the token',
     ).toEqual([]);
     expect(
       requests.filter((address) => address.includes('/r/admin/')),

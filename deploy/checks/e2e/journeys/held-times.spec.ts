@@ -49,7 +49,7 @@ test.describe('a held time', { tag: '@cart' }, () => {
     await page.clock.fastForward(5 * 60_000);
     const note = page.getByRole('status').filter({ hasText: 'Your time is no longer kept.' });
     await expect(note.getByText('What you typed is safe. The nearest free:')).toBeVisible();
-    expect(await note.getByRole('button', { name: inWords }).count(), 'the time that is gone is not offered').toBe(0);
+    expect(await note.getByRole('button', { name: inWords }).count(), 'the taken time is not offered').toBe(0);
     expect(await accessibilityViolations(page), 'the end').toEqual([]);
     expect(await typed(page)).toEqual(answers);
     const first = note.getByRole('button').first();

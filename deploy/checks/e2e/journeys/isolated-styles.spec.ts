@@ -94,7 +94,7 @@ test.describe('style sheets of remotes', { tag: ['@catalog', '@cart', '@account'
     await page.route(site.url + address, (route) => route.fulfill({ contentType: 'text/css', body }));
     await addSheets(page, [address]);
     const after = await computedStyles(page);
-    expect(after.elements.length, 'what stands before the heading').toBe(before.elements.length + 1);
+    expect(after.elements.length, 'text before the heading').toBe(before.elements.length + 1);
     after.elements = after.elements.filter(({ element }) => element !== 'h1.::before');
     expect(differences(before, after).join('\n')).toMatch(/^footer\.\S* letter-spacing: 1px/m);
   });
@@ -156,9 +156,9 @@ button { opacity: 0.1; }
       await expect(heading(page, `A page of ${release.app}`)).toBeVisible();
       await navigateTo(page, '/faq');
       const header = page.getByRole('banner', { includeHidden: true });
-      expect(await header.isVisible(), 'in the same tab only the gate keeps a remote from this').toBe(false);
+      expect(await header.isVisible(), 'in the same tab only the gate prevents this').toBe(false);
       const background = await header.evaluate((element) => getComputedStyle(element).backgroundColor);
-      expect(background, 'the layer keeps it from what the shell itself says').not.toBe('rgb(255, 0, 0)');
+      expect(background, "the layer keeps it from overriding the shell's own rules").not.toBe('rgb(255, 0, 0)');
     } finally {
       remote.remove();
       await makeLive(site, { apps });
@@ -179,7 +179,7 @@ button { opacity: 0.1; }
     const before = await computedStyles(page);
     await page.getByRole('link', { name: 'Sign in' }).first().click();
     await expect(heading(page, 'This part is not available')).toBeVisible({ timeout: 8000 });
-    expect(asked.length, 'on the way from page to page the sheet is asked for').toBeGreaterThan(0);
+    expect(asked.length, 'a navigation requests the sheet').toBeGreaterThan(0);
     await painted(page);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click();
     await expect(heading(page, /asked/i)).toBeVisible();
@@ -196,7 +196,7 @@ button { opacity: 0.1; }
   });
 });
 
-/** Opens a page and waits until it requests nothing more. */
+/** Opens a page and waits until it sends no more requests. */
 async function standsStill(site: TestSite, page: Page, path: string): Promise<void> {
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   await expect(heading(page).first()).toBeVisible();
@@ -204,7 +204,7 @@ async function standsStill(site: TestSite, page: Page, path: string): Promise<vo
   await page.mouse.move(0, 0);
 }
 
-/** The browser paints: no pending style sheet blocks it. */
+/** Waits until the browser paints: no pending style sheet blocks it. */
 function painted(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }

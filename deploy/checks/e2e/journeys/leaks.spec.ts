@@ -82,7 +82,7 @@ export function Component() {
     await navigateTo(page, `/${app}`);
     await expect(heading(page, 'A page that leaks')).toBeVisible();
     await navigateTo(page, home);
-    expect(await leaksOf(page), 'once may be set up for good').toEqual([]);
+    expect(await leaksOf(page), 'what one visit leaves behind may be intended').toEqual([]);
     const before = await countHeld(page);
     await navigateTo(page, `/${app}`);
     await navigateTo(page, home);

@@ -92,7 +92,7 @@ test.describe('a remote that is missing', { tag: ['@catalog', '@cart', '@account
     await expect(page.getByText('The form could not be loaded. Call 90000 00010 instead.')).toBeVisible();
     expect(
       held.map((route) => new URL(route.request().url()).pathname.split('.').at(-1)),
-      'its styles came with the page, checked like those',
+      "its styles loaded with the page's, with the same integrity check",
     ).toEqual(['js']);
     for (const route of held) await route.continue();
     await expect(page.getByRole('button', { name: 'Tell me when you come' })).toBeVisible();

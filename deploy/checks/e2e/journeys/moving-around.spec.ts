@@ -68,7 +68,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     await poll('the old place', async () => Math.abs((await scrolled(page)) - 500) < 3);
   });
 
-  test('a page that opens further down is laid out whole before it shows', async ({ site }) => {
+  test('a page that opens scrolled down is laid out completely before it is shown', async ({ site }) => {
     const { page } = await site.visit(phone);
     await page.goto(site.url);
     await waitForHydration(page);
@@ -82,13 +82,13 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     expect(await topOfLastHeadingAbove(page)).toEqual(shown);
   });
 
-  test('without its code a phone lays out only visible sections', async ({ site }) => {
+  test('without JavaScript a phone lays out only the visible sections', async ({ site }) => {
     const { page } = await site.visit(phone, { javaScriptEnabled: false });
     await page.goto(site.url);
     expect(await isLaidOut(page, 'footer')).toBe(false);
   });
 
-  test('the button back to the top appears after 400 pixels, not before, and works', async ({ site }) => {
+  test('the back-to-top button appears after 400 pixels, not before, and works', async ({ site }) => {
     const { page } = await site.visit(phone);
     await page.goto(`${site.url}/faq`);
     await waitForHydration(page);
@@ -104,7 +104,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     expect(await focusedId(page)).toBe('main');
   });
 
-  test('at the end of a page the button back to the top covers no word of the footer', async ({ site }) => {
+  test('at the end of a page the back-to-top button covers no word of the footer', async ({ site }) => {
     for (const size of [phone, desktop]) {
       const { page } = await site.visit(size);
       for (const path of ['/blog', brakeService]) {
@@ -122,7 +122,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     }
   });
 
-  test('with reduced motion back to top is one jump, and menus open and close', async ({ site }) => {
+  test('with reduced motion, back to top is one jump, and menus still open and close', async ({ site }) => {
     const { page, complaints } = await site.visit(phone, { reducedMotion: 'reduce' });
     await page.goto(site.url);
     await waitForHydration(page);
@@ -156,7 +156,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     const { page } = await site.visit(desktop);
     await page.goto(site.url);
     await waitForHydration(page);
-    expect(await focusedId(page), 'the first page of a visit is left alone').not.toBe('main');
+    expect(await focusedId(page), 'the first page of a visit keeps its focus').not.toBe('main');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
     await expect(heading(page, 'Services and prices')).toBeVisible();
     await poll('the focus in main', async () => (await focusedId(page)) === 'main');

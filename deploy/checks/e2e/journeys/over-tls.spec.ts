@@ -46,12 +46,12 @@ test.describe('over TLS', { tag: ['@cart', '@admin'] }, () => {
   });
 });
 
-/** What the document and its files came over. */
+/** The protocols of the document and its files. */
 async function protocolsOf(page: Page): Promise<string[]> {
   const all = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
       (entry) => (entry as PerformanceResourceTiming).nextHopProtocol,
     ),
   );
-  return [...new Set(all.filter(Boolean))]; // one from the cache has none
+  return [...new Set(all.filter(Boolean))]; // a cached file has none
 }

@@ -63,7 +63,7 @@ test.describe('prerendered pages', { tag: '@catalog' }, () => {
     await hydrateInPlace(site, await addresses(site));
   });
 
-  test('a prerendered page works: a bike is picked on it', async ({ site }) => {
+  test('a visitor can pick a bike on a prerendered page', async ({ site }) => {
     const { page } = await site.visit(phone);
     await page.goto(`${site.url}/bikes/royal-enfield/classic-350`);
     await waitForHydration(page);
@@ -147,7 +147,7 @@ test.describe('prerendered pages', { tag: '@catalog' }, () => {
   });
 });
 
-/** The same nodes, an empty console, nothing loaded again. */
+/** Checks that hydration keeps the nodes, logs nothing and loads nothing again. */
 async function hydrateInPlace(site: TestSite, pages: string[]): Promise<void> {
   const { page, complaints, requests } = await site.visit(phone);
   await page.addInitScript(rememberFirstHeading);

@@ -103,7 +103,7 @@ test.describe('releases', { tag: '@cart' }, () => {
       await page.mouse.wheel(0, 1500);
       await page.waitForFunction(() => window.scrollY > 1000);
       const [top, header] = [await badge.boundingBox(), await page.getByRole('banner').boundingBox()];
-      expect(top!.y, 'it stays on the screen').toBe(0);
+      expect(top!.y, 'the bar stays on the screen').toBe(0);
       expect(header!.y, 'and the header below it').toBe(top!.height);
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.goto(`${site.url}/book-service`);

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { phone } from '../open-test-site.ts';
 import { fillSignIn, newCustomer, signedIn, signUpByCall } from '../sign-in.ts';
 
-/** What supabase-js keeps in local storage. */
+/** The session of supabase-js in local storage. */
 interface StoredSession {
   user: { email: string };
 }

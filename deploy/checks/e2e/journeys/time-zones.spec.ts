@@ -10,7 +10,7 @@ const zones = ['America/Los_Angeles', 'Pacific/Kiritimati'];
 const lastSecond = '2026-12-23T23:59:59+05:30';
 const midnight = '2026-12-24T00:00:00+05:30';
 
-/** Stops the clock of the database for every connection from now on, and of pages that open later. */
+/** Stops the clock of the database, for every connection from now on, and of pages that open later. */
 async function setClock(site: TestSite, at: string): Promise<void> {
   const { sql } = site.backend;
   await sql`
@@ -56,7 +56,7 @@ async function readTimes(page: Page, day: RegExp): Promise<{ days: string[]; win
 }
 
 test.describe('time zones', { tag: '@cart' }, () => {
-  test('the second before midnight and midnight: the same days and windows in every zone', async ({ site }) => {
+  test('every zone shows the same days and windows, both at midnight and a second before', async ({ site }) => {
     for (const [at, first] of [
       [lastSecond, /^Wed 23 Dec today/],
       [midnight, /^Thu 24 Dec today/],
@@ -64,7 +64,7 @@ test.describe('time zones', { tag: '@cart' }, () => {
       await setClock(site, at);
       const seen: Awaited<ReturnType<typeof readTimes>>[] = [];
       for (const zone of zones) {
-        // The service is chosen by today's clock: a package page that is a month old is another matter.
+        // The service is chosen by today's clock: this test is not about a package page that is a month old.
         const { page, context, complaints } = await site.visit(phone, { timezoneId: zone });
         await page.goto(site.url + classicGeneralService);
         await takeWarrantyAndBook(page);

@@ -30,9 +30,9 @@ import { waitForHydration } from '../wait-for-hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /*
- * Any two of the five apps run together in all four combinations of old and new: six mixes are the minimum. In
- * each a guest books to the end and finds the booking in the account, and the workshop sees it. `npm test` takes the
- * first two, where the shell is on the one side and all remotes on the other.
+ * Any two of the five apps run together in all four combinations of old and new: this takes at least six mixes. In each
+ * mix a guest books and finds the booking in the account, and the workshop sees it. `npm test` runs the first two, in
+ * which only the shell, or only the remotes, are new.
  */
 const newInMix: AppName[][] = [
   ['shell'],
@@ -82,7 +82,7 @@ test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@acc
     expect(offers('new')).toEqual({ page: true, export: true });
   });
 
-  test('the later ones are built with another patch version of Module Federation', () => {
+  test('the later versions are built with another patch version of Module Federation', () => {
     const versionOf = (app: AppName, which: Release) =>
       readRelease(site.siteFolder, app, versions[which][app]).federationVersion;
     for (const app of appNames) {
@@ -195,7 +195,7 @@ test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@acc
   }
 });
 
-/** The release tool's objections to a set of versions, with each app as the one released last. */
+/** The reasons for which the release tool rejects a set of versions, with each app as the one released last. */
 function rejectionsOf(apps: Record<AppName, string>): string[] {
   return appNames.flatMap((app) => {
     const release = readRelease(site.siteFolder, app, apps[app]);
@@ -230,7 +230,7 @@ async function open(page: Page, path: string, title: string | RegExp): Promise<v
   await expect(heading(page, title)).toBeVisible();
 }
 
-/** Asserts that the work navigates without loading a new document. */
+/** Asserts that `work` navigates without loading a new document. */
 async function stays(page: Page, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-same', 'yes'));
   await work();

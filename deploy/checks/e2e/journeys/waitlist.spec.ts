@@ -71,7 +71,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     expect(new URL(other.page.url()).hash, 'the token leaves the address').toBe('');
     expect(
       other.requests.some((address) => address.includes(tokenOf(link))),
-      'and is in no address that was asked for',
+      'and no requested address contains it',
     ).toBe(false);
     expect(await other.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sunita Pawar');
     expect(await accessibilityViolations(other.page), 'the place that is held').toEqual([]);
@@ -95,7 +95,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     ]);
   });
 
-  test('an offer that is not taken goes to the next in line, and its link offers what is free', async ({ site }) => {
+  test('an expired offer passes to the next in line, and its link then offers the free times', async ({ site }) => {
     const { wanted, last } = await fillOne(site);
     for (const number of ['9823054301', '9823054302']) await join(site, wanted, number);
     await cancel(site, last);
@@ -123,7 +123,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
   });
 });
 
-/** A window in the workshop of which the last place was just booked. */
+/** Books the last place of a window in the workshop. @returns that window */
 async function fillOne(site: TestSite): Promise<{ wanted: FreeSlot; last: BookingByCall }> {
   const times = await readFreeTimes(site, 'workshop');
   const wanted = times.find(({ date }) => date > times[0]!.date)!;

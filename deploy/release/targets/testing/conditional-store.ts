@@ -8,7 +8,7 @@ export interface ConditionalStore {
    * writing.
    */
   beforePut: () => Promise<unknown>;
-  /** How many of the next changes are made, and their answers lost. */
+  /** The number of next changes that are made although their answers are lost. */
   answersToLose: number;
   close(): void;
 }

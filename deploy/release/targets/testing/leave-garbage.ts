@@ -35,7 +35,7 @@ export async function leaveGarbage(target: Target, site: SmallSite): Promise<voi
   await flip(site, { sequence: 20, apps: { ...record.apps, catalog: '0.1.0' } });
   await pushSite(target, site.folder);
   await target.writeText('live.json', JSON.stringify(record)); // as after an interrupted flip
-  await target.writeText('documents/1-1a2b3c4d/stable/index.html', 'of a push that was broken off');
+  await target.writeText('documents/1-1a2b3c4d/stable/index.html', 'of an interrupted push');
   for (const foreign of ['private/notes/2026/read-me.txt', 'private/catalog/read-me.txt'])
     await target.writeText(foreign, 'not of this tool');
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 export interface SmallBucket {
-  /** What the release tool reads of the environment. */
+  /** The environment variables of the release tool. */
   env: Record<string, string>;
-  /** What a visitor gets at an address: null when there is nothing. */
+  /** The document that a visitor gets at an address; null when there is none. */
   documentOf(path: string): Promise<string | null>;
   /** Where visitors get the site from: a fake of the CDN in front. */
   origin: string;

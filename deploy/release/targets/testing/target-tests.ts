@@ -11,7 +11,7 @@ import { pushSite } from '../push-site.ts';
 import { LiveRecordChangedError, type Target } from '../target.ts';
 import { flip, leaveGarbage } from './leave-garbage.ts';
 
-/** The target, that does something before one of its functions is called for the first time. */
+/** The same target, which calls a function before the first call of one of its methods. */
 function before(target: Target, name: keyof Target, first: () => Promise<unknown>): Target {
   let isFirst = true;
   return new Proxy(target, {
@@ -43,13 +43,13 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
   });
   let target: Target;
 
-  test('an empty target: nothing to pull', async () => {
+  test('pulls nothing from an empty target', async () => {
     target = await open();
     assert.equal(await pullSite(target, join(elsewhere, 'empty')), null);
     assert.ok(!existsSync(join(elsewhere, 'empty/live.json')));
   });
 
-  test('pushed: files, documents and, last of all, the live record', async () => {
+  test('pushes files, documents and, last, the live record', async () => {
     await flip(site, { sequence: 1 });
     writeFileSync(join(site.folder, 'history.jsonl'), '{"first":1}\n');
     const order: string[] = [];
@@ -74,12 +74,12 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal((JSON.parse((await target.readText('live.json'))!) as LiveRecord).sequence, 1);
   });
 
-  test('pushed again: nothing is sent', async () => {
+  test('sends nothing when pushed again', async () => {
     const { releases, documents } = await pushSite(target, site.folder);
     assert.deepEqual([releases, documents], [0, 0]);
   });
 
-  test('pulled into an empty folder: all that the next release starts from', async () => {
+  test('pulls into an empty folder everything that the next release starts from', async () => {
     const folder = join(elsewhere, 'site');
     assert.equal((await pullSite(target, folder))?.sequence, 1);
     for (const file of [
@@ -92,16 +92,19 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
       assert.deepEqual(readFileSync(join(folder, file)), readFileSync(join(site.folder, file)), file);
   });
 
-  test('of a flip only what is new is sent', async () => {
+  test('sends only the new files of a flip', async () => {
     site.addVersion('2.0.0');
     await flip(site, { sequence: 2, apps: { ...site.record.apps, catalog: '2.0.0' } });
     const { releases } = await pushSite(target, site.folder);
     assert.ok(releases > 0 && releases < 9, `${releases} files of releases`);
     assert.ok((await documentOf('/bikes'))?.includes('first text of 2.0.0'));
-    assert.ok(await target.readText('private/catalog/1.0.0/release.json'), 'the way back stays');
+    assert.ok(
+      await target.readText('private/catalog/1.0.0/release.json'),
+      'the previous release stays, for a rollback',
+    );
   });
 
-  test('a page that no longer exists is removed', async () => {
+  test('removes a page that no longer exists', async () => {
     const { fetchRows } = site;
     site.fetchRows = async () => (await fetchRows('')).slice(0, -1);
     await flip(site, { sequence: 3, apps: { ...site.record.apps, catalog: '2.0.0' } });
@@ -111,7 +114,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     site.fetchRows = fetchRows;
   });
 
-  test('a truncated live record: the one before the last flip counts, and a push repairs it', async () => {
+  test('when the live record is truncated, the one before the last flip counts, and a push repairs it', async () => {
     const whole = (await target.readText('live.json'))!;
     await target.writeText('live.json.former', whole);
     await target.writeText('live.json', whole.slice(0, 40));
@@ -123,7 +126,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal(await target.readText('live.json'), whole);
   });
 
-  test('of two concurrent releases the second is rejected, and nothing of it is visible', async () => {
+  test('rejects the second of two concurrent releases, and nothing of it is visible', async () => {
     const other = join(elsewhere, 'site');
     await pullSite(target, other);
     site.content.text = 'the first one';
@@ -153,7 +156,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     message: /^Another team has released to .+ meanwhile\. Pull, and release again\.$/,
   };
 
-  test('two releases at once: the second is rejected before visitors see any of it, and is repeated', async () => {
+  test('rejects the second of two concurrent releases before visitors see any of it, and can repeat it', async () => {
     const other = await flipTwice(5);
     const slow = before(target, 'pushDocuments', () => pushSite(target, other));
     await assert.rejects(pushSite(slow, site.folder), overtaken);
@@ -167,7 +170,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal(await flippedBy(), 'Asha');
   });
 
-  test('two releases at once, both with their documents there: one record wins, and the other is repeated', async () => {
+  test('accepts one record of two concurrent releases that have both sent documents, and can repeat the other', async () => {
     const other = await flipTwice(7);
     const slow = before(target, 'replaceLive', () => pushSite(target, other));
     await assert.rejects(pushSite(slow, site.folder), overtaken);
@@ -180,7 +183,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal(await flippedBy(), 'Asha');
   });
 
-  test('a release that gc removes during a push does not become live, and the push is repeated', async () => {
+  test('does not make a release live that gc removes during the push, and can repeat the push', async () => {
     const { catalog } = (await flip(site, { sequence: 9, apps: { ...site.record.apps, catalog: '2.0.0' } })).apps;
     const cleaned = before(target, 'pushDocuments', () => target.removeFolder(`private/catalog/${catalog}`));
     await assert.rejects(
@@ -192,12 +195,12 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal((JSON.parse((await target.readText('live.json'))!) as LiveRecord).sequence, 9);
   });
 
-  test('documents of another flip than the record are rejected', async () => {
+  test('rejects documents of another flip than the record', async () => {
     writeFileSync(join(site.folder, 'live.json'), JSON.stringify({ ...site.record, sequence: 10 }));
     await assert.rejects(pushSite(target, site.folder), /not rendered yet/);
   });
 
-  test('a canary: with its documents, or rejected with the reason', async () => {
+  test('pushes a canary with its documents, or rejects it with the reason', async () => {
     const canary = { app: 'catalog', version: '2.0.0', percent: 10 };
     await flip(site, { sequence: 11, canary });
     if (target.canaryRejection) {
@@ -220,17 +223,17 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
   const named = ({ releases }: Garbage) =>
     releases.map(({ app, version }) => `${app} ${version}`).filter((name) => name !== 'catalog 2.0.0');
 
-  test('gc: without a history what is in use is unknown', async () => {
+  test('gc removes nothing without a history, because what is in use is unknown', async () => {
     await target.removeFile('history.jsonl');
     await assert.rejects(collect(target, { now: later }), /has no history of its flips.* Nothing was removed\.$/);
   });
 
-  test('gc: what tabs may still use stays for a week', async () => {
+  test('gc keeps releases that tabs may still use for a week', async () => {
     await leaveGarbage(target, site);
     assert.deepEqual(named(await collect(target, {})), []);
   });
 
-  test('gc: another release meanwhile stops it before it removes anything', async () => {
+  test('gc stops before it removes anything when another team releases meanwhile', async () => {
     const live = (await target.readText('live.json'))!;
     const next = JSON.stringify({ ...(JSON.parse(live) as LiveRecord), sequence: 21 });
     const released = before(target, 'readDocuments', () => target.writeText('live.json', next));
@@ -239,7 +242,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     await target.writeText('live.json', live);
   });
 
-  test('gc: a failure in the middle leaves a working site, and the next run does the rest', async () => {
+  test('gc leaves a working site when it fails in the middle, and the next run removes the rest', async () => {
     const all = ['catalog 0.0.0', 'catalog 0.2.0', 'catalog 0.3.0', 'catalog 0.8.0'];
     const told = await collect(target, { now: later, dryRun: true });
     assert.deepEqual(named(told), all);
@@ -257,7 +260,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.deepEqual(named(await collect(target, { now: later })), []);
   });
 
-  test('gc: live, kept for a rollback, named by a document, or not of this tool: that stays', async () => {
+  test('gc keeps what is live, kept for a rollback, named by a document, or not of this tool', async () => {
     for (const version of ['0.0.0', '0.2.0', '0.3.0'])
       for (const path of [`r/catalog/${version}`, `private/catalog/${version}`])
         assert.deepEqual(await target.list(path), [], path);
@@ -269,7 +272,7 @@ export function testTarget(open: () => Promise<Target>, documentOf: (path: strin
     assert.equal((await target.readText('documents/1-1a2b3c4d/stable/index.html')) === null, hasGenerations);
     assert.ok(
       (await target.pushRelease('r/catalog/0.0.0', join(site.folder, 'r/catalog/0.0.0'))) > 0,
-      'it may come back',
+      'a removed release can be pushed again',
     );
   });
 }

@@ -7,7 +7,10 @@ export interface Combination {
   remotes: ReleaseRecord[];
 }
 
-/** What the gates examine before a flip. A gate returns its objections, each with a cure; none: the release passes. */
+/**
+ * The input of the gates before a flip. A gate returns the reasons for a rejection, each with a fix; none: the release
+ * passes.
+ */
 export interface Candidate {
   /** The release that would become live. */
   release: ReleaseRecord;

@@ -33,7 +33,7 @@ test("owners: an address that the server answers itself can't be a page", () => 
   for (const path of ['/previews', '/auth', '/rest-days', '/reviews']) assert.deepEqual(pathOf(path), []);
 });
 
-test('run-time interface: another one than the live side has is rejected, for a remote and for a new shell', () => {
+test('run-time interface: a remote or a new shell with another interface than the live side is rejected', () => {
   const remote = remoteRelease('catalog', { runtimeApi: 2 });
   assert.deepEqual(runtimeApiGate(candidate(remote)), [
     'catalog 1.0.0 needs run-time interface 2, the shell 1.0.0 provides 1. Build catalog for run-time interface 1.',
@@ -88,7 +88,7 @@ test('shares: a name that the shell does not export is rejected, for a remote an
     `catalog 1.0.0 uses bikeAtom, hornAtom of ${state}, which this shell no longer exports. Keep it, or release catalog without it first.`,
   ]);
   assert.deepEqual(sharesGate(candidate(catalog, live(['bikeAtom', 'hornAtom', 'cartAtom']))), []);
-  assert.deepEqual(sharesGate(candidate(catalog, live())), [], 'an older shell, whose names are not known');
+  assert.deepEqual(sharesGate(candidate(catalog, live())), [], 'an older shell, whose record lists no names');
 });
 
 test('shares: a new shell must provide what the running canary needs too', () => {

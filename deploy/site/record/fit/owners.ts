@@ -27,7 +27,7 @@ export function ownerErrors(manifests: Offer[]): string[] {
   });
 }
 
-/** Among the releases that would be live together nothing has two owners. */
+/** Requires that no path or slot has two owners among the releases that would be live together. */
 export function ownersGate({ combinations }: Candidate): string[] {
   const errors = combinations.flatMap(({ remotes }) =>
     ownerErrors(remotes.flatMap(({ remote }) => (remote ? [remote.manifest] : []))),

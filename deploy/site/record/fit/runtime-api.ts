@@ -2,8 +2,8 @@ import type { ReleaseRecord } from '../release-record.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Remotes run on the shell's federation runtime, so all are built for the same interface of it. The version of Module
- * Federation may differ: `shared/tooling/runtime-api.mjs` says what the interface is.
+ * Requires that all remotes are built for the shell's interface of the federation runtime, because they run on it. The
+ * version of Module Federation may differ: `shared/tooling/runtime-api.mjs` defines the interface.
  */
 export function runtimeApiGate({ release, combinations }: Candidate): string[] {
   const errors = combinations.flatMap(({ shell, remotes }) =>

@@ -3,8 +3,8 @@ import type { ReleaseRecord } from '../release-record.ts';
 import type { Candidate } from './candidate.ts';
 
 /**
- * Every shared module that a remote needs is brought by the shell, in a version within the remote's range and with the
- * names that the remote imports. For a new shell the same is asked of all live remotes.
+ * Requires that the shell provides every shared module that a remote needs, in a version within the remote's range and
+ * with the names that the remote imports. A new shell must fulfil this for all live remotes.
  */
 export function sharesGate({ release, combinations }: Candidate): string[] {
   const errors = combinations.flatMap(({ shell, remotes }) =>
@@ -38,7 +38,9 @@ export function sharesGate({ release, combinations }: Candidate): string[] {
   return [...new Set(errors)];
 }
 
-/** The version of our own shared modules stays the same when an export comes or goes, so the names are compared too. */
+/**
+ * The version of our own shared modules does not change when an export is added or removed, so names are compared too.
+ */
 function missingNames(shell: ReleaseRecord, remote: ReleaseRecord): { module: string; names: string[] }[] {
   return Object.entries(remote.sharedNames ?? {}).flatMap(([module, imported]) => {
     const exported = shell.sharedNames?.[module];
