@@ -7,6 +7,7 @@ import { federationShares } from './federation-shares.mjs';
 import { OfferPlugin } from './offer-plugin.mjs';
 import { toolingFile } from './package-folder.mjs';
 import { remoteModule, remoteModuleRule } from './remote-module-loader.mjs';
+import { NEEDED_RUNTIME_API } from './runtime-api.mjs';
 import { RuntimeApiPlugin } from './runtime-api-plugin.mjs';
 import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 
@@ -40,7 +41,7 @@ function browserBuild(name, folder) {
       ...base.plugins,
       new OfferPlugin({ name, manifestFile: join(folder, 'src/manifest.ts') }),
       new SharedNamesPlugin(),
-      new RuntimeApiPlugin(),
+      new RuntimeApiPlugin([NEEDED_RUNTIME_API]),
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.[contenthash:8].js',

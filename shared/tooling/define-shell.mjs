@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { baseConfig, isDevelopment, nodeConfig } from './base-config.mjs';
 import { withBundleDiet } from './bundle-diet/with-bundle-diet.mjs';
 import { federationShares } from './federation-shares.mjs';
+import { PROVIDED_RUNTIME_APIS } from './runtime-api.mjs';
 import { RuntimeApiPlugin } from './runtime-api-plugin.mjs';
 import { SharedNamesPlugin } from './shared-names-plugin.mjs';
 import { ShellFilesPlugin } from './shell-files-plugin.mjs';
@@ -26,7 +27,7 @@ function browserBuild(folder) {
       ...base.plugins,
       new ShellFilesPlugin(),
       new SharedNamesPlugin(),
-      new RuntimeApiPlugin(),
+      new RuntimeApiPlugin(PROVIDED_RUNTIME_APIS),
       new ModuleFederationPlugin({
         name: 'shell',
         library: { type: 'module' },

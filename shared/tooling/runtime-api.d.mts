@@ -1,4 +1,5 @@
-export const RUNTIME_API: number;
+export const PROVIDED_RUNTIME_APIS: number[];
+export const NEEDED_RUNTIME_API: number;
 export const coreNames: string[];
 export const bundlerCalls: Record<string, string[]>;
 export const entryCalls: unknown[];

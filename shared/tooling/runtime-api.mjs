@@ -3,9 +3,14 @@
  * each other. A remote runs on the shell's runtime, which may be of another version than the one it was built with.
  *
  * runtime-api.test.ts compares these lists with the installed runtime. When an update of it changes them and a release
- * built before would no longer work, raise RUNTIME_API (deploy/docs/decisions/0054-version-the-run-time-interface.md).
+ * built before would no longer work, it is another interface
+ * (deploy/docs/decisions/0054-version-the-run-time-interface.md).
  */
-export const RUNTIME_API = 1;
+
+/** The interfaces that the shell provides to remotes. */
+export const PROVIDED_RUNTIME_APIS = [1];
+/** The interface that remotes are built for. */
+export const NEEDED_RUNTIME_API = 1;
 
 /** Names that a remote built without the bundle diet takes from `_FEDERATION_RUNTIME_CORE`. */
 export const coreNames = [

@@ -21,7 +21,7 @@ const BUILD_FACTS = new Set([
   'parts.json',
   'shell.json',
   'shared-names.json',
-  'runtime-api.json',
+  'runtime-apis.json',
   'untouched-libraries.json',
   'mf-manifest.json',
   'mf-stats.json',
@@ -116,7 +116,7 @@ function describeRelease(release: {
     app,
     version,
     commit,
-    runtimeApi: readFact('runtime-api.json'),
+    runtimeApis: readFact('runtime-apis.json'),
     federationVersion: federation.metaData.pluginVersion,
     shares: Object.fromEntries(
       federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),

@@ -33,8 +33,8 @@ const releaseRecord = v.object({
   version: v.string(),
   /** Commit it was built from, when that is known. */
   commit: v.nullable(v.string()),
-  /** Run-time interface between shell and remotes that the build uses; missing in older releases, which use 1. */
-  runtimeApi: v.exactOptional(v.number()),
+  /** Run-time interfaces between shell and remotes: which ones the shell provides, or the one that a remote needs. */
+  runtimeApis: v.array(v.number()),
   /** Version of Module Federation that it was built with. Remotes run on the shell's, which may be another. */
   federationVersion: v.string(),
   /** Shared modules: the version that the shell provides, or the range that a remote needs. */

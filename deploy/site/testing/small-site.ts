@@ -117,6 +117,7 @@ function addRelease(site: string, app: string, version: string, offer: Pick<Rele
     app,
     version,
     commit: null,
+    runtimeApis: [1],
     federationVersion: '2.0.0',
     shares: {},
     integrity: { [`/r/${app}/${version}/${script}`]: `sha384-${createHash('sha384').update(code).digest('base64')}` },

@@ -33,15 +33,33 @@ test("owners: an address that the server answers itself can't be a page", () => 
   for (const path of ['/previews', '/auth', '/rest-days', '/reviews']) assert.deepEqual(pathOf(path), []);
 });
 
-test('run-time interface: a remote or a new shell with another interface than the live side is rejected', () => {
-  const remote = remoteRelease('catalog', { runtimeApi: 2 });
+test('run-time interface: it changes in three releases, the shell that provides both first', () => {
+  const bridge = shellRelease({ version: '2.0.0', runtimeApis: [1, 2] });
+  const upgraded = remoteRelease('cart', { version: '2.0.0', runtimeApis: [2] });
+  const later = shellRelease({ version: '3.0.0', runtimeApis: [2] });
+  assert.deepEqual(fitErrors(candidate(bridge, [shellRelease(), cart])), []);
+  assert.deepEqual(fitErrors(candidate(upgraded, [bridge, cart])), []);
+  assert.deepEqual(fitErrors(candidate(later, [bridge, upgraded])), []);
+  assert.deepEqual(fitErrors(candidate(cart, [bridge, upgraded])), [], 'the remote can be rolled back until then');
+});
+
+test('run-time interface: a remote that needs one which the live shell lacks is rejected', () => {
+  const remote = remoteRelease('catalog', { runtimeApis: [2] });
   assert.deepEqual(runtimeApiGate(candidate(remote)), [
-    'catalog 1.0.0 needs run-time interface 2, the shell 1.0.0 provides 1. Build catalog for run-time interface 1.',
+    'catalog 1.0.0 needs run-time interface 2, the shell 1.0.0 provides 1. Release a shell that provides 2 first, or build catalog for an interface that is provided.',
   ]);
-  const shell = shellRelease({ runtimeApi: 2 });
+});
+
+test('run-time interface: a shell without the one that a live remote needs is rejected, in a rollback too', () => {
+  const withoutFirst = shellRelease({ version: '3.0.0', runtimeApis: [2, 3] });
+  assert.deepEqual(runtimeApiGate(candidate(withoutFirst)), [
+    'cart 1.0.0 needs run-time interface 1, the shell 3.0.0 provides 2, 3. Let the shell provide 1 too, or release or roll back cart to a version that needs another first.',
+  ]);
+  const bridge = shellRelease({ version: '2.0.0', runtimeApis: [1, 2] });
+  const upgraded = remoteRelease('catalog', { version: '2.0.0', runtimeApis: [2] });
   assert.match(
-    runtimeApiGate(candidate(shell))[0]!,
-    /^cart 1\.0\.0 needs run-time interface 1, .* provides 2\. Build the shell for run-time interface 1, which cart needs\.$/,
+    runtimeApiGate(candidate(shellRelease(), [bridge, cart, upgraded]))[0]!,
+    /^catalog 2\.0\.0 needs run-time interface 2, the shell 1\.0\.0 provides 1\. Let the shell provide 2 too/,
   );
 });
 
