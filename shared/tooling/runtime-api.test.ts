@@ -67,6 +67,19 @@ test('remotes take the names of the contract from the core', () => {
   expect([...new Set(names.filter(Boolean))].sort()).toEqual(contract.coreNames);
 });
 
+test("what a remote's own bundler runtime uses of its instance is in the contract", () => {
+  const bundler = distOf('webpack-bundler-runtime');
+  const files = readdirSync(bundler).filter((file) => file.endsWith('.js'));
+  const names = files.flatMap((file) =>
+    [
+      ...readFileSync(join(bundler, file), 'utf8').matchAll(
+        /\b(?:federationInstance|mfInstance|federation\.instance)\.(\w+)/g,
+      ),
+    ].map(([, name]) => name),
+  );
+  expect([...new Set(names)].sort()).toEqual(contract.instanceNames);
+});
+
 test('the code generated in a remote calls the bundler runtime as the contract says', () => {
   const template = join(dirname(require.resolve('@rspack/core')), 'moduleFederationDefaultRuntime.js');
   // `…bundlerRuntime.name({ argument: …, other, … })`, also through a variable that the compiler introduced.
