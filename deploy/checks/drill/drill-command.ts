@@ -3,6 +3,7 @@ import { buildApps } from '../../release/build/build-apps.mjs';
 import { remotePages } from '../e2e/remote-pages.ts';
 import { checkoutOfOne } from '../../release/testing/checkout-of-one.ts';
 import { secondsSince, failWhenSlow, type DrillRow } from './drill-row.ts';
+import { drillFederationUpgrade } from './federation-upgrade.ts';
 import { drillFileFault, fileKinds, proxyFaults, moments } from './file-faults.ts';
 import { openDrillSite, type DrillSite } from './open-drill-site.ts';
 import { printRows, printSteps, printVerdict } from './print-report.ts';
@@ -16,9 +17,9 @@ import { drillThrowingFile } from './throwing-release.ts';
 const VISITORS_AT_ONCE = 3;
 
 /**
- * `npm run drill`: starts its own site with its own database and releases, releases, breaks and rolls back every
- * remote, and injects every fault into each of its files.
- * @returns the exit code: 0 when every expectation holds
+ * `npm run drill`: on a running site of its own, with its own database and releases, every remote is released, broken
+ * and rolled back, every fault is injected into each of its files, and Module Federation is upgraded.
+ * @returns the exit code: 0 when all is green
  */
 export async function runDrill(): Promise<number> {
   const began = Date.now();
@@ -48,6 +49,8 @@ export async function runDrill(): Promise<number> {
     say('the live record');
     for (const fault of Object.keys(recordFaults)) met.push(...(await drillRecordFault(site, fault, remotePages[0]!)));
     met.push(...(await drillFiles(site, say)));
+    say('an upgrade of Module Federation');
+    steps.push(...(await drillFederationUpgrade(site)));
   } finally {
     await site.close();
   }

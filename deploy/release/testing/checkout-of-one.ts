@@ -24,9 +24,14 @@ export interface CheckoutOf {
  */
 export function checkoutOfOne(app: string): CheckoutOfOne {
   const { folder, edit } = checkoutOf([app]);
-  const workspace = workspaceOf(app);
-  writeFileSync(join(folder, workspace, 'src/short.test.ts'), "test('two strokes', () => expect(1 + 1).toBe(2));\n");
-  return { folder, edit: (file, from, to) => edit(join(workspace, file), from, to) };
+  addShortSuite(folder, app);
+  return { folder, edit: (file, from, to) => edit(join(workspaceOf(app), file), from, to) };
+}
+
+/** Gives an app of a checkout without tests a suite, which a release runs. */
+export function addShortSuite(checkout: string, app: string): void {
+  const suite = join(checkout, workspaceOf(app), 'src/short.test.ts');
+  writeFileSync(suite, "test('two strokes', () => expect(1 + 1).toBe(2));\n");
 }
 
 /** The sources of some apps and of the shared package in a temporary folder, without tests unless requested. */
