@@ -1,5 +1,5 @@
 import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { readLiveRecord } from '../../site/record/live-record.ts';
@@ -7,9 +7,9 @@ import { publishRelease } from '../../release/build/publish-release.ts';
 import { checkoutOf } from '../../release/testing/checkout-of-one.ts';
 
 /*
- * Two consecutive versions of every app: the one of this checkout and a later one. The later version has another text
- * on a page of each app and in the slots, and one more page. Its shell exports one more shared name, its bundled design
- * system looks slightly different, and every app is built with the next patch version of Module Federation.
+ * Two consecutive versions of every app: the one of this checkout and a later one. The later version has another text on
+ * a page of each app and in the slots and one more page; its shell exports one more shared name, and the bundled design
+ * system looks a little different.
  */
 export type Release = 'old' | 'new';
 
@@ -65,7 +65,6 @@ export async function publishNextVersions(siteFolder: string): Promise<Record<Re
     for (const edit of edits) checkout.edit(...edit);
     writeFileSync(join(checkout.folder, 'catalog-mfe/src/pages/questions.tsx'), "export * from './faq.tsx';\n");
     await buildApps({ checkout: checkout.folder, only: appNames.map(workspaceOf) });
-    for (const app of appNames) raiseFederationVersion(join(checkout.folder, workspaceOf(app)));
     const publish = (app: AppName): string =>
       publishRelease(app, { repository: checkout.folder, siteFolder, compress: false }).version;
     return {
@@ -75,22 +74,6 @@ export async function publishNextVersions(siteFolder: string): Promise<Record<Re
   } finally {
     rmSync(checkout.folder, { recursive: true, force: true });
   }
-}
-
-/** Gives a build the next patch version of Module Federation, in its metadata and in the runtime's own code. */
-function raiseFederationVersion(app: string): void {
-  const facts = JSON.parse(readFileSync(join(app, 'dist/mf-manifest.json'), 'utf8')) as FederationFacts;
-  const version = facts.metaData.pluginVersion;
-  const next = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
-  for (const folder of ['dist', 'dist-node'])
-    for (const name of readdirSync(join(app, folder), { encoding: 'utf8', recursive: true })) {
-      const file = join(app, folder, name);
-      if (/\.(js|mjs|json)$/.test(name)) writeFileSync(file, readFileSync(file, 'utf8').replaceAll(version, next));
-    }
-}
-
-interface FederationFacts {
-  metaData: { pluginVersion: string };
 }
 
 function publicPage(path: string): string {
