@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, repository } from '../release/build/ensure-installed.mjs';
 import { findChromium } from '../checks/programs/find-chromium.mjs';
@@ -10,8 +9,10 @@ import { findNginx } from '../checks/programs/find-servers.mjs';
  * file, `npm run e2e -- --project=nginx` behind nginx; other words are options of `playwright test`.
  */
 ensureInstalled();
+const { listApps } = await import('@twostroke/shared/tooling/list-apps.mjs');
+const apps = new Set(listApps(repository).map(({ name }) => name));
 const args = process.argv.slice(2);
-const isRemote = (name) => existsSync(join(repository, `${name}-mfe`));
+const isRemote = (word) => word !== 'shell' && apps.has(word);
 const tags = args.filter(isRemote).map((remote) => `@${remote}`);
 const others = args.filter((arg) => !isRemote(arg));
 const hasProject = others.some((arg) => arg.startsWith('--project'));

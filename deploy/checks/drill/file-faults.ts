@@ -40,7 +40,7 @@ export async function drillFileFault(site: DrillSite, { part, kind, fault, momen
   try {
     proxy.inject(filesOf(site.siteFolder, part, kind), fault);
     // The document of a public page contains its styles, so the sheet is not requested.
-    const harmless = kind === 'style sheet' && part.remote !== 'admin' && moment === 'cold load';
+    const harmless = kind === 'style sheet' && part.access === 'public' && moment === 'cold load';
     const met = await runFaultScenario(site, { part, where: kind, fault, moment, url: proxy.url, harmless });
     const nobodyMetIt = proxy.spoilt() === 0 && !harmless;
     if (fault !== 'slow 10 s') proxy.lift();

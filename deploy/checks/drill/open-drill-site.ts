@@ -1,7 +1,8 @@
+import type { Access } from '@twostroke/shared/contracts/manifest';
 import type { BrowserContextOptions } from 'playwright-core';
+import { bookByCall } from '../e2e/book-by-call.ts';
 import { putServiceIntoCart } from '../e2e/book-by-page.ts';
 import { desktop, openTestSite, type TestSite, type Visitor } from '../e2e/open-test-site.ts';
-import type { RemotePage } from '../e2e/remote-pages.ts';
 import { signInAsAdmin } from '../e2e/sign-in.ts';
 
 type LocalStorage = { name: string; value: string }[];
@@ -9,22 +10,26 @@ type LocalStorage = { name: string; value: string }[];
 /** A running site with its own releases, and visitors with a service in the cart. */
 export interface DrillSite extends TestSite {
   /**
-   * Opens a new visitor with one service in the cart, signed in as an admin where the page needs it.
+   * Opens a new visitor with one service in the cart, signed in as an admin where the page or slot is not public.
    * @param url address of the site or of a proxy with faults
    * @param bucket decides whether the visitor gets the canary
    */
-  visitWithCart(url: string, remote: RemotePage['remote'], bucket?: number): Promise<Visitor>;
+  visitWithCart(url: string, access: Access, bucket?: number): Promise<Visitor>;
+  /** Opens the booking of a guest. */
+  manageToken: string;
 }
 
 export async function openDrillSite(): Promise<DrillSite> {
   const site = await openTestSite({ ownReleases: true });
   try {
     const stored = { customer: await storedAfter(site, false), admin: await storedAfter(site, true) };
+    const { manage_token: manageToken } = await bookByCall(site);
     return {
       ...site,
-      visitWithCart(url, remote, bucket) {
+      manageToken,
+      visitWithCart(url, access, bucket) {
         const cookies = bucket === undefined ? [] : [bucketCookie(url, bucket)];
-        const localStorage = remote === 'admin' ? stored.admin : stored.customer;
+        const localStorage = access === 'public' ? stored.customer : stored.admin;
         return site.visit(desktop, { storageState: { cookies, origins: [{ origin: url, localStorage }] } });
       },
     };

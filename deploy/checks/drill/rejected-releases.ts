@@ -1,4 +1,4 @@
-import type { RemotePage } from '../e2e/remote-pages.ts';
+import { remotePages, type RemotePage } from '../e2e/remote-pages.ts';
 import type { CheckoutOfOne } from '../../release/testing/checkout-of-one.ts';
 import type { DrillSite } from './open-drill-site.ts';
 import type { ReleaseStep } from './release-cycle.ts';
@@ -25,7 +25,7 @@ export async function drillRejections(
     ];
     steps.push({ remote: part.remote, step, seconds, outcome: `rejected: ${sentence ?? said}`, failures });
   };
-  const foreign = part.remote === 'catalog' ? '/book-service' : '/faq';
+  const foreign = part.other;
   checkout.edit('src/manifest.ts', `path: '${part.path}'`, `path: '${foreign}'`);
   await expectRejection('duplicate route', new RegExp(`^${foreign} is owned by .* Choose another`));
   checkout.edit('src/manifest.ts', `path: '${foreign}'`, `path: '${part.path}'`);
@@ -39,10 +39,9 @@ export async function drillRejections(
   return steps;
 }
 
-/** The exact documents of one page of each kind. */
+/** The exact documents of one page of each remote. */
 async function whatVisitorsGet({ url }: DrillSite): Promise<string> {
-  const documents = ['/faq', '/book-service', '/auth', '/admin', '/release.json'].map(async (path) =>
-    (await fetch(url + path)).text(),
-  );
+  const paths = [...remotePages.map(({ path }) => path), '/release.json'];
+  const documents = paths.map(async (path) => (await fetch(url + path)).text());
   return (await Promise.all(documents)).join('\n');
 }

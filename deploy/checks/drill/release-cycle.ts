@@ -100,7 +100,7 @@ async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<num
     () => undefined, // the next step reports that it still runs
   );
   const visitor = async (): Promise<void> => {
-    const { page, context } = await site.visitWithCart(site.url, part.remote, 0);
+    const { page, context } = await site.visitWithCart(site.url, part.access, 0);
     while (!judged && visits < errorBudget.minimumVisits + 10) {
       visits += 1;
       const visit = Promise.all([

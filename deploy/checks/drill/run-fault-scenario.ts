@@ -39,7 +39,7 @@ const MOST_TRIES = 3;
  */
 export async function runFaultScenario(site: DrillSite, scenario: FaultScenario): Promise<FaultRun> {
   const { part, moment, url, harmless, where, fault } = scenario;
-  const visitor = await site.visitWithCart(url, part.remote, scenario.bucket);
+  const visitor = await site.visitWithCart(url, part.access, scenario.bucket);
   const { page } = visitor;
   const failures: string[] = [];
   const keptWorking: string[] = [];
@@ -109,7 +109,7 @@ async function setOut({ page }: Visitor, { part, moment, url }: FaultScenario): 
   await page.goto(url + part.start, { waitUntil: 'commit' });
   await waitForHydration(page);
   await cartButton(page, 1).waitFor();
-  if (part.remote === 'admin') await page.getByRole('link', { name: 'Workshop', exact: true }).first().waitFor();
+  if (part.access !== 'public') await page.getByRole('link', { name: 'Workshop', exact: true }).first().waitFor();
   const began = Date.now();
   await part.follow(page);
   return began;

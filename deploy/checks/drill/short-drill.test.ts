@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { remotePages } from '../e2e/remote-pages.ts';
+import { remotePage } from '../e2e/remote-pages.ts';
+import { manifests } from '../e2e/remotes.ts';
 import type { DrillRow } from './drill-row.ts';
 import { drillFileFault, type FileFault } from './file-faults.ts';
 import { openDrillSite } from './open-drill-site.ts';
 import { drillRecordFault } from './record-faults.ts';
-import { drillSlotFault, type SlotFault } from './slot-faults.ts';
+import { drilledSlots, drillSlotFault, type SlotFault } from './slot-faults.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
 /*
- * The short form of `npm run drill`: each way in which a file can fail (it hangs, is altered, or is another file), both
- * ways to a page, both kinds of slot, a version that throws, a truncated live record.
+ * The short form of `npm run drill`: each way in which a file can be spoilt (it hangs, it is altered, it is another
+ * file), both ways to a page, every slot, a version that throws, a truncated live record.
  */
 const site = await openDrillSite();
 after(() => site.close());
 
-const [catalog, , account, admin] = remotePages as [FileFault['part'], ...FileFault['part'][]];
+const catalog = remotePage('catalog');
 const met: FileFault[] = [
   { part: catalog, kind: 'page chunk', fault: 'hang', moment: 'cold load' },
-  { part: account!, kind: 'style sheet', fault: 'altered', moment: 'navigation' },
-  { part: admin!, kind: 'page chunk', fault: 'HTML', moment: 'navigation' },
+  { part: remotePage('account'), kind: 'style sheet', fault: 'altered', moment: 'navigation' },
+  { part: remotePage('admin'), kind: 'page chunk', fault: 'HTML', moment: 'navigation' },
 ];
 
 // Three concurrent visits: most of a visit is waiting.
@@ -30,14 +31,18 @@ describe('a page with a faulty file', { concurrency: 3 }, () => {
     });
 });
 
-const inSlots: SlotFault[] = [
-  { slot: 'cart-drawer', file: 'style sheet', fault: '404' },
-  { slot: 'admin-alerts', file: 'script', fault: 'truncated' },
-];
+const faultOf: Record<string, Omit<SlotFault, 'slot'>> = {
+  'cart-drawer': { file: 'style sheet', fault: '404' },
+  'admin-alerts': { file: 'script', fault: 'truncated' },
+};
+const inSlots = drilledSlots(manifests).map((slot): SlotFault => ({
+  slot,
+  ...(faultOf[slot.name] ?? { file: 'script', fault: '404' }),
+}));
 
 describe('a slot with a faulty file', { concurrency: 3 }, () => {
   for (const fault of inSlots)
-    test(`${fault.slot}, ${fault.file}: ${fault.fault}`, async () => {
+    test(`${fault.slot.name}, ${fault.file}: ${fault.fault}`, async () => {
       assertGreen([await drillSlotFault(site, fault)]);
     });
 });

@@ -1,6 +1,7 @@
-import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
-import { rmSync, writeFileSync } from 'node:fs';
+import { listApps, workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repository } from '../../release/build/ensure-installed.mjs';
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { readLiveRecord } from '../../site/record/live-record.ts';
 import { publishRelease } from '../../release/build/publish-release.ts';
@@ -24,9 +25,8 @@ export const words = {
   'admin slot': { old: 'Open', new: 'Show' },
 };
 export type Part = keyof typeof words;
-/** The apps that come in two versions. */
-export type AppName = Exclude<Part, `${string} slot`>;
-export const appNames = Object.keys(words).filter((part): part is AppName => !part.endsWith(' slot'));
+/** The apps that come in two versions: all of them, the shell first. */
+export const appNames = listApps(repository).map(({ name }) => name);
 
 /** Only the later catalog has this page. */
 export const newPage = '/questions';
@@ -59,17 +59,18 @@ const edits: [file: string, from: string, to: string][] = [
  * Builds the later version of every app and publishes it beside the live one.
  * @returns the version of each app in either
  */
-export async function publishNextVersions(siteFolder: string): Promise<Record<Release, Record<AppName, string>>> {
+export async function publishNextVersions(siteFolder: string): Promise<Record<Release, Record<string, string>>> {
   const checkout = checkoutOf(appNames);
   try {
     for (const edit of edits) checkout.edit(...edit);
     writeFileSync(join(checkout.folder, 'catalog-mfe/src/pages/questions.tsx'), "export * from './faq.tsx';\n");
     await buildApps({ checkout: checkout.folder, only: appNames.map(workspaceOf) });
-    const publish = (app: AppName): string =>
+    for (const app of appNames) raiseFederationVersion(join(checkout.folder, workspaceOf(app)));
+    const publish = (app: string): string =>
       publishRelease(app, { repository: checkout.folder, siteFolder, compress: false }).version;
     return {
-      old: readLiveRecord(siteFolder)!.apps as Record<AppName, string>,
-      new: Object.fromEntries(appNames.map((app) => [app, publish(app)])) as Record<AppName, string>,
+      old: readLiveRecord(siteFolder)!.apps,
+      new: Object.fromEntries(appNames.map((app) => [app, publish(app)])),
     };
   } finally {
     rmSync(checkout.folder, { recursive: true, force: true });

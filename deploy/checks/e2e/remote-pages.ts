@@ -1,15 +1,11 @@
+import type { Access, RemoteManifest } from '@twostroke/shared/contracts/manifest';
 import type { Page } from 'playwright-core';
 import { classicGeneralService } from './book-by-page.ts';
+import { manifests } from './remotes.ts';
 
-/** A page of a remote and the ways to it. */
-export interface RemotePage {
-  remote: 'catalog' | 'cart' | 'account' | 'admin';
-  /** Name in the remote's manifest. */
-  page: string;
-  path: string;
+/** How a visitor recognises a page of a remote, and comes to it. */
+interface PageWords {
   title: string | RegExp;
-  /** Prerendered: it stays readable when its code fails to load. */
-  ahead: boolean;
   /** A page of another remote. */
   other: string;
   otherTitle: string | RegExp;
@@ -18,51 +14,82 @@ export interface RemotePage {
   follow(page: Page): Promise<void>;
 }
 
+/** A page of a remote and the ways to it. */
+export interface RemotePage extends PageWords {
+  remote: string;
+  /** Name in the remote's manifest. */
+  page: string;
+  path: string;
+  access: Access;
+  /** Prerendered: it stays readable when its code fails to load. */
+  ahead: boolean;
+}
+
 const questions = { path: '/faq', title: /asked/i };
 
-/** One page of each remote. The one of admin-mfe needs an admin. */
-export const remotePages: readonly RemotePage[] = [
-  {
-    remote: 'catalog',
+/** What differs from a manifest's first page and `usualWords`. */
+const wordsOf: Record<string, Partial<PageWords> & { page?: string }> = {
+  catalog: {
     page: 'faq',
-    ...questions,
-    ahead: true,
+    title: questions.title,
     other: '/auth',
     otherTitle: 'Sign in with your phone',
     start: '/auth',
     follow: (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click(),
   },
-  {
-    remote: 'cart',
-    page: 'book-service',
-    path: '/book-service',
+  cart: {
     title: /which bike/i,
-    ahead: true,
-    other: questions.path,
-    otherTitle: questions.title,
     start: classicGeneralService,
     follow: (page) => page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last().click(),
   },
-  {
-    remote: 'account',
-    page: 'auth',
-    path: '/auth',
+  account: {
     title: 'Sign in with your phone',
-    ahead: false,
-    other: questions.path,
-    otherTitle: questions.title,
-    start: questions.path,
     follow: (page) => page.getByRole('link', { name: 'Sign in' }).first().click(),
   },
-  {
-    remote: 'admin',
-    page: 'admin',
-    path: '/admin',
+  admin: {
     title: /\d/,
-    ahead: false,
+    follow: (page) => page.getByRole('link', { name: 'Workshop', exact: true }).first().click(),
+  },
+};
+
+/** For a page without words of its own: any heading but that of the page before, and the browser's history as link. */
+function usualWords(path: string): PageWords {
+  return {
+    title: new RegExp(`^(?!.*${questions.title.source}).`, 'is'),
     other: questions.path,
     otherTitle: questions.title,
     start: questions.path,
-    follow: (page) => page.getByRole('link', { name: 'Workshop', exact: true }).first().click(),
-  },
-];
+    follow: (page) =>
+      page.evaluate((address) => {
+        history.pushState({}, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path),
+  };
+}
+
+/**
+ * The page that stands for a remote: the one of `wordsOf`, else its first public page without parameters, else its
+ * first page without parameters.
+ * @throws Error when there is none
+ */
+export function pageOfRemote({ name: remote, routes }: RemoteManifest): RemotePage {
+  const { page, ...words } = wordsOf[remote] ?? {};
+  const plain = routes.filter(({ path }) => !path.includes(':'));
+  const route = page
+    ? plain.find((one) => one.page === page)
+    : (plain.find(({ access }) => access === 'public') ?? plain[0]);
+  if (!route)
+    throw new Error(
+      `${remote} has no page${page ? ` ${page}` : ''} without parameters. Add one to its manifest, or name another in deploy/checks/e2e/remote-pages.ts.`,
+    );
+  const { path, access, prerender } = route;
+  return { remote, page: route.page, path, access, ahead: prerender !== 'never', ...usualWords(path), ...words };
+}
+
+/** One page of each remote. A visitor of one that is not public is signed in as an admin. */
+export const remotePages: readonly RemotePage[] = manifests.map(pageOfRemote);
+
+/** The page of one remote. */
+export function remotePage(remote: string): RemotePage {
+  return remotePages.find((one) => one.remote === remote)!;
+}

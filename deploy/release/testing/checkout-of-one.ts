@@ -1,4 +1,4 @@
-import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
+import { listApps, workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -58,7 +58,7 @@ export function checkoutOf(apps: readonly string[], { tests = false } = {}): Che
 /** Installed packages are linked one by one, so that the shared package is the checkout's own. */
 export function linkPackages(folder: string): void {
   const from = join(repository, 'node_modules');
-  const own = new Set(['@twostroke', 'shell', ...readdirSync(repository).filter((name) => name.endsWith('-mfe'))]);
+  const own = new Set(['@twostroke', ...listApps(repository).map(({ workspace }) => workspace)]);
   for (const name of readdirSync(from)) if (!own.has(name)) linkPackage(name, folder);
   mkdirSync(join(folder, 'node_modules/@twostroke'), { recursive: true });
   symlinkSync(join(folder, 'shared'), join(folder, 'node_modules/@twostroke/shared'));

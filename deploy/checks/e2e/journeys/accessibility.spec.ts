@@ -11,6 +11,7 @@ import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
 import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
+import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const looks = [
@@ -26,7 +27,7 @@ const looks = [
  */
 const tagOf = (look: string, inNpmTest: string): string[] => (look === inNpmTest ? [] : ['@more']);
 
-test.describe('accessibility', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
+test.describe('accessibility', { tag: everyRemote }, () => {
   for (const { name, viewport, colorScheme } of looks) {
     const visit = async (site: TestSite) => {
       const visitor = await site.visit(viewport, { colorScheme });

@@ -3,9 +3,10 @@ import { describePage, type SeenPage } from '../describe-page.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { privateRoutes, publicRoutes, wrongAddresses } from '../routes.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('every address', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
+test.describe('every address', { tag: everyRemote }, () => {
   // `npm test` reads all of them without a browser, and opens a page of each kind (`prerendered-pages`).
   test(
     'every public route answers 200 with its own heading and title and an empty console',

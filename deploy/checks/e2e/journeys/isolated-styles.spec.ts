@@ -13,6 +13,7 @@ import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop, type TestSite, type Visitor } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
+import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 let apps: Record<string, string>;
@@ -65,7 +66,7 @@ function sheetsOf(site: TestSite, remote: string): string[] {
   return files.map((file) => `/r/${remote}/${apps[remote]}/${file}`);
 }
 
-test.describe('style sheets of remotes', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
+test.describe('style sheets of remotes', { tag: everyRemote }, () => {
   test.use({ ownReleases: true });
 
   test.beforeAll(async ({ openSite }, { file }) => {

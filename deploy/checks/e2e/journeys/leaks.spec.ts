@@ -9,6 +9,7 @@ import { phone } from '../open-test-site.ts';
 import { onePageOfEachKind, privateRoutes } from '../routes.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
+import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /** Where a round begins and ends: counts must be equal after every round, otherwise something leaks. */
@@ -30,7 +31,7 @@ async function walkRound(page: Page, routes: readonly string[]): Promise<void> {
   await navigateTo(page, home);
 }
 
-test.describe('memory', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
+test.describe('memory', { tag: everyRemote }, () => {
   test.use({ ownReleases: true });
 
   for (const [who, routes] of [

@@ -7,9 +7,8 @@ import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarranty
 import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
+import { everyRemote, remotes } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
-
-const remotes = ['catalog', 'cart', 'account', 'admin'];
 
 /** Publishes the apps under a new version number and returns their versions. */
 function published(site: TestSite, apps: string[], number: string): Record<string, string> {
@@ -20,7 +19,7 @@ const filesOf = (app: string, requests: string[]): string[] =>
   requests.filter((address) => address.includes(`/r/${app}/`));
 const textOf = async (site: TestSite, path: string): Promise<string> => (await fetch(`${site.url}${path}`)).text();
 
-test.describe('releases', { tag: '@cart' }, () => {
+test.describe('releases', { tag: everyRemote }, () => {
   test.use({ ownReleases: true });
 
   /** What is live when nothing has been released yet. */

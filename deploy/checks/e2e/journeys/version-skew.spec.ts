@@ -11,7 +11,6 @@ import {
   newPage,
   publishNextVersions,
   words,
-  type AppName,
   type Part,
   type Release,
 } from '../adjacent-versions.ts';
@@ -27,25 +26,31 @@ import { cartButton, heading, toast } from '../locators.ts';
 import { desktop, type Visitor, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin, signInByPhone } from '../sign-in.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
+import { everyRemote, remotes } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /*
- * Any two of the five apps run together in all four combinations of old and new: this takes at least six mixes. In each
- * mix a guest books and finds the booking in the account, and the workshop sees it. `npm test` runs the first two, in
- * which only the shell, or only the remotes, are new.
+ * Any two apps run together in all four combinations of old and new: for five apps six mixes are the minimum. In
+ * each a guest books to the end and finds the booking in the account, and the workshop sees it. `npm test` takes the
+ * first two, where the shell is on the one side and all remotes on the other.
  */
-const newInMix: AppName[][] = [
-  ['shell'],
-  ['catalog', 'cart', 'account', 'admin'],
-  ['shell', 'catalog', 'cart', 'account'],
-  ['catalog', 'admin'],
-  ['shell', 'cart', 'admin'],
-  ['account'],
+const shellIsNewIn = [0, 2, 4];
+/** The two mixes besides the second in which each remote is new. No other two meet the shell in every combination. */
+const remoteIsNewIn = [
+  [2, 3],
+  [2, 4],
+  [2, 5],
+  [3, 4],
+  [4, 5],
 ];
-const mixes = newInMix.map(
-  (isNew) =>
-    Object.fromEntries(appNames.map((app) => [app, isNew.includes(app) ? 'new' : 'old'])) as Record<AppName, Release>,
+const mixes = Array.from({ length: 6 }, (_, mix) =>
+  Object.fromEntries(appNames.map((app) => [app, releaseIn(app, mix)])),
 );
+
+function releaseIn(app: string, mix: number): Release {
+  const isNewIn = app === 'shell' ? shellIsNewIn : [1, ...(remoteIsNewIn[remotes.indexOf(app)] ?? [])];
+  return isNewIn.includes(mix) ? 'new' : 'old';
+}
 
 let site: TestSite;
 let versions: Awaited<ReturnType<typeof publishNextVersions>>;
@@ -54,7 +59,7 @@ let admin: Visitor;
 /** Browser storage that one mix passes to the next: a cart that other versions filled. */
 let keptCart: Awaited<ReturnType<typeof fillCart>> | undefined;
 
-test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
+test.describe('old and new versions of apps', { tag: everyRemote }, () => {
   test.beforeAll(async ({ openSite }, { file }) => {
     site = await openSite(file, { ownReleases: true });
     versions = await publishNextVersions(site.siteFolder);
@@ -71,7 +76,7 @@ test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@acc
   });
 
   test('the two versions of each app differ, and the later ones offer more', () => {
-    const release = (app: AppName, which: Release) => readRelease(site.siteFolder, app, versions[which][app]);
+    const release = (app: string, which: Release) => readRelease(site.siteFolder, app, versions[which][app]!);
     const first = ({ shell, remote, integrity }: ReleaseRecord) => integrity[remote?.entry ?? shell!.js[0]!];
     for (const app of appNames) expect(first(release(app, 'old')), app).not.toBe(first(release(app, 'new')));
     const offers = (which: Release) => ({
@@ -82,10 +87,20 @@ test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@acc
     expect(offers('new')).toEqual({ page: true, export: true });
   });
 
+  test('the later ones are built with another patch version of Module Federation', () => {
+    const versionOf = (app: string, which: Release) =>
+      readRelease(site.siteFolder, app, versions[which][app]!).federationVersion;
+    for (const app of appNames) {
+      expect(versionOf(app, 'old'), app).toBe(versionOf('shell', 'old'));
+      expect(versionOf(app, 'new'), app).toBe(versionOf('shell', 'new'));
+    }
+    expect(versionOf('shell', 'new')).not.toBe(versionOf('shell', 'old'));
+  });
+
   for (const releases of mixes) {
-    const said = (part: Part): string => words[part][releases[part.split(' ')[0] as AppName]];
-    const liveApps = () =>
-      Object.fromEntries(appNames.map((app) => [app, versions[releases[app]][app]])) as Record<AppName, string>;
+    const said = (part: Part): string => words[part][releases[part.split(' ')[0]!]!];
+    const liveApps = (): Record<string, string> =>
+      Object.fromEntries(appNames.map((app) => [app, versions[releases[app]!][app]!]));
 
     const name = appNames.map((app) => `${releases[app]} ${app}`).join(', ');
 
@@ -185,10 +200,10 @@ test.describe('old and new versions of apps', { tag: ['@catalog', '@cart', '@acc
   }
 });
 
-/** The reasons for which the release tool rejects a set of versions, with each app as the one released last. */
-function rejectionsOf(apps: Record<AppName, string>): string[] {
+/** The release tool's objections to a set of versions, with each app as the one released last. */
+function rejectionsOf(apps: Record<string, string>): string[] {
   return appNames.flatMap((app) => {
-    const release = readRelease(site.siteFolder, app, apps[app]);
+    const release = readRelease(site.siteFolder, app, apps[app]!);
     const candidate = candidateOf(site.siteFolder, release, { apps, canary: null });
     return [...manifestGate(candidate), ...fitErrors(candidate)];
   });

@@ -1,0 +1,2 @@
+import type { RemoteManifest } from '../contracts/manifest.ts';
+export function readManifest(file: string): Promise<RemoteManifest>;
