@@ -1,10 +1,10 @@
 import { useLoaderData, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
 import { WorkshopTabs, type WorkshopView } from '../navigation/workshop-tabs.tsx';
-import { DayView } from '../views/day-view.tsx';
-import { HealthView } from '../views/health-view.tsx';
-import { loadDay, type DayData } from '../views/load-day.ts';
-import { loadHealth, type HealthData } from '../views/load-health.ts';
+import { DayView } from './views/day-view.tsx';
+import { HealthView } from './views/health-view.tsx';
+import { loadDay, type DayData } from './views/load-day.ts';
+import { loadHealth, type HealthData } from './views/load-health.ts';
 import styles from './admin.module.css';
 
 type AdminData = { view: 'day'; data: DayData } | { view: 'health'; data: HealthData };

@@ -44,7 +44,7 @@ const edits: [file: string, from: string, to: string][] = [
   ['cart-mfe/src/booking/steps.ts', words.cart.old, words.cart.new],
   ['cart-mfe/src/features/show-cart/show-cart.tsx', words['cart slot'].old, words['cart slot'].new],
   ['account-mfe/src/features/sign-in/phone-form.tsx', words.account.old, words.account.new],
-  ['admin-mfe/src/views/health-view.tsx', words.admin.old, words.admin.new],
+  ['admin-mfe/src/pages/views/health-view.tsx', words.admin.old, words.admin.new],
   ['admin-mfe/src/slots/admin-alerts.tsx', label(words['admin slot'].old), label(words['admin slot'].new)],
   ['shared/state/index.ts', '/** State', `export const ${newExport} = '1.1.0';\n/** State`],
   ['shared/ui/button.module.css', 'gap: 0.5em;', 'gap: 0.55em;\n    row-gap: 0.25em;'],

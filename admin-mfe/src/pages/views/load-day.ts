@@ -1,10 +1,10 @@
 import { atShop } from '@twostroke/shared/domain/calendar';
-import type { AdminBookingRow } from '../bookings/booking-row.ts';
-import { readCallbacks, type StoredCallback } from '../features/call-back/callbacks.ts';
-import { readBooking, type AdminBooking } from '../features/change-booking/read-booking.ts';
-import { readTransitions, type Transition } from '../features/change-booking/steps.ts';
-import { findBookings, searchText } from '../features/find-booking/find-bookings.ts';
-import { readDay, readOpenBookings, type Day } from '../features/read-day/read-day.ts';
+import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import { readCallbacks, type StoredCallback } from '../../features/call-back/callbacks.ts';
+import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
+import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
+import { findBookings, searchText } from '../../features/find-booking/find-bookings.ts';
+import { readDay, readOpenBookings, type Day } from '../../features/read-day/read-day.ts';
 
 export interface DayData {
   /** `YYYY-MM-DD` at the shop. */

@@ -8,9 +8,9 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { useState } from 'react';
-import { AppHealth } from '../features/read-health/app-health.tsx';
-import { ErrorList } from '../features/read-health/error-list.tsx';
-import { PeriodSwitch } from '../features/read-health/period-switch.tsx';
+import { AppHealth } from '../../features/read-health/app-health.tsx';
+import { ErrorList } from '../../features/read-health/error-list.tsx';
+import { PeriodSwitch } from '../../features/read-health/period-switch.tsx';
 import styles from './health-view.module.css';
 import type { HealthData } from './load-health.ts';
 

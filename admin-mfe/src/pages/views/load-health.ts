@@ -1,6 +1,6 @@
 import { atShop } from '@twostroke/shared/domain/calendar';
-import { readHealth, type Health } from '../features/read-health/health.ts';
-import { periodOf, type Period } from '../features/read-health/periods.ts';
+import { readHealth, type Health } from '../../features/read-health/health.ts';
+import { periodOf, type Period } from '../../features/read-health/periods.ts';
 
 export interface HealthData {
   period: Period;
