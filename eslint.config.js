@@ -27,7 +27,7 @@ export default tseslint.config(
       '**/coverage/',
       '.data/',
       '.cache/',
-      'shared/api/database.types.ts',
+      'shared/contracts/database.types.ts',
     ],
   },
   js.configs.recommended,

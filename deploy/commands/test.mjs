@@ -113,7 +113,7 @@ async function withProgram(program, path) {
 /** One Postgres server for the tests of the database and the backend, with the database that their files clone. */
 async function openDatabases() {
   await enableTypeScript();
-  const { clusterVariable, startTestCluster } = await import('../backend/testing/test-cluster.ts');
+  const { clusterVariable, startTestCluster } = await import('../supabase/tests/test-cluster.ts');
   const { createSeededTemplate } = await import('../supabase/tests/start-postgres.ts');
   const cluster = await startTestCluster();
   await createSeededTemplate(cluster.url);

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { listApps } from '../../shared/tooling/list-apps.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const generated = 'shared/api/database.types.ts';
+const generated = 'shared/contracts/database.types.ts';
 const { fileNames } = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.base.json'), undefined, {
   ...ts.sys,
   onUnRecoverableConfigFileDiagnostic: ({ messageText }) => assert.fail(String(messageText)),

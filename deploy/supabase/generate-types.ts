@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { supabaseCli } from './supabase-cli.ts';
 import { applyMigrations, startPostgres } from './tests/start-postgres.ts';
 
-export const typesFile = join(import.meta.dirname, '../../shared/api/database.types.ts');
+export const typesFile = join(import.meta.dirname, '../../shared/contracts/database.types.ts');
 
 /** The TypeScript types of a database's public schema, as the official Supabase CLI writes them. */
 export async function typesOf(databaseUrl: string): Promise<string> {

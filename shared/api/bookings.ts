@@ -1,10 +1,16 @@
 import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { BookingStatus, DatabaseEnum } from '../domain/database-enum.ts';
-import type { BookingDetails, BookingReceipt, JobCardLine } from './answers/booking.ts';
+import type { BookingDetails, BookingReceipt, JobCardLine } from '../contracts/answers/booking.ts';
 import type { BookingKey } from './booking-key.ts';
-import type { BookingRequest, ExtraWorkProposal } from './functions.ts';
+import type { BookingRequest, ExtraWorkProposal } from '../contracts/functions.ts';
 
-export type { BookedItem, BookingDetails, BookingReceipt, ChangeTerms, JobCardLine } from './answers/booking.ts';
+export type {
+  BookedItem,
+  BookingDetails,
+  BookingReceipt,
+  ChangeTerms,
+  JobCardLine,
+} from '../contracts/answers/booking.ts';
 export type { BookingKey };
 
 /**

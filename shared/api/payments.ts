@@ -1,10 +1,10 @@
 import { callBackend, callRpc } from '@twostroke/shared/client';
-import type { Invoice } from './answers/invoice.ts';
-import type { PaymentAnswer, UpiRequest } from './answers/payment.ts';
+import type { Invoice } from '../contracts/answers/invoice.ts';
+import type { PaymentAnswer, UpiRequest } from '../contracts/answers/payment.ts';
 import type { BookingKey } from './booking-key.ts';
 
-export type { PayBy } from './answers/fields.ts';
-export type { Invoice, InvoiceLine } from './answers/invoice.ts';
+export type { PayBy } from '../contracts/answers/fields.ts';
+export type { Invoice, InvoiceLine } from '../contracts/answers/invoice.ts';
 export type {
   BookingPayment,
   PaymentAnswer,
@@ -12,7 +12,7 @@ export type {
   BookingPaymentState,
   Refund,
   UpiRequest,
-} from './answers/payment.ts';
+} from '../contracts/answers/payment.ts';
 
 /**
  * Payments and the invoice. The database computes what is due; no amount is ever sent, except cash that staff received.

@@ -1,8 +1,8 @@
 import { callRpc } from '@twostroke/shared/client';
 import type { ServiceMode } from '../domain/booking-form.ts';
-import type { Quote } from './answers/quote.ts';
+import type { Quote } from '../contracts/answers/quote.ts';
 
-export type { Quote, QuotedCoupon, QuoteLine, QuoteRejection } from './answers/quote.ts';
+export type { Quote, QuotedCoupon, QuoteLine, QuoteRejection } from '../contracts/answers/quote.ts';
 
 /** Prices. Nothing else computes one: create_booking charges what the customer saw here. */
 

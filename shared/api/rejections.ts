@@ -1,9 +1,9 @@
 import { array, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
-import { clockTime, date, serviceMode, words } from './answers/fields.ts';
-import { quote, quotedCoupon } from './answers/quote.ts';
-import { freeSlot } from './answers/slots.ts';
-import { endedOffer } from './answers/waitlist.ts';
-import type { FunctionName } from './functions.ts';
+import { clockTime, date, serviceMode, words } from '../contracts/answers/fields.ts';
+import { quote, quotedCoupon } from '../contracts/answers/quote.ts';
+import { freeSlot } from '../contracts/answers/slots.ts';
+import { endedOffer } from '../contracts/answers/waitlist.ts';
+import type { FunctionName } from '../contracts/functions.ts';
 
 /* Rejections by the functions of the database: a code, and the data that its sentence needs. Each app words its
    codes in src/messages.ts. The tests of the database check every rejection against these lists. Pages import the

@@ -1,6 +1,6 @@
 import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { ServiceMode } from '../domain/booking-form.ts';
-import type { FreeSlot, SlotCalendar, SlotHold, WindowPlaces } from './answers/slots.ts';
+import type { FreeSlot, SlotCalendar, SlotHold, WindowPlaces } from '../contracts/answers/slots.ts';
 
 export type {
   ArrivalWindow,
@@ -10,7 +10,7 @@ export type {
   SlotHold,
   WindowPlaces,
   UnavailableReason,
-} from './answers/slots.ts';
+} from '../contracts/answers/slots.ts';
 
 /** Free times. All days and clock times are those of the shop, whatever the browser's time zone. */
 

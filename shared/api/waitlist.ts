@@ -1,9 +1,9 @@
 import { AppError, callRpc } from '@twostroke/shared/client';
-import type { EndedOffer, WaitlistEntry, PlaceOffer } from './answers/waitlist.ts';
-import type { WaitlistRequest } from './functions.ts';
+import type { EndedOffer, WaitlistEntry, PlaceOffer } from '../contracts/answers/waitlist.ts';
+import type { WaitlistRequest } from '../contracts/functions.ts';
 
-export type { EndedOffer, WaitlistEntry, PlaceOffer, WaitlistedJob } from './answers/waitlist.ts';
-export type { WaitlistRequest } from './functions.ts';
+export type { EndedOffer, WaitlistEntry, PlaceOffer, WaitlistedJob } from '../contracts/answers/waitlist.ts';
+export type { WaitlistRequest } from '../contracts/functions.ts';
 
 /** The waitlist for a full window, and the place that is offered to the first in line. */
 

@@ -1,8 +1,8 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { AppError, codeOfStatus, toAppError } from './app-error.ts';
 import { backendConnection, bearerToken } from './connection.ts';
-import type { Database } from '../api/database.types.ts';
-import type { FunctionArguments, FunctionName, FunctionResult } from '../api/functions.ts';
+import type { Database } from '../contracts/database.types.ts';
+import type { FunctionArguments, FunctionName, FunctionResult } from '../contracts/functions.ts';
 
 /** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 12_000;

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendConnection } from './connection.ts';
-import type { Database } from '../api/database.types.ts';
+import type { Database } from '../contracts/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
 

@@ -1,4 +1,4 @@
-import type { Database } from '../api/database.types.ts';
+import type { Database } from '../contracts/database.types.ts';
 
 type Enums = Database['public']['Enums'];
 

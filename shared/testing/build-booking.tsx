@@ -1,4 +1,4 @@
-import type { Database } from '../api/database.types.ts';
+import type { Database } from '../contracts/database.types.ts';
 
 export type BookingRow = Database['public']['Tables']['service_bookings']['Row'];
 

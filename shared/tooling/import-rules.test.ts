@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { runModule } from './run-module.ts';
 
 const routerOnly =
-  'Import from @twostroke/shared/router: there is one router on the site, and this is the part that is shared.';
+  'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.';
 const noDeploy = 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.';
+const noDeployInShared = 'The shared package never imports deploy.';
 const noApp = 'The shared package never imports an app.';
 const apart = (app: string, other: string): string =>
   `${app} and ${other} are released separately: share through @twostroke/shared, an address or a slot.`;
 
 const published = 'release and site are published without workers, backend and supabase.';
-const databaseTests = 'Tests of the database may import postgres, database and testing of backend';
+const databaseTests = 'Tests of the database may import postgres and database of backend';
 const mayImport = (layer: string): string => `deploy/${layer} may import `;
+const belowFeatures = 'Features, pages and slots import cart-mfe/src/model, never the other way round.';
 const shellMayImport = (layer: string): string => `shell/src/${layer} may import `;
 
 /** File, its import, and the message it gets; null: it is allowed. */
@@ -25,6 +27,8 @@ const cases: [file: string, imported: string, message: string | null][] = [
   ['shell/src/app/a.ts', 'react-router-dom', routerOnly],
   ['shell/src/layout/a.tsx', '../errors/b', null],
   ['shell/src/layout/a.tsx', '../app/b', shellMayImport('layout')],
+  ['shell/src/app/a.ts', '../main.tsx', shellMayImport('app')],
+  ['shell/src/errors/a.tsx', '../server.tsx', shellMayImport('errors')],
   ['shell/src/errors/a.tsx', '../layout/b', shellMayImport('errors')],
   ['shell/src/remotes/a.ts', '../errors/b', shellMayImport('remotes')],
   ['shell/src/session/a.ts', '../remotes/b', shellMayImport('session')],
@@ -40,25 +44,40 @@ const cases: [file: string, imported: string, message: string | null][] = [
   [
     'cart-mfe/src/features/choose-slot/a.ts',
     '../fill-form/form',
-    'Features do not import each other. Let the page compose choose-slot and fill-form, or move what both need to shared/domain.',
+    'Features do not import each other. Let the page compose choose-slot and fill-form, or move what both need to src/model, src/parts or shared/domain.',
   ],
   [
     'cart-mfe/src/features/choose-slot/a.ts',
     '../../pages/book-service',
-    'Pages import features, never the other way round.',
+    'Pages and slots import features, never the other way round.',
   ],
+  [
+    'cart-mfe/src/features/choose-slot/a.ts',
+    '../../slots/cart-drawer',
+    'Pages and slots import features, never the other way round.',
+  ],
+  ['cart-mfe/src/features/choose-slot/a.ts', '../../model/steps', null],
+  ['cart-mfe/src/model/a.ts', '../features/choose-slot/slots', belowFeatures],
+  ['cart-mfe/src/model/a.ts', '../pages/book-service', belowFeatures],
+  ['cart-mfe/src/testing/a.ts', '../pages/book-service', null],
   ['shared/domain/a.ts', '../contracts/paths', null],
-  ['shared/domain/a.ts', '../state/cart', 'shared/domain may import contracts, api, not shared/state.'],
+  ['shared/domain/a.ts', '../state/cart', 'shared/domain may import contracts, not shared/state.'],
   ['shared/state/a.ts', '../client/rest', null],
   ['shared/state/a.ts', '../ui/button', 'shared/state may import domain, client, contracts, not shared/ui.'],
-  [
-    'shared/client/a.ts',
-    '@twostroke/shared/state',
-    'shared/client may import domain, contracts, api, not shared/state.',
-  ],
+  ['shared/client/a.ts', '@twostroke/shared/state', 'shared/client may import domain, contracts, not shared/state.'],
   ['shared/api/a.ts', '@twostroke/shared/client', null],
   ['shared/api/a.ts', '../state/cart', 'shared/api may import client, domain, contracts, not shared/state.'],
   ['shared/state/a.ts', '../api/quote', 'shared/state may import domain, client, contracts, not shared/api.'],
+  ['shared/client/a.ts', '../api/slots', 'shared/client may import domain, contracts, not shared/api.'],
+  ['shared/domain/a.ts', '../api/slots', 'shared/domain may import contracts, not shared/api.'],
+  ['shared/domain/a.ts', '../client/rest', 'shared/domain may import contracts, not shared/client.'],
+  ['shared/contracts/a.ts', '../domain/cart', 'shared/contracts may import types of router, not shared/domain.'],
+  ['shared/contracts/a.ts', '../router/index', 'shared/contracts may import types of router, not shared/router.'],
+  ['shared/contracts/answers/a.ts', '../../api/slots', 'shared/contracts may import types of router, not shared/api.'],
+  ['shared/router/a.ts', '../contracts/paths', 'shared/router may import nothing of shared, not shared/contracts.'],
+  ['shared/domain/a.ts', '../../deploy/backend/logger', noDeployInShared],
+  ['shared/tooling/a.mjs', '../../deploy/release/build/build-apps.mjs', noDeployInShared],
+  ['shared/testing/a.tsx', '../../cart-mfe/src/model/steps', noApp],
   ['shared/router/a.ts', 'react-router-dom', null],
   ['shared/router/a.ts', '../client/rest', 'shared/router may import nothing of shared, not shared/client.'],
   ['shared/ui/a.tsx', 'react-router-dom', routerOnly],
@@ -93,19 +112,54 @@ const cases: [file: string, imported: string, message: string | null][] = [
   ['deploy/supabase/a.ts', '../backend/postgres/free-port.ts', mayImport('supabase')],
   ['deploy/supabase/tests/a.ts', '../../backend/postgres/free-port.ts', null],
   ['deploy/supabase/tests/a.ts', '../../backend/gateway/front.ts', databaseTests],
+  ['deploy/supabase/tests/a.ts', '../../backend/testing/poll.ts', databaseTests],
   ['deploy/supabase/tests/a.ts', '../../checks/programs/find-servers.mjs', databaseTests],
 ];
 
-/** The same for `await import()`. */
+/** The same for `await import('…')` and for the type `import('…').A`. */
 const lazyCases: typeof cases = [
+  ['cart-mfe/src/pages/a.tsx', '../../../catalog-mfe/src/manifest', apart('cart-mfe', 'catalog-mfe')],
+  ['cart-mfe/src/pages/a.tsx', '../features/choose-slot/slots', null],
+  [
+    'cart-mfe/src/features/choose-slot/a.ts',
+    '../fill-form/form',
+    'Features do not import each other. Let the page compose choose-slot and fill-form',
+  ],
+  ['shared/domain/a.ts', '../ui/button', 'shared/domain may import contracts, not shared/ui.'],
+  ['shared/client/a.ts', '../api/slots', 'shared/client may import domain, contracts, not shared/api.'],
+  [
+    'deploy/site/a.ts',
+    '../../cart-mfe/src/manifest',
+    'deploy works with built releases, not with the source of an app.',
+  ],
   ['deploy/hosting/a.ts', '../checks/e2e/a.ts', mayImport('hosting')],
   ['deploy/release/canary/a.ts', '../../backend/logger.ts', published],
   ['deploy/release/canary/a.ts', '../commands/preview.ts', mayImport('release/canary')],
 ];
 
+/** The same for `import type`: only types of these may be imported. */
+const typeCases: typeof cases = [
+  ['shared/contracts/a.ts', '../router/index', null],
+  ['shared/contracts/a.ts', '../domain/cart', 'shared/contracts may import types of router, not shared/domain.'],
+  ['cart-mfe/src/pages/a.tsx', '../../../catalog-mfe/src/manifest', apart('cart-mfe', 'catalog-mfe')],
+];
+
+/** How each import is written. */
+const written: [file: string, code: string, message: string | null][] = [
+  ...cases.map(([file, from, message]) => [file, `import '${from}';`, message] as (typeof cases)[0]),
+  ...lazyCases.flatMap(([file, from, message]): typeof cases => [
+    [file, `await import('${from}');`, message],
+    [file, `export type A = import('${from}').A;`, message],
+  ]),
+  ...typeCases.map(
+    ([file, from, message]) => [file, `import type { A } from '${from}';`, message] as (typeof cases)[0],
+  ),
+];
+
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
 for (const feature of ['choose-slot', 'fill-form'])
   mkdirSync(join(root, 'cart-mfe/src/features', feature), { recursive: true });
+mkdirSync(join(root, 'cart-mfe/src/model'));
 for (const name of ['shell', 'catalog', 'cart', 'admin']) {
   const workspace = name === 'shell' ? 'shell' : `${name}-mfe`;
   mkdirSync(join(root, workspace), { recursive: true });
@@ -116,18 +170,19 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const found = runModule(`
   import { Linter } from 'eslint';
+  import tseslint from 'typescript-eslint';
   import { importRules } from './import-rules.mjs';
   const linter = new Linter({ cwd: ${JSON.stringify(root)} });
-  const rules = importRules(${JSON.stringify(root)});
-  const cases = ${JSON.stringify(cases.map(([file, imported]) => [file, `import '${imported}';`]))};
-  cases.push(...${JSON.stringify(lazyCases.map(([file, imported]) => [file, `await import('${imported}');`]))});
+  const parser = { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } };
+  const rules = [parser, ...importRules(${JSON.stringify(root)})];
+  const cases = ${JSON.stringify(written)};
   const messages = cases.map(([file, code]) =>
     linter.verify(code, rules, { filename: ${JSON.stringify(root)} + '/' + file }));
   console.log(JSON.stringify(messages.map((list) => list.map(({ message }) => message))));
 `) as string[][];
 
-test.each([...cases, ...lazyCases].map((one, at) => [...one, found[at] ?? []] as const))(
-  '%s importing %s: %s',
+test.each(written.map((one, at) => [...one, found[at] ?? []] as const))(
+  '%s with %s: %s',
   (_, __, sentence, messages) => {
     if (sentence === null) expect(messages).toEqual([]);
     else expect(messages).toEqual([expect.stringContaining(sentence)]);

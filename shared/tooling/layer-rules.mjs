@@ -10,35 +10,42 @@ const noSources = ['**/*.test.ts', '**/testing/**'];
 const isPublished = (layer) => publishedLayers.includes(layer);
 const deepest = 4;
 
-/** Folders of shell/src from the top down. Each imports only those after it. */
-export const shellLayers = ['app', 'layout', 'errors', 'remotes', 'session', 'telemetry'];
+/** The entries `main.tsx` and `server.tsx`, then the folders of shell/src from the top down. Each imports only those after it. */
+export const shellLayers = ['main', 'server', 'app', 'layout', 'errors', 'remotes', 'session', 'telemetry'];
 
 /** Folders of deploy/release from the top down. Each imports only those after it. */
 const releaseLayers = ['commands', 'canary', 'targets', 'gates', 'flip', 'build'];
 
-/** ESLint settings for the order of the folders of deploy. */
-export function deployRules(patterns) {
+/**
+ * ESLint settings for the order of the folders of deploy.
+ * @param {Forbidden[]} base what no folder of deploy may import
+ */
+export function deployRules(base) {
   return [
-    ...layerRules('deploy', deployLayers, patterns),
+    ...layerRules('deploy', deployLayers, () => base),
     ...publishedLayers.flatMap((layer) =>
       eachDepth(`deploy/${layer}`, (files, up) => ({
-        ...restrict(files, patterns, [above('deploy', deployLayers, layer, up), unpublished(up)]),
+        ...restrict(files, [...base, above('deploy', deployLayers, layer, up), unpublished(up)]),
         ignores: noSources,
       })),
     ),
-    ...layerRules('deploy/release', releaseLayers, patterns, (up) => [above('deploy', deployLayers, 'release', up)]),
-    ...layerRules('deploy/release', releaseLayers, patterns, (up) => [
+    ...layerRules('deploy/release', releaseLayers, (up) => [...base, above('deploy', deployLayers, 'release', up)]),
+    ...layerRules('deploy/release', releaseLayers, (up) => [
+      ...base,
       above('deploy', deployLayers, 'release', up),
       unpublished(up),
     ]).map((rule) => ({ ...rule, ignores: noSources })),
-    // Database tests run on the Postgres of backend, prepared as backend prepares it; its test helpers share one server.
-    restrict(['deploy/supabase/{tests,lint}/*.ts'], patterns, [
-      {
-        regex: `${to('../../', ['commands', 'checks', 'hosting', 'release', 'site', 'workers'])}|^(\\.\\./){2}backend/(?!postgres/|database/|testing/|logger)`,
-        message:
-          'Tests of the database may import postgres, database and testing of backend, and nothing else of deploy.',
-      },
-    ]),
+    // Tests of the database run on the Postgres of backend, prepared as backend prepares it.
+    restrict(
+      ['deploy/supabase/{tests,lint}/*.ts'],
+      [
+        ...base,
+        {
+          regex: `${to('../../', ['commands', 'checks', 'hosting', 'release', 'site', 'workers'])}|^(\\.\\./){2}backend/(?!postgres/|database/)`,
+          message: 'Tests of the database may import postgres and database of backend, and nothing else of deploy.',
+        },
+      ],
+    ),
   ];
 }
 
@@ -46,13 +53,13 @@ export function deployRules(patterns) {
  * ESLint settings for folders of which each imports only those after it.
  * @param {string} base folder that contains the layers
  * @param {string[]} layers from the top down
- * @param {object[]} patterns further forbidden imports: settings of the same file replace each other
- * @param {(up: string) => object[]} inherited forbidden imports of base, given the way from a file to its parent folder
+ * @param {(up: string) => Forbidden[]} inherited what else base may not import, given the way from a file to its parent
+ * folder: settings of the same file replace each other
  */
-export function layerRules(base, layers, patterns, inherited = () => []) {
+export function layerRules(base, layers, inherited) {
   return layers.flatMap((layer, at) =>
     eachDepth(`${base}/${layer}`, (files, up) =>
-      restrict(files, patterns, [...(at > 0 ? [above(base, layers, layer, up)] : []), ...inherited(`${up}../`)]),
+      restrict(files, [...(at > 0 ? [above(base, layers, layer, up)] : []), ...inherited(`${up}../`)]),
     ),
   );
 }
@@ -83,19 +90,35 @@ function eachDepth(folder, rulesFor) {
 }
 
 function to(up, layers) {
-  return `^(\\.\\./){${up.length / 3}}(${layers.join('|')})(/|$)`;
+  return `^(\\.\\./){${up.length / 3}}(${layers.join('|')})([./]|$)`;
 }
 
-/** `no-restricted-imports` does not see `import()`, neither of a value nor of a type. */
-function restrict(files, patterns, forbidden) {
-  const places = ['ImportExpression[source.value', 'TSImportType[argument.literal.value'];
-  const selectors = forbidden.flatMap(({ regex, message }) =>
-    places.map((place) => ({ selector: `${place}=/${regex.replaceAll('/', '\\x2F')}/]`, message })),
+/**
+ * ESLint settings that forbid imports, however they are written: `no-restricted-imports` does not see `import()`,
+ * neither of a value nor of a type.
+ * @typedef {{ regex: string, message: string, typesAllowed?: boolean }} Forbidden typesAllowed: `import type` is no error
+ * @param {string[]} files
+ * @param {Forbidden[]} forbidden
+ */
+export function restrict(files, forbidden) {
+  const atRunTime = (declaration, kind) => `${declaration}[${kind}!="type"][source.value`;
+  const values = [
+    atRunTime('ImportDeclaration', 'importKind'),
+    atRunTime('ExportNamedDeclaration', 'exportKind'),
+    atRunTime('ExportAllDeclaration', 'exportKind'),
+  ];
+  const selectors = forbidden.flatMap(({ regex, message, typesAllowed }) =>
+    ['ImportExpression[source.value', ...(typesAllowed ? values : ['TSImportType[argument.literal.value'])].map(
+      (place) => ({ selector: `${place}=/${regex.replaceAll('/', '\\x2F')}/]`, message }),
+    ),
   );
+  const patterns = forbidden
+    .filter(({ typesAllowed }) => !typesAllowed)
+    .map(({ regex, message }) => ({ regex, message }));
   return {
     files,
     rules: {
-      'no-restricted-imports': ['error', { patterns: [...patterns, ...forbidden] }],
+      'no-restricted-imports': ['error', { patterns }],
       'no-restricted-syntax': ['error', ...selectors],
     },
   };

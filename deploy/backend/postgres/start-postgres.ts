@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../logger.ts';
+import { silentLogger, type Logger } from '../logger.ts';
 import { lockDataFolder } from './data-lock.ts';
 import type { DataLock } from './data-lock.ts';
 import { freePort } from './free-port.ts';
@@ -21,7 +21,8 @@ export interface StartPostgresOptions {
   dataFolder: string;
   /** Password of the superuser postgres. */
   password: string;
-  logger: Logger;
+  /** Default: nothing is logged. */
+  logger?: Logger | undefined;
   /** The server's programs. Default: those that npm installed. */
   binaries?: ServerBinaries | undefined;
   /** Settings that differ from those of server-settings.ts, for tests and measurements. */
@@ -60,7 +61,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
 }
 
 async function startLocked(options: StartPostgresOptions, lock: DataLock): Promise<EmbeddedPostgres> {
-  const { dataFolder, password, logger } = options;
+  const { dataFolder, password, logger = silentLogger } = options;
   const account = serverAccount();
   const places = chooseServerPaths(dataFolder, options.binaries ?? findServerBinaries(), account);
   if (places.notice) logger.info(places.notice);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AttackedShop, AttackedBooking } from './attacked-shop.ts';
 import type { Json } from '../../supabase/tests/open-database.ts';
 import { job } from './attacked-shop.ts';
-import { isWholeSuite } from './whole-suite.ts';
+import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
 /** A function that anyone can call over HTTP. */
 export interface CallableFunction {

@@ -4,7 +4,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { runPreamble } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { tempFolder } from './temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 
 /** The default privileges of new tables and functions. */
 export type DefaultPrivileges =

@@ -8,8 +8,8 @@ import type { Backend, BackendOptions } from '../backend-options.ts';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startBackend } from '../start-backend.ts';
-import { tempFolder } from './temp-folder.ts';
-import { cloneDatabase, ensureTemplate, sharedCluster } from './test-cluster.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { cloneDatabase, ensureTemplate, sharedCluster } from '../../supabase/tests/test-cluster.ts';
 import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 
 export const testMigrations = join(dirname(fileURLToPath(import.meta.url)), '..', 'tests', 'migrations');

@@ -9,7 +9,7 @@ import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
 import { readAcls } from '../testing/read-acls.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { signUp, startTestBackend, testMigrations } from '../testing/test-backend.ts';
 
 let server: BarePostgres;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { ShopProcess } from '../testing/shop-process.ts';
 import { callShop, shopRequest, startShopProcess } from '../testing/shop-process.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
-import { isWholeSuite } from '../testing/whole-suite.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
 /* Bookings by 16 clients, each of which retries its request until it is acknowledged, while the backend is killed
    and restarted twice. No booking is missing, and none exists twice. */

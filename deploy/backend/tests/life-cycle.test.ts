@@ -10,7 +10,7 @@ import { isRunning } from '../postgres/process-identity.ts';
 import { resetData } from '../postgres/reset-data.ts';
 import { startBackend } from '../start-backend.ts';
 import { startScript } from '../testing/child-script.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { testMigrations } from '../testing/test-backend.ts';
 import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 

@@ -5,8 +5,8 @@ import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
 import type { RpcResponse, ShopProcess } from '../testing/shop-process.ts';
 import { callShop, shopRequest, startShopProcess } from '../testing/shop-process.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
-import { isWholeSuite } from '../testing/whole-suite.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
 /* Many concurrent bookings of the same window, through one of four processes on one database and through all. */
 const people = isWholeSuite ? 200 : 80;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { startScript } from '../testing/child-script.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 
 const script = fileURLToPath(new URL('../testing/lose-connections.ts', import.meta.url));
 // Run in a process without the test runner, which would handle the rejections itself.

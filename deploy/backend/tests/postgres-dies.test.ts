@@ -7,7 +7,7 @@ import { silentLogger, type Logger } from '../logger.ts';
 import { readPostmasterFile } from '../postgres/orphaned-server.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { poll } from '../testing/poll.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 
 const lines: string[] = [];
 const note = (line: string) => void lines.push(line);

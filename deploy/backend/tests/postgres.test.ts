@@ -8,7 +8,7 @@ import { lockDataFolder } from '../postgres/data-lock.ts';
 import { findServerBinaries, addMissingLinks } from '../postgres/server-binaries.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { startScript } from '../testing/child-script.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const password = 'only-for-tests';

@@ -6,7 +6,7 @@ import { startBarePostgres } from '../../backend/testing/bare-postgres.ts';
 import { callShop, shopRequest, startShopProcess } from '../../backend/testing/shop-process.ts';
 import type { ShopProcess } from '../../backend/testing/shop-process.ts';
 import { startScript } from '../../backend/testing/child-script.ts';
-import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { explainNested } from './explain-nested.ts';
 
 /** Warm-up calls to each process: Node is half as fast until it has compiled the hot functions. */

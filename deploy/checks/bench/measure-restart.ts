@@ -3,7 +3,7 @@ import { silentLogger } from '../../backend/logger.ts';
 import { readPostmasterFile } from '../../backend/postgres/orphaned-server.ts';
 import { startBackend } from '../../backend/start-backend.ts';
 import { poll } from '../../backend/testing/poll.ts';
-import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { printFigures } from './figures.ts';
 
 /** Kills the embedded Postgres of a running backend several times and prints how long the API does not answer. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { poll } from '../../backend/testing/poll.ts';
 import { serveReleaseFile } from './serve-file.ts';
 

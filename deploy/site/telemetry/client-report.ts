@@ -1,4 +1,4 @@
-import type { Database } from '@twostroke/shared/api/database.types';
+import type { Database } from '@twostroke/shared/contracts/database.types';
 
 /** One report of a visitor's browser: a row of `client_reports`. */
 export type ClientReport = Database['public']['Tables']['client_reports']['Row'];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import type { BookingRequest } from '@twostroke/shared/api/functions';
+import type { BookingRequest } from '@twostroke/shared/contracts/functions';
 import type { Json } from './open-database.ts';
 
 /** Monday 23 November 2026, 8 am in Pune: the lead time until 11 am is long enough for every mode but pickup. */

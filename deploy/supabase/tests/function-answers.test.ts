@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { functionAnswers } from '@twostroke/shared/api/functions';
-import type { BookingRequest, FunctionArguments, FunctionName, FunctionResult } from '@twostroke/shared/api/functions';
+import { functionAnswers } from '@twostroke/shared/contracts/functions';
+import type {
+  BookingRequest,
+  FunctionArguments,
+  FunctionName,
+  FunctionResult,
+} from '@twostroke/shared/contracts/functions';
 import { safeParse } from 'valibot';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';

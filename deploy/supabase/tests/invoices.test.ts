@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWholeSuite } from '../../backend/testing/whole-suite.ts';
+import { isWholeSuite } from './whole-suite.ts';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cart, mondayMorning } from './booking-request.ts';

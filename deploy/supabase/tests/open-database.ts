@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { cloneDatabase, sharedCluster } from '../../backend/testing/test-cluster.ts';
+import { cloneDatabase, sharedCluster } from './test-cluster.ts';
 import { checkAnswer, checkRejection } from './check-rejection.ts';
 import { fillDatabase, seededTemplate, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { isWholeSuite } from '../../backend/testing/whole-suite.ts';
+import { isWholeSuite } from './whole-suite.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Json, TestDatabase } from './open-database.ts';
 import { payingCustomers } from './paying-customers.ts';

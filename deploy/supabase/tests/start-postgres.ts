@@ -2,8 +2,7 @@ import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { silentLogger } from '../../backend/logger.ts';
-import { createTemplate, disposableSettings } from '../../backend/testing/test-cluster.ts';
+import { createTemplate, disposableSettings } from './test-cluster.ts';
 import { startPostgres as startServer } from '../../backend/postgres/start-postgres.ts';
 import { seedDatabase } from '../seed/seed-database.ts';
 
@@ -26,7 +25,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'twostroke-pg-'));
   await chmod(folder, 0o755);
   const settings = disposableSettings;
-  const server = await startServer({ dataFolder: folder, password: 'test', logger: silentLogger, settings });
+  const server = await startServer({ dataFolder: folder, password: 'test', settings });
   const url = (database: string): string => server.databaseUrl.replace(/\/postgres$/, `/${database}`);
   return {
     url,

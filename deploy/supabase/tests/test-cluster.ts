@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { silentLogger } from '../logger.ts';
-import { startPostgres } from '../postgres/start-postgres.ts';
+import { startPostgres } from '../../backend/postgres/start-postgres.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Settings of a server with disposable data: no write waits for the disk. */
@@ -33,7 +32,6 @@ export async function startTestCluster(): Promise<TestCluster> {
   const server = await startPostgres({
     dataFolder: folder.path,
     password: 'test',
-    logger: silentLogger,
     settings: disposableSettings,
   });
   return {

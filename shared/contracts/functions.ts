@@ -10,7 +10,6 @@ import {
   type GenericSchema,
   type InferOutput,
 } from 'valibot';
-import type { ServiceMode } from '../domain/booking-form.ts';
 import type { PayBy } from './answers/fields.ts';
 import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
 import { words } from './answers/fields.ts';
@@ -67,6 +66,7 @@ export const functionAnswers = {
 } satisfies Record<FunctionName, GenericSchema>;
 
 type Generated = Database['public']['Functions'];
+type ServiceMode = Database['public']['Enums']['service_mode'];
 
 export type FunctionName = keyof Generated & string;
 export type FunctionResult<Name extends FunctionName> = InferOutput<(typeof functionAnswers)[Name]>;
