@@ -23,6 +23,9 @@ export function agreedExtra(lines: readonly Pick<ExtraWork, 'status' | 'price'>[
   return lines.reduce((sum, { status, price }) => sum + (status === 'approved' ? price : 0), 0);
 }
 
+/** Answers to a proposed line. */
+export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', busy: 'Telling the workshop' };
+
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
   const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;

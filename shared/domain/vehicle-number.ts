@@ -31,13 +31,6 @@ export function parseVehicleNumber(typed: string, today = new Date()): string | 
   return state + district + series + figures.padStart(4, '0');
 }
 
-/** 'MH12AB1234' is "MH 12 AB 1234", '22BH1234AA' is "22 BH 1234 AA". Anything else stays as it is. */
-export function formatVehicleNumber(number: string): string {
-  const stored = parseVehicleNumber(number);
-  const parts = stored && (BH_SERIES.exec(stored) ?? STATE_SERIES.exec(stored));
-  return parts ? parts.slice(1).filter(Boolean).join(' ') : number;
-}
-
 /** Whether the series letters contain an I or an O, which are easily misread. A reason to ask, not to reject. */
 export function hasUnusualSeries(typed: string): boolean {
   return /[IO]/.test(STATE_SERIES.exec(bareNumber(typed))?.[3] ?? '');

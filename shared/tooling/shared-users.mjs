@@ -3,12 +3,7 @@ import { readImports } from './import-cycles.mjs';
 import { listApps } from './list-apps.mjs';
 
 /** Files that stay in shared although one remote uses them, each with its reason. */
-const exceptions = [
-  [/^shared\/api\//, 'All typed calls of the database are in one folder, whichever app makes them.'],
-  [/^shared\/ui\/plate-field\.tsx$/, 'Draws the same number plate as plate-number.tsx, from one style sheet.'],
-  [/^shared\/ui\/faq-list\.tsx$/, 'Draws a list of disclosure.tsx, from one style sheet.'],
-  [/^shared\/ui\/assets\.d\.ts$/, 'Declares the types of imported assets; the compiler reads it.'],
-];
+const exceptions = [[/^shared\/ui\/assets\.d\.ts$/, 'Declares the types of imported assets; the compiler reads it.']];
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
@@ -24,7 +19,7 @@ export function findMisplacedFiles(root) {
     .map(({ workspace }) => workspace);
   const importers = invert(root, readImports(root));
   return [...importers.keys()]
-    .filter((file) => file.startsWith('shared/') && !/^shared\/(testing|tooling)\/|\.(test|config)\./.test(file))
+    .filter((file) => file.startsWith('shared/') && !/^shared\/tooling\/|\.(test|config)\./.test(file))
     .filter((file) => exceptions.every(([pattern]) => !pattern.test(file)))
     .flatMap((file) => {
       const users = usersOf(file, importers);

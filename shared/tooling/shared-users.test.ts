@@ -32,10 +32,16 @@ test('names the remote that a file belongs to, and files that nothing uses', () 
   write('shared/ui/table.module.css', '');
   write('shared/ui/badge.tsx', 'export type Badge = 1;\n');
   write('shared/ui/logo.tsx', '');
+  write('cart-mfe/src/b.ts', "import '@twostroke/shared/api/coupons';\n");
+  write('cart-mfe/src/b.test.ts', "import '@twostroke/shared/testing/build-coupon';\n");
+  write('shared/api/coupons.ts', '');
+  write('shared/testing/build-coupon.tsx', '');
   write('shared/ui/dial.tsx', '');
   write('shared/ui/dial.test.tsx', "import './dial.tsx';\n");
   try {
     expect(findMisplacedFiles(root)).toEqual([
+      'shared/api/coupons.ts is used by cart-mfe only: move it there.',
+      'shared/testing/build-coupon.tsx is used by cart-mfe only: move it there.',
       'shared/ui/dial.tsx is used by nothing: delete it.',
       'shared/ui/table.module.css is used by catalog-mfe only: move it there.',
       'shared/ui/table.tsx is used by catalog-mfe only: move it there.',

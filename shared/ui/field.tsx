@@ -7,7 +7,7 @@ import styles from './field.module.css';
 export interface FieldProps {
   label: ReactNode;
   /**
-   * One control: TextInput, TextArea, Select, PlateField, OtpField. It gets its id and ARIA attributes automatically.
+   * One control: TextInput, TextArea, Select, OtpField. It gets its id and ARIA attributes automatically.
    */
   children: ReactNode;
   /** Under the label, before the control. */

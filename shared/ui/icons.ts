@@ -6,7 +6,6 @@ export const alert = 'M12 3.5L22 20.5H2ZM12 10V14.5M12 17.4V17.5';
 export const arrow = 'M4 12H20M14 6L20 12L14 18';
 export const back = 'M20 12H4M10 6L4 12L10 18';
 export const battery = 'M3 8H21V19H3ZM6 8V5H9V8M15 8V5H18V8M6.5 13H10M14.5 13H18M16.2 11.3V14.7';
-export const bell = 'M6 17V11A6 6 0 0 1 18 11V17L20 19H4ZM10 21.5H14M12 5V3';
 export const bike =
   'M5.5 18.5A3 3 0 1 0 5.5 12.5A3 3 0 1 0 5.5 18.5ZM18.5 18.5A3 3 0 1 0 18.5 12.5A3 3 0 1 0 18.5 18.5ZM5.5 15.5L9 10H14L11.5 15.5H8M14 10L18.5 15.5M14.5 6H16.5L18.5 15.5';
 export const bin = 'M4 6.5H20M9 6.5V4H15V6.5M6 6.5L7 20H17L18 6.5M10.5 10.5V16M13.5 10.5V16';
@@ -18,7 +17,6 @@ export const cart = 'M2.5 9.5H21.5L19.5 20H4.5ZM7.5 9.5L11 4M16.5 9.5L13 4M9 13V
 export const chain = 'M7 8H17A4 4 0 0 1 17 16H7A4 4 0 0 1 7 8ZM7.5 12H7.6M16.5 12H16.6M11 8V16';
 export const chat = 'M4 5H20V16H11L6 20V16H4ZM8 9H16M8 12.5H13';
 export const check = 'M4 12.5L9.5 18L20 6.5';
-export const chevron = 'M9 5L16 12L9 19';
 export const clock = 'M12 21A9 9 0 1 0 12 3A9 9 0 1 0 12 21ZM12 7V12L15.5 14';
 export const close = 'M5 5L19 19M19 5L5 19';
 export const cross = 'M6 6L18 18M18 6L6 18';
@@ -43,10 +41,6 @@ export const rupee = 'M7 4H18M7 8.5H18M7 4H9.5C14 4 14 13 9.5 13H7L15 21';
 export const search = 'M10.5 17A6.5 6.5 0 1 0 10.5 4A6.5 6.5 0 1 0 10.5 17ZM15.5 15.5L21 21';
 export const share = 'M12 15V3M7.5 7.5L12 3L16.5 7.5M5 12V21H19V12';
 export const shield = 'M12 3L19 5.5V11.5C19 16 16 19.5 12 21C8 19.5 5 16 5 11.5V5.5ZM8.8 12L11 14.2L15.4 9.6';
-export const spanner =
-  'M14.5 6.5A4.5 4.5 0 0 1 20.5 5L17.5 8L18.5 9.5L21 7.5A4.5 4.5 0 0 1 15 12L7 20A2 2 0 0 1 4 17L12 9A4.5 4.5 0 0 1 14.5 6.5Z';
-export const tyre =
-  'M12 21A9 9 0 1 0 12 3A9 9 0 1 0 12 21ZM12 16A4 4 0 1 0 12 8A4 4 0 1 0 12 16ZM12 3V5.5M12 18.5V21M3 12H5.5M18.5 12H21';
 export const up = 'M12 20V4M6 10L12 4L18 10';
 export const user = 'M12 11.5A4 4 0 1 0 12 3.5A4 4 0 1 0 12 11.5ZM4 21C4.8 16.8 8 15 12 15C16 15 19.2 16.8 20 21';
 export const van =

@@ -1,19 +1,19 @@
-import { classList } from './class-list.ts';
+import { Plate, type PlateSize } from './plate.tsx';
 import styles from './plate.module.css';
 
 export interface PlateNumberProps {
   /** Registration number, stored form or spaced. */
   number: string;
-  size?: 'small' | 'm' | 'big';
+  size?: PlateSize;
   className?: string;
 }
 
 /** The customer's bike by its number, on the white plate. Only for registration numbers. */
-export function PlateNumber({ number, size = 'm', className }: PlateNumberProps) {
+export function PlateNumber({ number, size, className }: PlateNumberProps) {
   return (
-    <span className={classList(styles.plate, size !== 'm' && styles[size], className)}>
+    <Plate size={size} className={className}>
       <span className={styles.number}>{spaced(number)}</span>
-    </span>
+    </Plate>
   );
 }
 

@@ -8,11 +8,8 @@ import { Stack } from './stack.tsx';
 
 export interface YesNoLine {
   id: string;
-  /** "Front brake pads" */
   name: string;
-  /** "₹600" */
   price: string;
-  /** "Worn, 30 min" */
   note: string;
   badge: { tone: BadgeTone; children: string };
   /** Whether it waits for a yes or a no. */
@@ -23,14 +20,18 @@ export interface YesNoListProps {
   title: string;
   lines: readonly YesNoLine[];
   foot: string;
-  /** While an answer is on its way. */
-  busyLabel: string;
+  words: {
+    yes: string;
+    no: string;
+    /** While an answer is on its way. */
+    busy: string;
+  };
   /** Answers a line; resolves to a sentence when that was rejected. */
   onAnswer: (id: string, yes: boolean) => Promise<string | null>;
 }
 
-/** Proposals with their price: each line has buttons for yes and no, or shows the answer. */
-export function YesNoList({ title, lines, foot, busyLabel, onAnswer }: YesNoListProps) {
+/** A list of yes/no answers: each line has a price, and buttons for yes and no or the answer. */
+export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProps) {
   const [asking, setAsking] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -61,14 +62,14 @@ export function YesNoList({ title, lines, foot, busyLabel, onAnswer }: YesNoList
                   <Button
                     variant="line"
                     busy={asking === id}
-                    busyLabel={busyLabel}
+                    busyLabel={words.busy}
                     onClick={() => void answer(id, true)}
-                    aria-label={`Yes, do it: ${name} for ${price}`}
+                    aria-label={`${words.yes}: ${name} for ${price}`}
                   >
-                    Yes, do it
+                    {words.yes}
                   </Button>
-                  <Button variant="line" onClick={() => void answer(id, false)} aria-label={`No, leave it: ${name}`}>
-                    No, leave it
+                  <Button variant="line" onClick={() => void answer(id, false)} aria-label={`${words.no}: ${name}`}>
+                    {words.no}
                   </Button>
                 </Row>
               )}

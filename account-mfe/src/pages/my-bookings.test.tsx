@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
-import { issuedInvoice } from '@twostroke/shared/testing/issued-invoice';
+import { issuedInvoice } from '../testing/issued-invoice.ts';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { booking, done, freeTimes, later, session, terms, workDone } from '../testing/my-bookings-fixtures.ts';
 import * as page from './my-bookings.tsx';

@@ -1,6 +1,6 @@
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
-import { issuedInvoice } from '@twostroke/shared/testing/issued-invoice';
+import { issuedInvoice } from '../testing/issued-invoice.ts';
 import { act, screen, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';

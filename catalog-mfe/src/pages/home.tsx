@@ -4,7 +4,7 @@ import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { AreaMap } from '../parts/area-map.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
-import { FaqList } from '@twostroke/shared/ui/faq-list';
+import { FaqList } from '../parts/faq-list.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { sessionStorageKey } from '@twostroke/shared/client';
-import { sendPasswordReset, signUp } from '@twostroke/shared/api/accounts';
-import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { takeAuthLink } from './auth-link.ts';
 
 const tokens = { access_token: 'a.b.c', refresh_token: 'r' };
@@ -12,12 +11,6 @@ function open(address: string): void {
   window.history.replaceState({ key: 'kept' }, '', address);
 }
 const address = () => window.location.pathname + window.location.search + window.location.hash;
-
-/** Asks for a mail with a link in this browser. */
-async function beginSignIn(): Promise<void> {
-  fakeBackend({ 'POST /auth/v1/recover': { body: {} } });
-  expect(await sendPasswordReset('asha@example.com')).toBeNull();
-}
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -35,8 +28,8 @@ test.each([
   expect(window.history.state).toEqual({ key: 'kept' });
 });
 
-test('after a password reset was requested, its link is accepted once', async () => {
-  await beginSignIn();
+test('after a mail was requested, its link is accepted once', () => {
+  recordPendingSignIn();
   open(`/auth?reset=1#${answer}&type=recovery`);
   expect(takeAuthLink()).toEqual(accepted);
   expect(address()).toBe('/auth?reset=1');
@@ -44,30 +37,16 @@ test('after a password reset was requested, its link is accepted once', async ()
   expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
 });
 
-test('after a sign-up, the link that confirms the address is accepted', async () => {
-  fakeBackend({ 'POST /auth/v1/signup': { body: { id: 'user-1', email: 'asha@example.com' } } });
-  await signUp({ email: 'asha@example.com', password: 'pune-411048', full_name: 'Asha', phone: '+919000000001' });
-  open(`/#${answer}&type=signup`);
-  expect(takeAuthLink()).toEqual(accepted);
-});
-
-test('a rejected request for a mail allows no link', async () => {
-  fakeBackend({ 'POST /auth/v1/recover': { status: 429, body: { msg: 'no' } } });
-  await sendPasswordReset('asha@example.com');
-  open(`/#${answer}`);
-  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
-});
-
-test('a request expires after an hour', async () => {
+test('a request expires after an hour', () => {
   const asked = Date.now();
-  await beginSignIn();
+  recordPendingSignIn();
   jest.spyOn(Date, 'now').mockReturnValue(asked + 3_601_000);
   open(`/#${answer}`);
   expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
 });
 
-test('a session in the address never replaces one that is stored', async () => {
-  await beginSignIn();
+test('a session in the address never replaces one that is stored', () => {
+  recordPendingSignIn();
   window.localStorage.setItem(sessionStorageKey, '{}');
   open(`/bikes#${answer}`);
   expect(takeAuthLink()).toEqual({ kind: 'ignored' });

@@ -1,5 +1,10 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
-import { extraWorkLine, limitWords, type ExtraWork as Line } from '@twostroke/shared/domain/extra-work';
+import {
+  extraWorkAnswers,
+  extraWorkLine,
+  limitWords,
+  type ExtraWork as Line,
+} from '@twostroke/shared/domain/extra-work';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { explain } from '../../messages.ts';
 
@@ -21,7 +26,7 @@ export function ExtraWork({ lines, limit, token, onAnswered }: ExtraWorkProps) {
       title="Extra work"
       lines={lines.map(extraWorkLine)}
       foot={limitWords(lines, limit)}
-      busyLabel="Telling the workshop"
+      words={extraWorkAnswers}
       onAnswer={async (id, yes) => {
         try {
           await answerExtraWork(id, yes, token ? { manage_token: token } : {});

@@ -3,7 +3,7 @@ import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shar
 import { listFreeTimes } from '@twostroke/shared/api/slots';
 import { atShop } from '@twostroke/shared/domain/calendar';
 import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
-import { TimeDialog, type FreeTime } from '@twostroke/shared/ui/time-dialog';
+import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useRef } from 'react';
 import { explain } from '../../messages.ts';
 import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
@@ -24,7 +24,7 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
   const job = { mode: pickup ? ('pickup' as const) : booking.mode, model: booking.model_id, items };
   const terms = pickup ? pickupTerms : feeWords(fee);
 
-  async function move({ date, start }: FreeTime): Promise<string | null> {
+  async function move({ date, start }: DayWindow): Promise<string | null> {
     try {
       const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
       await rescheduleBooking(bookingKey, slot, { fee, ...agreed.current });
@@ -38,7 +38,7 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
   }
 
   return (
-    <TimeDialog
+    <DayWindowDialog
       open={open}
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}

@@ -1,4 +1,4 @@
-import { changePassword } from '@twostroke/shared/api/accounts';
+import { changePassword } from '../../model/accounts.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';

@@ -1,4 +1,4 @@
-import { signOut } from '@twostroke/shared/api/accounts';
+import { signOut } from '../../model/accounts.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { sendPhoneCode, verifyPhoneCode } from '@twostroke/shared/api/accounts';
+import { sendPhoneCode, verifyPhoneCode } from '../../model/accounts.ts';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';

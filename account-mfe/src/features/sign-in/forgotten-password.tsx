@@ -1,4 +1,4 @@
-import { sendPasswordReset } from '@twostroke/shared/api/accounts';
+import { sendPasswordReset } from '../../model/accounts.ts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';

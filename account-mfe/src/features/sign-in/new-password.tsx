@@ -1,4 +1,4 @@
-import { changePassword, redeemResetLink } from '@twostroke/shared/api/accounts';
+import { changePassword, redeemResetLink } from '../../model/accounts.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Heading } from '@twostroke/shared/ui/heading';

@@ -1,4 +1,4 @@
-import { signInWithPassword } from '@twostroke/shared/api/accounts';
+import { signInWithPassword } from '../../model/accounts.ts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';

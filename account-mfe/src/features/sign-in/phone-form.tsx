@@ -1,5 +1,5 @@
 import type { AppError } from '@twostroke/shared/client';
-import { sendPhoneCode } from '@twostroke/shared/api/accounts';
+import { sendPhoneCode } from '../../model/accounts.ts';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';

@@ -1,4 +1,4 @@
-import { signUp } from '@twostroke/shared/api/accounts';
+import { signUp } from '../../model/accounts.ts';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { nameMessage, parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';

@@ -1,5 +1,5 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
-import { extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
+import { extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { Note } from '@twostroke/shared/ui/note';
 import { Sheet } from './sheet.tsx';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
@@ -106,7 +106,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
               title="Extra work"
               lines={shown.extra_work.map(extraWorkLine)}
               foot={limitWords(shown.extra_work, shown.approval_limit)}
-              busyLabel="Telling the workshop"
+              words={extraWorkAnswers}
               onAnswer={async (id, approve) => {
                 try {
                   await answerExtraWork(id, approve, {

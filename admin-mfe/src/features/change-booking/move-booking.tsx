@@ -3,7 +3,7 @@ import { newTermsOf, rescheduleBooking, type AgreedTerms, type StaffReason } fro
 import { listFreeTimes } from '@twostroke/shared/api/slots';
 import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { moveWords, pickupWords } from '@twostroke/shared/domain/change-terms';
-import { TimeDialog, type FreeTime } from '@twostroke/shared/ui/time-dialog';
+import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { AdminBooking } from './read-booking.ts';
@@ -34,7 +34,7 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
 
   const now = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
 
-  async function move({ date, start, end }: FreeTime, data: FormData): Promise<string | null> {
+  async function move({ date, start, end }: DayWindow, data: FormData): Promise<string | null> {
     const word = pickup ? forRain : readStaffReason(data);
     const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
     try {
@@ -50,7 +50,7 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
   }
 
   return (
-    <TimeDialog
+    <DayWindowDialog
       open={open}
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}
@@ -63,6 +63,6 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
       check={pickup ? undefined : validateStaffReason}
     >
       {pickup ? undefined : (errors) => <ReasonFields fee={fee} causes={causes} errors={errors} />}
-    </TimeDialog>
+    </DayWindowDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
-import { endedOffer, getOffer } from '@twostroke/shared/api/waitlist';
+import { endedOffer, getOffer } from '../../booking/waitlist.ts';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';

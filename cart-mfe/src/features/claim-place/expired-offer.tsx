@@ -1,6 +1,6 @@
 import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
-import type { EndedOffer } from '@twostroke/shared/api/waitlist';
+import type { EndedOffer } from '../../booking/waitlist.ts';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { useNavigate } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';

@@ -1,5 +1,5 @@
 import { releaseHold } from '@twostroke/shared/api/slots';
-import type { PlaceOffer, WaitlistedJob } from '@twostroke/shared/api/waitlist';
+import type { PlaceOffer, WaitlistedJob } from '../../booking/waitlist.ts';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';

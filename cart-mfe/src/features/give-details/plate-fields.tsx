@@ -2,9 +2,9 @@ import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { hasUnusualSeries, seriesWarning } from '@twostroke/shared/domain/vehicle-number';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Field } from '@twostroke/shared/ui/field';
-import { PlateField } from '@twostroke/shared/ui/plate-field';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
+import { PlateField } from './plate-field.tsx';
 
 export interface PlateFieldsProps {
   details: BookingFormDetails;

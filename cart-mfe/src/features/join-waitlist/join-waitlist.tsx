@@ -1,5 +1,5 @@
 import { toAppError } from '@twostroke/shared/client';
-import { joinWaitlist, type WaitlistEntry } from '@twostroke/shared/api/waitlist';
+import { joinWaitlist, type WaitlistEntry } from '../../booking/waitlist.ts';
 import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';

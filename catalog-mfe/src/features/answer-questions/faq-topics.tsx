@@ -1,4 +1,4 @@
-import { FaqList } from '@twostroke/shared/ui/faq-list';
+import { FaqList } from '../../parts/faq-list.tsx';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Markdown } from '../../markdown/markdown.tsx';
 import styles from './faq-topics.module.css';

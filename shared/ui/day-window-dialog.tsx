@@ -10,7 +10,8 @@ import { SkeletonCard } from './skeleton.tsx';
 import { Stack } from './stack.tsx';
 import { textOf, useSubmit, type FieldErrors } from './use-submit.tsx';
 
-export interface FreeTime {
+/** A day, a window of it, and how many places it has. */
+export interface DayWindow {
   /** YYYY-MM-DD */
   date: string;
   /** HH:MM */
@@ -19,42 +20,53 @@ export interface FreeTime {
   free: number;
 }
 
-export interface TimeWords {
+export interface DayWindowWords {
   title: string;
   button: string;
   busy: string;
   /** Closes the dialog. */
   keep: string;
+  /** Above the windows. */
+  legend: string;
+  loading: string;
+  /** Instead of windows. */
+  none: string;
+  /** Loads seven days more. */
+  more: string;
+  /** When none is chosen. */
+  required: string;
+  /** Beside a window. */
+  places: (free: number) => string;
 }
 
-export interface TimeDialogProps {
+export interface DayWindowDialogProps {
   open: boolean;
   onClose: () => void;
-  words: TimeWords;
-  /** What the time is for, and what it costs. */
+  words: DayWindowWords;
+  /** What the window is for. */
   intro: string;
-  /** The time that is not offered. */
+  /** The window that is not offered. */
   except?: { date: string; start: string } | undefined;
   /** YYYY-MM-DD, the first day to ask for. */
   today: string;
-  /** Free times of seven days; rejects when they can't be loaded. */
-  load: (fromDate: string) => Promise<FreeTime[]>;
+  /** Windows of seven days; rejects when they can't be loaded. */
+  load: (fromDate: string) => Promise<DayWindow[]>;
   /** A sentence for the error that `load` was rejected with. */
   explainLoad: (thrown: unknown) => string;
-  /** Takes the time. Returns a sentence when it was rejected, null when it succeeded. */
-  take: (time: FreeTime, data: FormData) => Promise<string | null>;
+  /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
+  take: (time: DayWindow, data: FormData) => Promise<string | null>;
   /** Further fields, with their validation errors. */
   children?: (errors: FieldErrors) => ReactNode;
   /** Validates these fields. */
   check?: (data: FormData) => FieldErrors;
 }
 
-/** Asks for one of the free times: all in one list, seven days at a time. */
-export function TimeDialog(props: TimeDialogProps) {
+/** A dialog to choose a day and a window: all in one list, seven days at a time. */
+export function DayWindowDialog(props: DayWindowDialogProps) {
   const { open, onClose, words, intro, except, today, load, explainLoad, take, children, check } = props;
   const formId = useId();
   const [weeks, setWeeks] = useState(1);
-  const [times, setTimes] = useState<readonly FreeTime[] | null>(null);
+  const [times, setTimes] = useState<readonly DayWindow[] | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const { date: exceptDate, start: exceptStart } = except ?? {};
   const ask = useEffectEvent(load);
@@ -77,10 +89,10 @@ export function TimeDialog(props: TimeDialogProps) {
       current = false;
     };
   }, [open, weeks, today, exceptDate, exceptStart]);
-  const chosenIn = (data: FormData): FreeTime | undefined =>
+  const chosenIn = (data: FormData): DayWindow | undefined =>
     times?.find(({ date, start }) => `${date} ${start}` === textOf(data, 'time'));
   const { busy, errors, problem, onSubmit } = useSubmit({
-    check: (data) => ({ ...check?.(data), time: chosenIn(data) ? undefined : 'Choose a new time' }),
+    check: (data) => ({ ...check?.(data), time: chosenIn(data) ? undefined : words.required }),
     send: async (data) => {
       const time = chosenIn(data);
       return time ? take(time, data) : null;
@@ -107,9 +119,9 @@ export function TimeDialog(props: TimeDialogProps) {
           <p>{intro}</p>
           <FormProblem sentence={failed ?? problem} />
           {children?.(errors)}
-          {times === null && failed === null && <SkeletonCard lines={4} label="Loading the free times" />}
+          {times === null && failed === null && <SkeletonCard lines={4} label={words.loading} />}
           {times && times.length > 0 && (
-            <Choices legend="Free times" dense error={errors.time}>
+            <Choices legend={words.legend} dense error={errors.time}>
               {times.map(({ date, start, end, free }) => (
                 <Choice
                   key={`${date} ${start}`}
@@ -117,15 +129,15 @@ export function TimeDialog(props: TimeDialogProps) {
                   value={`${date} ${start}`}
                   title={formatDay(date)}
                   note={formatWindow(start, end)}
-                  end={free === 1 ? '1 place' : `${free} places`}
+                  end={words.places(free)}
                 />
               ))}
             </Choices>
           )}
-          {times?.length === 0 && <p>Nothing is free on these days.</p>}
+          {times?.length === 0 && <p>{words.none}</p>}
           {times && weeks < 4 && (
             <Button variant="quiet" onClick={() => setWeeks(weeks + 1)}>
-              Show the next seven days
+              {words.more}
             </Button>
           )}
         </Stack>

@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { AppError, codeOfStatus, loadSupabase, toAppError, type Supabase } from '@twostroke/shared/client';
-import { recordPendingSignIn } from './pending-sign-in.ts';
+import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 
 /** Calls of the auth provider. Each returns null, or the error for the caller to show; none throws. */
 type Result = Promise<AppError | null>;

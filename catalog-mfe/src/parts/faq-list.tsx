@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from './disclosure.tsx';
-import styles from './disclosure.module.css';
-import type { HeadingLevel } from './heading.tsx';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import type { HeadingLevel } from '@twostroke/shared/ui/heading';
+import styles from './faq-list.module.css';
 
 export interface FaqListProps {
   faqs: readonly { id: string | number; question: string; answer: ReactNode }[];

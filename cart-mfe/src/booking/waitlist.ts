@@ -1,9 +1,14 @@
 import { AppError, callRpc } from '@twostroke/shared/client';
-import type { EndedOffer, WaitlistEntry, PlaceOffer } from '../contracts/answers/waitlist.ts';
-import type { WaitlistRequest } from '../contracts/functions.ts';
+import type { EndedOffer, WaitlistEntry, PlaceOffer } from '@twostroke/shared/contracts/answers/waitlist';
+import type { WaitlistRequest } from '@twostroke/shared/contracts/functions';
 
-export type { EndedOffer, WaitlistEntry, PlaceOffer, WaitlistedJob } from '../contracts/answers/waitlist.ts';
-export type { WaitlistRequest } from '../contracts/functions.ts';
+export type {
+  EndedOffer,
+  WaitlistEntry,
+  PlaceOffer,
+  WaitlistedJob,
+} from '@twostroke/shared/contracts/answers/waitlist';
+export type { WaitlistRequest } from '@twostroke/shared/contracts/functions';
 
 /** The waitlist for a full window, and the place that is offered to the first in line. */
 

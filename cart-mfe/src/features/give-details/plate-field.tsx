@@ -1,7 +1,8 @@
+import { classList } from '@twostroke/shared/ui/class-list';
+import { useFieldControl } from '@twostroke/shared/ui/field-control';
+import { Plate } from '@twostroke/shared/ui/plate';
 import type { ComponentProps } from 'react';
-import { classList } from './class-list.ts';
-import { useFieldControl } from './field-control.ts';
-import styles from './plate.module.css';
+import styles from './plate-field.module.css';
 
 export type PlateFieldProps = Omit<ComponentProps<'input'>, 'type'>;
 
@@ -9,7 +10,7 @@ export type PlateFieldProps = Omit<ComponentProps<'input'>, 'type'>;
 export function PlateField({ className, ...rest }: PlateFieldProps) {
   const wiring = useFieldControl(rest);
   return (
-    <span className={classList(styles.plate, styles.field, wiring['aria-invalid'] && styles.invalid, className)}>
+    <Plate className={classList(styles.field, wiring['aria-invalid'] && styles.invalid, className)}>
       <input
         autoCapitalize="characters"
         autoComplete="off"
@@ -22,6 +23,6 @@ export function PlateField({ className, ...rest }: PlateFieldProps) {
         type="text"
         className={styles.input}
       />
-    </span>
+    </Plate>
   );
 }

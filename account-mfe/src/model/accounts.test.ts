@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
-import { fakeBackend } from '../testing/fake-backend.tsx';
+import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { sendPasswordReset, sendPhoneCode, signInWithPassword, signOut, signUp, verifyPhoneCode } from './accounts.ts';
 
 const user = { id: '7d1f0c9e-4f5a-4a0b-9b39-0c8f6f1e2a11', email: 'asha@example.com', user_metadata: {}, aud: '' };
@@ -16,6 +17,7 @@ test('signing up sends e-mail, password, the site root as return address, and na
     password: 'pune-411048',
     data: { full_name: 'Asha', phone: '+919000000001' },
   });
+  expect(takePendingSignIn()).toBe(true);
 });
 
 test('signing up without mail confirmation signs in at once', async () => {
@@ -67,6 +69,13 @@ test('a password link leads to the page that sets a new one', async () => {
   const { callsOf } = fakeBackend({ 'POST /auth/v1/recover': { body: {} } });
   expect(await sendPasswordReset('asha@example.com')).toBeNull();
   expect(callsOf('POST /auth/v1/recover')[0]?.query.get('redirect_to')).toBe('http://localhost/auth?reset=1');
+  expect(takePendingSignIn()).toBe(true);
+});
+
+test('a rejected request for a mail allows no link', async () => {
+  fakeBackend({ 'POST /auth/v1/recover': { status: 429, body: { msg: 'no' } } });
+  await sendPasswordReset('asha@example.com');
+  expect(takePendingSignIn()).toBe(false);
 });
 
 test('a server that does not answer is returned as an error, not thrown', async () => {
