@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -9,6 +9,7 @@ import {
   rejectionsOf,
   rejectionsOfTables,
 } from '@twostroke/shared/api/rejections';
+import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
 import { schemaFiles } from '../schema-files.ts';
 
 /* The database answers codes and data. The sentences are in the messages.ts of the apps. */
@@ -62,9 +63,10 @@ test('callers get codes, never sentences', () => {
 
 test('every function that can reject a call has sentences in at least one app', () => {
   const repository = join(import.meta.dirname, '../../..');
-  const messages = ['account', 'admin', 'cart', 'catalog'].map((app) =>
-    readFileSync(join(repository, `${app}-mfe/src/messages.ts`), 'utf8'),
-  );
+  const messages = listApps(repository)
+    .map(({ workspace }) => join(repository, workspace, 'src/messages.ts'))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'));
   // Pages show their own panel for these; browser reports fail silently, and no page sets a GSTIN later.
   const panels = ['get_booking', 'get_invoice', 'get_offer', 'report_client_events', 'set_gstin'];
   const silent = Object.entries(rejectionsOf)

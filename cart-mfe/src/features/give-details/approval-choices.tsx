@@ -16,7 +16,7 @@ export function ApprovalChoices({ limits, limit, onChange, error }: ApprovalChoi
     <Choices
       id="approval_limit"
       legend="Extra work without asking"
-      hint="If we find a worn part we show it to you first. Up to this amount we go on without a call."
+      hint="Up to this amount we replace a worn part without asking. Above it we send you a link, and you tap yes or no."
       dense
       error={error}
     >

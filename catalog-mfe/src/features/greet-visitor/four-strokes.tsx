@@ -8,7 +8,10 @@ const strokes = [
     title: 'We come',
     text: 'A mechanic comes to your gate with the oil and parts for your model. Or we pick the bike up.',
   },
-  { title: 'You decide', text: 'If something extra is due, we call: what it is, why, and the price. Your no is a no.' },
+  {
+    title: 'You decide',
+    text: 'If something extra is due, we send you a link: what it is, why, and the price. You tap yes or no.',
+  },
   {
     title: 'You pay',
     text: 'After the test ride, by UPI, card or cash. The bill names the oil, the parts and the GST.',
