@@ -3,6 +3,7 @@ import { couponWords } from '@twostroke/shared/api/quote-messages';
 import type { AdminRejection, Messages, RejectionOf, TableRejection } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import type { AppError } from '@twostroke/shared/client';
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { nameMessage } from '@twostroke/shared/domain/person-name';
 import { phoneMessage } from '@twostroke/shared/domain/phone';
@@ -16,7 +17,6 @@ type AccountFunction =
   | 'reschedule_booking'
   | 'start_payment';
 
-const inWords = (status: string): string => status.replace('_', ' ');
 const bookAgain = 'Please book again.';
 
 /** What customers read when the database rejects what they do with a booking or their profile. */
@@ -26,7 +26,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   answered: `This was answered before. To change it, call us on ${shop.phoneShown}.`,
   approve: 'Say yes or no',
   area_slug: 'Choose your area',
-  cannot_move: ({ status }) => `This booking is ${inWords(status)} and cannot be moved.`,
+  cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   day_price_changed: ({ total, coupon }) =>
     `On that day it costs ${formatRupees(total)}. ${couponWords(coupon) ?? ''}`.trim(),
   expired: `This booking was not paid in time, and its place is given back. ${bookAgain}`,
@@ -37,7 +37,8 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   mode: 'Choose where we should work on your bike',
   moved_often: `You have moved this booking before. To move it again, call us on ${shop.phoneShown}.`,
   no_pickup: 'This work is not done with pickup. Choose another day at your gate.',
-  not_allowed: ({ status, to }) => `This booking is ${inWords(status)} and cannot become ${inWords(to)}.`,
+  not_allowed: ({ status, to }) =>
+    `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_found: `We could not find this booking. Call us on ${shop.phoneShown}.`,
   not_offered: 'Paying online is not possible at the moment. Pay after the service.',
   note_too_long: ({ max }) => `Keep the note to ${max} characters`,
@@ -47,7 +48,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   phone: phoneMessage,
   pickup_needs_rain: `Only a visit to your gate that the weather stops can become a pickup. Call us on ${shop.phoneShown}.`,
   reason: 'Keep the reason under 200 characters',
-  shop_only: `Only the shop says whose reason a change has. Call us on ${shop.phoneShown}.`,
+  shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
 };
 

@@ -2,6 +2,7 @@ import { explainError } from '@twostroke/shared/api/explain-error';
 import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 
@@ -24,7 +25,6 @@ type AdminFunction =
   | 'set_weather_mode'
   | 'tick_checklist';
 
-const inWords = (status: string): string => status.replaceAll('_', ' ');
 const staysWithBooking = 'it stays with the booking';
 
 /** What staff read when the database rejects what they do. */
@@ -34,8 +34,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
   approve: 'Say yes or no',
-  cannot_move: ({ status }) => `This booking is ${inWords(status)} and cannot be moved.`,
-  cause: 'Choose whose reason it is',
+  cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
+  cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
@@ -63,21 +63,23 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   mode: 'Choose where the work is done',
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
-  no_credit: ({ status }) => `This booking is ${inWords(status)}: it has no credit.`,
+  no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
   no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
   no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
   no_weather_credit: 'There is no credit for rain or a closed road: moving and cancelling are free.',
   not_agreed: ({ agreed }) => `${billTooHigh(agreed)}.`,
-  not_allowed: ({ status, to }) => `This booking is ${inWords(status)} and cannot become ${inWords(to)}.`,
+  not_allowed: ({ status, to }) =>
+    `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
   not_current: 'The booking has changed since: this message would no longer be true.',
   not_failed: ({ status }) => `This message has not failed: it is ${status}.`,
   not_found: 'There is no such booking.',
-  not_in_service: ({ status }) => `Lines are ticked while the bike is worked on; this booking is ${inWords(status)}.`,
+  not_in_service: ({ status }) =>
+    `Lines are ticked while the bike is worked on; the status of this booking is ${statusWord(status)}.`,
   not_inspecting: ({ status }) =>
-    `Extra work is proposed while the bike is inspected; this booking is ${inWords(status)}.`,
+    `Extra work is proposed while the bike is inspected; the status of this booking is ${statusWord(status)}.`,
   not_late: ({ minutes }) => `The credit is due ${minutes} minutes after the end of the window.`,
   not_needed: 'Say in 3 to 200 characters why it is not needed',
   not_ticked: ({ left }) =>
@@ -91,7 +93,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   payment_note: 'Say why: it stays with the payment',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   reason: 'Keep the reason under 200 characters',
-  shop_only: 'Only the shop says whose reason a change has.',
+  shop_only: 'Only the shop says who caused the change.',
   too_early: ({ from, minutes }) =>
     `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
   unknown_message: 'There is no such message.',

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { listApps } from '../../shared/tooling/list-apps.mjs';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** Folders that contain sentences for customers and staff. */
+const repository = join(import.meta.dirname, '../..');
+/** Where sentences for customers and staff are written. */
 const folders = [
-  ...['catalog-mfe/src', 'cart-mfe/src', 'account-mfe/src', 'admin-mfe/src', 'shell/src', 'shared/ui', 'shared/domain'],
-  ...['deploy/supabase/seed', 'deploy/workers/messages', 'deploy/backend/auth'],
+  ...listApps(repository).map(({ workspace }) => `${workspace}/src`),
+  ...['shared/ui', 'shared/domain', 'shared/api', 'deploy/supabase/seed', 'deploy/supabase/schemas'],
+  ...['deploy/workers/messages', 'deploy/backend/auth'],
 ];
+/** The texts by file; line breaks and indents are one space, so that a sentence is found wherever it wraps. */
+const texts = folders
+  .flatMap((folder) => textFiles(join(repository, folder)))
+  .map((file) => ({ file: relative(repository, file), text: readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ') }));
 
 /** Wordings that riders and service centres do not use, each with the usual one. */
 const wordings: [wrong: RegExp, right: string][] = [
@@ -28,24 +33,28 @@ const wordings: [wrong: RegExp, right: string][] = [
   [/time on the bike/i, 'Takes 1 h 45 min'],
   [/do it every/i, 'Due every 5,000 km'],
   [/tell it to nobody/i, 'Do not share it with anyone.'],
-  [/['>]Asked every day/, 'FAQ: asked every day'],
+  [/['>] ?Asked every day/, 'FAQ: asked every day'],
   [/(?<!blog: )from the workshop bench/i, 'Bike care blog: from the workshop bench'],
   [/not yours to see/i, "You can't open this page"],
   [/call us, we find a way/i, "Call us and we'll find a way."],
   [/how did we do|how we did/i, 'Rate your service'],
+  [
+    /(?:worn|due), we call|without a call|call about extra|call and ask|have called/i,
+    'We send you a link, you tap yes or no',
+  ],
+  [/whose reason/i, 'Who caused the change'],
 ];
 
 for (const [wrong, right] of wordings)
-  test(`pages say '${right}' instead of ${String(wrong)}`, () => {
-    const found = folders
-      .flatMap((folder) => textFiles(join(repository, folder)))
-      .filter((file) => wrong.test(readFileSync(file, 'utf8')))
-      .map((file) => relative(repository, file));
+  test(`'${right}' is written instead of ${String(wrong)}`, () => {
+    const found = texts.filter(({ text }) => wrong.test(text)).map(({ file }) => file);
     assert.deepEqual(found, []);
   });
 
 function textFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:tsx?|md|csv|json)$/.test(entry.name) && !entry.name.includes('.test.'))
+    .filter(
+      (entry) => entry.isFile() && /\.(?:tsx?|md|csv|json|sql)$/.test(entry.name) && !entry.name.includes('.test.'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }

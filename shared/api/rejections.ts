@@ -43,7 +43,7 @@ export const rejectionData = {
   mode_not_offered: object({ ...named.entries, mode: serviceMode }),
   no_credit: inStatus,
   not_agreed: object({ agreed: number() }),
-  not_allowed: object({ status: picklist(words.booking_status), to: string() }),
+  not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
   not_failed: object({ status: picklist(words.message_status) }),
   not_in_service: inStatus,
   not_inspecting: inStatus,

@@ -16,7 +16,7 @@ const known: Readonly<Record<string, Shown>> = {
   in_service: ['In service', 'work'],
   quality_check: ['Quality check', 'work'],
   ready: ['Ready', 'ok'],
-  completed: ['Done', 'ok'],
+  completed: ['Completed', 'ok'],
   cancelled: ['Cancelled', 'stop'],
   no_show: ['No-show', 'stop'],
   expired: ['Expired', 'stop'],

@@ -6,11 +6,11 @@ import { openSheet, shop, today } from '../testing/open-admin.tsx';
 test('cancelling asks for the cause; only a cause of the shop gives a credit', async () => {
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
-  const cause = sheet.getByLabelText('Whose reason');
+  const cause = sheet.getByLabelText('Who caused the change');
   expect(document.activeElement).toBe(cause);
   fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'The mechanic is ill' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
-  expect(sheet.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
+  expect(sheet.getByText('Choose who caused the change: it decides what it costs')).toBeTruthy();
   expect(document.activeElement).toBe(cause);
   await userEvent.selectOptions(cause, 'Ours: all money back and ₹100 credit');
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
@@ -30,11 +30,11 @@ test('a rejected change says why and keeps what was typed', async () => {
   );
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
-  await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'weather');
+  await userEvent.selectOptions(sheet.getByLabelText('Who caused the change'), 'weather');
   fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Flooded road' } });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   const alert = await sheet.findByRole('alert');
-  expect(alert.textContent).toBe('This booking is completed and cannot become cancelled.');
+  expect(alert.textContent).toBe('The status of this booking is Completed: it cannot become Cancelled.');
   expect(sheet.getByLabelText<HTMLInputElement>('Why, for the customer').value).toBe('Flooded road');
 });
 
@@ -50,7 +50,7 @@ test('cancelling late for a customer shows the fee first, and a changed fee is s
   expect(
     sheet.getByText('By the clock it costs the customer ₹100 if they asked for it, nothing for any other reason.'),
   ).toBeTruthy();
-  const cause = sheet.getByLabelText('Whose reason');
+  const cause = sheet.getByLabelText('Who caused the change');
   await userEvent.selectOptions(cause, 'weather');
   expect(sheet.getByText('It costs the customer nothing.')).toBeTruthy();
   expect(sheet.queryByRole('checkbox')).toBeNull();
@@ -76,8 +76,8 @@ test('the shop moves a booking and overrides its fee with a reason', async () =>
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
   await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
-  expect(dialog.getByText('Choose whose reason it is: it decides what it costs')).toBeTruthy();
-  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'shop');
+  expect(dialog.getByText('Choose who caused the change: it decides what it costs')).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText('Who caused the change'), 'shop');
   await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
   expect(await sheet.findByText(/Booking 4f9c21ab is moved to Tue 24.Nov, 2–4.pm/)).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
@@ -98,7 +98,7 @@ test('a fee is waived with a reason when a customer asks to cancel or move', asy
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
-  await userEvent.selectOptions(dialog.getByLabelText('Whose reason'), 'customer');
+  await userEvent.selectOptions(dialog.getByLabelText('Who caused the change'), 'customer');
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Waive the fee of ₹100' }));
   await userEvent.click(await dialog.findByRole('radio', { name: /Tue 24.Nov 2–4.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Move it' }));
@@ -117,7 +117,7 @@ test('a fee is waived with a reason when a customer asks to cancel or move', asy
     waiver: 'The customer was in hospital',
   });
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
-  await userEvent.selectOptions(sheet.getByLabelText('Whose reason'), 'customer');
+  await userEvent.selectOptions(sheet.getByLabelText('Who caused the change'), 'customer');
   await userEvent.click(sheet.getByRole('checkbox', { name: 'Waive the fee of ₹200' }));
   expect(sheet.getByText('The fee is waived: it costs the customer nothing.')).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('Why it is waived'), { target: { value: 'Our mistake' } });
@@ -142,7 +142,7 @@ test('in rain a doorstep visit becomes a pickup, at any pickup time including it
   await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
   expect(dialog.getByText(/For rain or a closed road only: it costs the customer nothing\./)).toBeTruthy();
-  expect(dialog.queryByLabelText('Whose reason')).toBeNull();
+  expect(dialog.queryByLabelText('Who caused the change')).toBeNull();
   await userEvent.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 11.am – 1.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: 'Have it picked up' }));
   await sheet.findByText(/Booking 4f9c21ab is a pickup now: Sat 21.Nov, 11.am – 1.pm/);

@@ -1,17 +1,27 @@
 import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import type { TimelineItem } from './timeline.tsx';
 import { isClosed, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
 
-/** Statuses of a booking in order, with the label of each while it is still ahead. */
-const way = [
-  ['confirmed', 'Confirmed'],
-  ['assigned', 'A mechanic is assigned'],
-  ['inspecting', 'Inspecting'],
-  ['in_service', 'In service'],
-  ['ready', 'Ready'],
-  ['completed', 'Completed'],
-] as const;
+/** The label of each status while it is still ahead, in the order of a booking; null: it is not announced. */
+const aheadLabels: Readonly<Record<BookingStatus, string | null>> = {
+  pending_payment: null,
+  confirmed: statusWord('confirmed'),
+  assigned: 'A mechanic is assigned',
+  on_the_way: null,
+  picked_up: null,
+  inspecting: statusWord('inspecting'),
+  awaiting_approval: null,
+  in_service: statusWord('in_service'),
+  quality_check: null,
+  ready: statusWord('ready'),
+  completed: statusWord('completed'),
+  cancelled: null,
+  no_show: null,
+  expired: null,
+};
+const announced = Object.entries(aheadLabels).flatMap(([status, label]) => (label === null ? [] : [{ status, label }]));
 
 /** What of a booking decides its steps. */
 export type SteppedBooking = Pick<ListedBooking, 'status' | 'mechanic' | 'cancelled_by' | 'events'>;
@@ -29,8 +39,12 @@ export function bookingSteps(booking: SteppedBooking, today: string): TimelineIt
     detail: event.to_status === 'cancelled' ? event.note : undefined,
   }));
   if (over) return happened;
-  const reached = Math.max(...way.map(([status], index) => (events.some((e) => e.to_status === status) ? index : -1)));
-  const ahead = way.slice(reached + 1).map(([status, label]): TimelineItem => ({ key: status, state: 'ahead', label }));
+  const reached = Math.max(
+    ...announced.map(({ status }, index) => (events.some((event) => event.to_status === status) ? index : -1)),
+  );
+  const ahead = announced
+    .slice(reached + 1)
+    .map(({ status, label }): TimelineItem => ({ key: status, state: 'ahead', label }));
   return [...happened, ...ahead];
 }
 
@@ -41,7 +55,6 @@ function stepLabel(event: BookingEvent, booking: SteppedBooking): string {
     return event.note === null || event.note.startsWith('Added to the account') ? 'Added to your account' : event.note;
   }
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
-  if (event.to_status === 'completed') return 'Completed';
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';
   return statusWord(event.to_status);
 }

@@ -1,3 +1,4 @@
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { dayName, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 
@@ -15,7 +16,7 @@ export function isRainedOff(booking: Pick<BookingDetails, 'status' | 'terms'>): 
 export function bookingTitle(booking: BookingDetails): string {
   const { status, booking_date } = booking;
   if (status === 'cancelled') return 'This booking is cancelled.';
-  if (status === 'completed') return 'Done. Ride well.';
+  if (status === 'completed') return `${statusWord(status)}. Ride well.`;
   if (status === 'no_show') return 'This booking is over.';
   if (status === 'expired') return 'This booking was not paid in time.';
   if (status === 'pending_payment') return 'Pay to confirm your booking';
@@ -27,9 +28,9 @@ export function bookingTitle(booking: BookingDetails): string {
 /** The stamp of the page, or null while there is nothing to stamp. */
 export function stampOf(booking: Pick<BookingDetails, 'status' | 'terms'>): { word: string; stop: boolean } | null {
   const { status } = booking;
-  if (status === 'cancelled') return { word: 'Cancelled', stop: true };
-  if (status === 'completed') return { word: 'Done', stop: false };
-  return isUpcoming(booking) && !isRainedOff(booking) ? { word: 'Confirmed', stop: false } : null;
+  if (status === 'cancelled') return { word: statusWord(status), stop: true };
+  if (status === 'completed') return { word: statusWord(status), stop: false };
+  return isUpcoming(booking) && !isRainedOff(booking) ? { word: statusWord('confirmed'), stop: false } : null;
 }
 
 /** The sentence after a move. */

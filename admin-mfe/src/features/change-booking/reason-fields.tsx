@@ -25,7 +25,7 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
   const owed = feeFor(cause, fee);
   return (
     <>
-      <Field label="Whose reason" error={errors['cause']}>
+      <Field label="Who caused the change" error={errors['cause']}>
         <Select name="cause" ref={first} value={cause} onChange={(event) => setCause(event.target.value)}>
           <option value="">Choose</option>
           {Object.entries(causes).map(([value, label]) => (

@@ -6,7 +6,7 @@ import { messages } from '../../messages.ts';
 export function validateStaffReason(data: FormData): FieldErrors {
   const unexplained = data.has('waive') && textOf(data, 'waiver').trim().length < 3;
   return {
-    cause: textOf(data, 'cause') ? undefined : 'Choose whose reason it is: it decides what it costs',
+    cause: textOf(data, 'cause') ? undefined : 'Choose who caused the change: it decides what it costs',
     waiver: unexplained ? messages.fee_note : undefined,
   };
 }

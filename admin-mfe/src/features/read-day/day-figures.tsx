@@ -1,3 +1,4 @@
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells } from '@twostroke/shared/ui/cells';
@@ -22,7 +23,7 @@ export function DayFigures({ bookings, rows, callbacks }: DayFiguresProps) {
       cells={[
         { label: 'Bookings', value: bookings.length - count('cancelled') },
         { label: 'Not assigned', value: count('confirmed') },
-        { label: 'Done', value: count('completed') },
+        { label: statusWord('completed'), value: count('completed') },
         {
           label: 'Places used',
           value: `${sum(cells.map(({ used }) => used))} of ${sum(cells.map(({ places }) => places))}`,

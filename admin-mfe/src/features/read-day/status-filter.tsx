@@ -1,3 +1,4 @@
+import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
 import { dayPath } from './day-switch.tsx';
@@ -6,9 +7,9 @@ const filters = [
   ['', 'All'],
   ['confirmed', 'Not assigned'],
   ['working', 'In work'],
-  ['awaiting_approval', 'Waiting for approval'],
-  ['completed', 'Done'],
-  ['cancelled', 'Cancelled'],
+  ['awaiting_approval', statusWord('awaiting_approval')],
+  ['completed', statusWord('completed')],
+  ['cancelled', statusWord('cancelled')],
 ] as const;
 
 const working: Readonly<Record<BookingStatus, boolean>> = {

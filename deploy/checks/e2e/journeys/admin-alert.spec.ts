@@ -147,7 +147,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     const other = await bookByCall(site);
     await page.goto(`${site.url}/admin?booking=${other.id}`);
     await sheetOf(page, other.id).getByRole('button', { name: 'Cancel', exact: true }).click();
-    await sheetOf(page, other.id).getByLabel('Whose reason').selectOption('weather');
+    await sheetOf(page, other.id).getByLabel('Who caused the change').selectOption('weather');
     await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The road is flooded');
     await sheetOf(page, other.id).getByRole('button', { name: 'Cancel the booking' }).click();
     await expect(sheetOf(page, other.id).getByText('is cancelled')).toBeVisible();

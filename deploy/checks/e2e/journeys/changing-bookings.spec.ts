@@ -134,7 +134,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     const sheet = await openSheet(site, admin.page, moved);
     await sheet.getByRole('button', { name: 'Move', exact: true }).click();
     const dialog = moveDialog(admin.page);
-    await dialog.getByLabel('Whose reason').selectOption('customer');
+    await dialog.getByLabel('Who caused the change').selectOption('customer');
     await expect(dialog.getByText('It costs the customer ₹100.')).toBeVisible();
     await dialog.getByLabel('Waive the fee of ₹100').check();
     await dialog.getByLabel('Why it is waived').fill('The road was closed');
@@ -149,7 +149,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
     const question = admin.page.getByRole('dialog', { name: 'Cancel this booking?' });
     await expect(question.getByText(/By the clock it costs the customer ₹200 if they asked for it/)).toBeVisible();
-    await question.getByLabel('Whose reason').selectOption('customer');
+    await question.getByLabel('Who caused the change').selectOption('customer');
     await expect(question.getByText('It costs the customer ₹200.')).toBeVisible();
     await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
     expect(await accessibilityViolations(admin.page), 'cancelling').toEqual([]);

@@ -116,7 +116,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     expect((issued?.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
       1699_00, 380_00, 1450_00,
     ]);
-    await expect(owner.page.getByText(`Booking ${number}: Done`)).toBeAttached();
+    await expect(owner.page.getByText(`Booking ${number}: Completed`)).toBeAttached();
     expect([...admin.complaints, ...owner.complaints, ...guest.complaints]).toEqual([]);
   });
 });
