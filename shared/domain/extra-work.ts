@@ -18,14 +18,6 @@ export interface ExtraWork {
   decided_by: DatabaseEnum<'extra_work_decider'> | null;
 }
 
-/** Rupees of approved extra work: within the limit, by the customer, or on the phone. */
-export function agreedExtra(lines: readonly Pick<ExtraWork, 'status' | 'price'>[]): number {
-  return lines.reduce((sum, { status, price }) => sum + (status === 'approved' ? price : 0), 0);
-}
-
-/** Answers to a proposed line. */
-export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', busy: 'Telling the workshop' };
-
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
   const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;

@@ -1,34 +1,25 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
-import { dueLines, type Dues } from '@twostroke/shared/domain/dues';
-import { agreedExtra } from '@twostroke/shared/domain/extra-work';
+import type { BookingPayment } from '@twostroke/shared/api/payments';
+import { dueLines } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { Sum } from '@twostroke/shared/ui/sums';
-import { isClosed } from './booking.ts';
 
 type BilledBooking = Pick<
   BookingDetails,
-  'status' | 'items' | 'discount' | 'coupon_code' | 'estimated_price' | 'final_price' | 'fee' | 'extra_work'
+  'status' | 'items' | 'discount' | 'coupon_code' | 'estimated_price' | 'final_price' | 'fee'
 >;
-
-/** Rupees of the work: the bill, or the estimate with the extra work that was agreed meanwhile. */
-export function workTotal(booking: BilledBooking): number {
-  const { final_price, estimated_price, extra_work } = booking;
-  return final_price ?? estimated_price + (isClosed(booking) ? 0 : agreedExtra(extra_work));
-}
-
-/** Rupees of the work and its fee, with no-show fees and credits from other bookings of the same phone number. */
-export function bookingTotal(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'credit'>): number {
-  return dueLines(dues).reduce((sum, { rupees }) => sum + rupees, workTotal(booking) + booking.fee);
-}
 
 /**
  * What a booking costs, line by line.
- * @param dues fees of missed bookings and credits; undefined when they could not be read
+ * @param payment undefined when it could not be read: then only what was booked or billed is known
  */
-export function billRows(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'credit'> | undefined): Sum[] {
-  const total = workTotal(booking);
-  const change = total - booking.estimated_price;
-  const others = dues ? dueLines(dues) : [];
+export function billRows(
+  booking: BilledBooking,
+  payment: Pick<BookingPayment, 'work' | 'total' | 'carried' | 'credit'> | undefined,
+): Sum[] {
+  const work = payment?.work ?? booking.final_price;
+  const change = (work ?? booking.estimated_price) - booking.estimated_price;
+  const dues = payment ? dueLines(payment) : [];
   return [
     ...booking.items.map(({ name, quantity, price }) => ({
       label: quantity > 1 ? `${quantity} × ${name}` : name,
@@ -36,10 +27,12 @@ export function billRows(booking: BilledBooking, dues: Pick<Dues, 'carried' | 'c
     })),
     ...(booking.discount > 0 ? [row(`Coupon ${booking.coupon_code}`, -booking.discount)] : []),
     ...(change !== 0 ? [row(change > 0 ? 'Extra work' : 'Taken off', change)] : []),
-    { ...row('Total, GST included', total), total: true },
+    work === null
+      ? { ...row('Price when booked, GST included', booking.estimated_price), total: true }
+      : { ...row('Total, GST included', work), total: true },
     ...(booking.fee > 0 ? [row(feeLabel(booking), booking.fee)] : []),
-    ...others.map(({ label, rupees }) => row(label, rupees)),
-    ...(dues && others.length > 0 ? [{ ...row('All together', bookingTotal(booking, dues)), total: true }] : []),
+    ...dues.map(({ label, rupees }) => row(label, rupees)),
+    ...(payment && dues.length > 0 ? [{ ...row('All together', payment.total), total: true }] : []),
   ];
 }
 

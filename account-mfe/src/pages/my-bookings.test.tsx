@@ -98,7 +98,12 @@ test('past bookings have their own address, the bill and a link to book the same
 });
 
 test('the bill adds a no-show fee and subtracts a credit below the price', async () => {
-  payments[booking.id] = buildPayment({ due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
+  payments[booking.id] = buildPayment({
+    due: 2148,
+    total: 2148,
+    carried: [{ number: '7b1d04c2', amount: 200 }],
+    credit: 100,
+  });
   open();
   const bill = within(await screen.findByRole('region', { name: 'Bill' }));
   const rowOf = (label: string) => bill.getByText(label).parentElement?.textContent;
@@ -234,6 +239,7 @@ test('extra work can be approved or declined', async () => {
   const line = { id: 'pads', name: 'Front brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
   const agreed = { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' };
   rows = [{ ...booking, status: 'awaiting_approval', extra_work: [agreed, { ...line, decided_by: null }] }];
+  payments[booking.id] = buildPayment({ agreed: 2138, work: 2138, total: 2138 });
   open();
   const bill = within(await screen.findByRole('region', { name: 'Bill' }));
   expect(bill.getByText('Extra work').nextSibling?.textContent).toBe('₹90');

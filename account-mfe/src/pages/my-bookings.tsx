@@ -123,7 +123,7 @@ export function Component() {
               />
             )}
             {details && <WorkDone key={`${shown.id} work`} lines={details.checklist} />}
-            <BookingBill booking={shown} dues={details?.payment}>
+            <BookingBill booking={shown} payment={details?.payment}>
               {details?.terms.can_cancel && <Text size="small">{termsWords(details.terms)}</Text>}
               <MemberActions
                 booking={shown}

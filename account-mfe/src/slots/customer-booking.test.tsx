@@ -53,7 +53,7 @@ test('an unpaid booking shows its payment deadline and can switch to paying late
 });
 
 test('a no-show fee and a credit are listed below the unchanged price', async () => {
-  const payment = buildPayment({ due: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
+  const payment = buildPayment({ due: 2148, total: 2148, carried: [{ number: '7b1d04c2', amount: 200 }], credit: 100 });
   bookingBackend({ [GET_BOOKING]: { body: { ...booking, payment } } });
   openBooking(token);
   await screen.findByRole('heading', { level: 1, name: /Booked/ });

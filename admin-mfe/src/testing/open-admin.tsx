@@ -185,7 +185,7 @@ beforeEach(() => {
   });
   Object.assign(shop, {
     bookings: [today, tomorrow],
-    payment: buildPayment({ due: 1699 }),
+    payment: buildPayment({ due: 1699, agreed: 1699, work: 1699, total: 1699 }),
     terms: { cancel_fee: 0, move_fee: 0 },
     rules: todaysRules,
     rain: null,

@@ -96,6 +96,26 @@ test('the bill contains the estimate and approved lines, not declined ones', asy
   assert.equal(done['final_price'], 999 + 400 + 600);
 });
 
+test('get_booking says what was agreed, what the work costs and the total, also of a cancelled booking', async () => {
+  const figures = async (): Promise<unknown[]> => {
+    const { payment } = await call(owner, 'get_booking', { booking: booking['id'] });
+    const { agreed, work: price, total } = payment as Json;
+    return [agreed, price, total];
+  };
+  const estimate = Number(booking['estimated_price']);
+  const { extra_work } = await propose([work(400), work(600), work(700)]);
+  assert.deepEqual(await figures(), [estimate + 400, estimate + 400, estimate + 400]);
+  await answer(extra_work[1], true);
+  await answer(extra_work[2], false);
+  await db.sql`update public.service_bookings set fee = 100`;
+  assert.deepEqual(await figures(), [estimate + 1000, estimate + 1000, estimate + 1100]);
+  await db.sql`update public.service_bookings set final_price = 900`;
+  assert.deepEqual(await figures(), [estimate + 1000, 900, 1000]);
+  await db.sql`update public.service_bookings set final_price = null`;
+  await status('cancelled');
+  assert.deepEqual(await figures(), [estimate + 1000, estimate + 1000, 100]);
+});
+
 test('the booking cannot proceed before every line is answered', async () => {
   await propose([work(600)]);
   const set = (to_status: string): Promise<Json> =>

@@ -40,6 +40,12 @@ export const bookingPayment = object({
   /** Whole rupees: what was received and is kept, and what is left to pay. */
   paid: number(),
   due: number(),
+  /** The most that may be billed for the work: the estimate and the extra work that was agreed. */
+  agreed: number(),
+  /** What the work costs: the bill, or what was agreed so far. */
+  work: number(),
+  /** The work less credits, with this booking's fee and those carried to it; a booking that is off costs its fee. */
+  total: number(),
   /** Fees of no-shows that are paid with this booking, in rupees. */
   carried: array(object({ number: string(), amount: number() })),
   /** Number of the later booking with which the fee of this no-show is paid. */

@@ -10,15 +10,15 @@ import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { bookingTotal, billRows, workTotal } from '../../model/bill-rows.ts';
+import { billRows } from '../../model/bill-rows.ts';
 import { windowLabel } from '../../model/booking.ts';
 import { isUpcoming, isRainedOff } from './booking-words.ts';
 
 /** What was agreed, on one card. */
 export function BookingCard({ booking }: { booking: BookingDetails }) {
-  const { items, approval_limit, mechanic } = booking;
-  const total = workTotal(booking);
-  const dues = dueLines(booking.payment);
+  const { items, approval_limit, mechanic, payment } = booking;
+  const { work, total } = payment;
+  const dues = dueLines(payment);
   const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
   const cells: Cell[] = [
     { label: 'Day', value: formatDay(booking.booking_date) },
@@ -40,10 +40,10 @@ export function BookingCard({ booking }: { booking: BookingDetails }) {
     },
     {
       label: priceLabel(booking),
-      value: formatRupees(dues.length > 0 ? bookingTotal(booking, booking.payment) : total),
+      value: formatRupees(dues.length > 0 ? total : work),
       note:
         dues.length > 0
-          ? `${formatRupees(total)} for the work`
+          ? `${formatRupees(work)} for the work`
           : isUpcoming(booking)
             ? limitWords(approval_limit)
             : booking.status === 'cancelled'
@@ -68,7 +68,7 @@ export function BookingCard({ booking }: { booking: BookingDetails }) {
             </>
           )}
         </p>
-        <Sums rows={billRows(booking, booking.payment)} />
+        <Sums rows={billRows(booking, payment)} />
       </JobCardBody>
       {booking.terms.can_cancel && booking.status !== 'pending_payment' && !isRainedOff(booking) && (
         <JobCardFoot>

@@ -1,7 +1,6 @@
 import { setBookingStatus, type StepNotes } from '@twostroke/shared/api/bookings';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
-import { agreedExtra } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
@@ -64,9 +63,8 @@ function pickUp({ id, number }: AdminBooking): ChangeFormSpec {
   };
 }
 
-function complete({ id, number, extra_work, estimated_price: estimate }: AdminBooking): ChangeFormSpec {
-  const extra = agreedExtra(extra_work);
-  const most = estimate + extra;
+function complete({ id, number, payment: { agreed }, estimated_price: estimate }: AdminBooking): ChangeFormSpec {
+  const extra = agreed - estimate;
   const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
   return {
     fields: [
@@ -74,11 +72,11 @@ function complete({ id, number, extra_work, estimated_price: estimate }: AdminBo
       {
         id: 'final_price',
         label: 'Bill in rupees',
-        hint: `GST included. At most ${formatRupees(most)}, as agreed: the estimate of ${formatRupees(estimate)}${parts}.`,
+        hint: `GST included. At most ${formatRupees(agreed)}, as agreed: the estimate of ${formatRupees(estimate)}${parts}.`,
         numeric: true,
         maxLength: 6,
-        start: most,
-        errorOf: (value) => (Number(value) > most ? billTooHigh(most) : validateRupees(value)),
+        start: agreed,
+        errorOf: (value) => (Number(value) > agreed ? billTooHigh(agreed) : validateRupees(value)),
       },
     ],
     button: 'Complete',
