@@ -259,9 +259,11 @@ export type Database = {
           actor_id: string | null;
           at: string;
           booking_id: string;
+          data: NonNullable<Json>;
           fee: number;
           from_status: Database['public']['Enums']['booking_status'] | null;
           id: number;
+          kind: Database['public']['Enums']['booking_event_kind'];
           moved_from: string | null;
           note: string | null;
           to_status: Database['public']['Enums']['booking_status'];
@@ -272,9 +274,11 @@ export type Database = {
           actor_id?: string | null;
           at: string;
           booking_id: string;
+          data?: NonNullable<Json>;
           fee?: number;
           from_status?: Database['public']['Enums']['booking_status'] | null;
           id?: never;
+          kind?: Database['public']['Enums']['booking_event_kind'];
           moved_from?: string | null;
           note?: string | null;
           to_status: Database['public']['Enums']['booking_status'];
@@ -284,9 +288,11 @@ export type Database = {
           actor_id?: string | null;
           at?: string;
           booking_id?: string;
+          data?: NonNullable<Json>;
           fee?: number;
           from_status?: Database['public']['Enums']['booking_status'] | null;
           id?: never;
+          kind?: Database['public']['Enums']['booking_event_kind'];
           moved_from?: string | null;
           note?: string | null;
           to_status?: Database['public']['Enums']['booking_status'];
@@ -2290,6 +2296,21 @@ export type Database = {
     };
     Enums: {
       booking_actor: 'customer' | 'admin' | 'system' | 'service';
+      booking_event_kind:
+        | 'status'
+        | 'moved'
+        | 'claimed'
+        | 'fee_changed'
+        | 'fee_waived'
+        | 'payment_reported'
+        | 'payment_received'
+        | 'payment_not_found'
+        | 'paid_late'
+        | 'not_paid'
+        | 'pays_after_service'
+        | 'refunded'
+        | 'credit_given'
+        | 'noted';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
         | 'pending_payment'
@@ -2443,6 +2464,22 @@ export const Constants = {
   public: {
     Enums: {
       booking_actor: ['customer', 'admin', 'system', 'service'],
+      booking_event_kind: [
+        'status',
+        'moved',
+        'claimed',
+        'fee_changed',
+        'fee_waived',
+        'payment_reported',
+        'payment_received',
+        'payment_not_found',
+        'paid_late',
+        'not_paid',
+        'pays_after_service',
+        'refunded',
+        'credit_given',
+        'noted',
+      ],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],
       booking_status: [
         'pending_payment',

@@ -18,6 +18,9 @@ export interface ExtraWork {
   decided_by: DatabaseEnum<'extra_work_decider'> | null;
 }
 
+/** Answers to a proposed line. */
+export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', busy: 'Telling the workshop' };
+
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
   const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;

@@ -18,7 +18,7 @@ export function buildPayment<Part extends object>(part?: Part) {
     seconds_left: null as number | null,
     payments: [] as object[],
     refunds: [] as object[],
-    refund_time: '5–7 working days',
+    refund_days: { from: 5, to: 7 },
     ...part,
   };
 }

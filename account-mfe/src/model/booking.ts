@@ -1,4 +1,5 @@
 import type { BookedItem, BookingDetails } from '@twostroke/shared/api/bookings';
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 /** What changes with time: read from the database for each booking that is shown. */
@@ -36,22 +37,10 @@ export interface ListedBooking extends Pick<
 > {
   /** When the window begins, ISO 8601. */
   starts_at: string;
-  events: BookingEvent[];
+  events: ListedEvent[];
 }
 
-export interface BookingEvent {
-  id: number;
-  /** ISO 8601 */
-  at: string;
-  /** Equal to to_status when the booking was moved or claimed, or its fee changed. */
-  from_status: BookingStatus | null;
-  to_status: BookingStatus;
-  /** Rupees that this event added to the fee. */
-  fee: number;
-  note: string | null;
-  /** When it was to start before this event moved it; null for any other. */
-  moved_from: string | null;
-}
+export type ListedEvent = BookingEvent & { id: number };
 
 const closed: Readonly<Record<BookingStatus, boolean>> = {
   pending_payment: false,

@@ -264,6 +264,9 @@ test('a change by the shop appears live and is announced once', async () => {
       note: null,
       moved_from: null,
       fee: 0,
+      actor: 'admin',
+      kind: 'status',
+      data: {},
     },
   ];
   rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];

@@ -109,3 +109,20 @@ test('staff record a refund that no gateway makes', async () => {
     note: 'UPI 4711',
   });
 });
+
+test('the trail words what happened by its kind, with who did it', async () => {
+  const [booked] = today.booking_events;
+  const step = { ...booked!, from_status: 'confirmed', to_status: 'confirmed' };
+  const booking_events = [
+    { ...step, id: 4, actor: 'admin', kind: 'moved', data: { cause: 'weather' }, note: 'Flooded road' },
+    { ...step, id: 3, actor: 'system', kind: 'payment_received', data: { rupees: 1699, method: 'card' } },
+    { ...step, id: 2, kind: 'payment_reported', data: { rupees: 1699, reference: 'TS4F9C21AB' } },
+    booked!,
+  ];
+  shop.bookings = [{ ...today, booking_events }];
+  const sheet = await openSheet();
+  expect(sheet.getByText('Noted by the shop: Rain or a closed road. Flooded road')).toBeTruthy();
+  expect(sheet.getByText('Noted by the system: Paid ₹1,699 by card')).toBeTruthy();
+  expect(sheet.getByText('Noted by the customer: Says ₹1,699 is paid by UPI, reference TS4F9C21AB')).toBeTruthy();
+  expect(sheet.getByText('Confirmed by the customer')).toBeTruthy();
+});

@@ -63,6 +63,8 @@ export const today = {
       note: null as string | null,
       moved_from: null,
       fee: 0,
+      kind: 'status',
+      data: {} as object,
     },
   ],
   extra_work: [] as object[],

@@ -79,10 +79,10 @@ test('an account with a confirmed phone cannot swap it for another', async () =>
 test('the code sent to the phone claims its guest bookings, and the link still opens them', async () => {
   const client = await phoneSession(phone);
   assert.deepEqual((await bookings(client)).data, [{ id: guest.id }]);
-  const events = await client.from('booking_events').select('from_status, to_status, note').order('id');
+  const events = await client.from('booking_events').select('from_status, to_status, kind, data').order('id');
   assert.deepEqual(events.data, [
-    { from_status: null, to_status: 'confirmed', note: null },
-    { from_status: 'confirmed', to_status: 'confirmed', note: 'Added to the account with this phone' },
+    { from_status: null, to_status: 'confirmed', kind: 'status', data: {} },
+    { from_status: 'confirmed', to_status: 'confirmed', kind: 'claimed', data: { by: 'phone' } },
   ]);
   const byLink = await site.client().rpc('get_booking', { manage_token: guest.manage_token });
   assert.equal((byLink.data as { id: string }).id, guest.id);

@@ -52,6 +52,8 @@ export async function runDrill(): Promise<number> {
     for (const fault of Object.keys(recordFaults))
       met.push(...(await drillRecordFault(site, fault, remotePage('catalog'))));
     met.push(...(await drillFiles(site, slots, say)));
+    say('an upgrade of Module Federation');
+    steps.push(...(await drillFederationUpgrade(site)));
   } finally {
     await site.close();
   }

@@ -1,5 +1,5 @@
 import { listApps, workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { buildApps } from '../../release/build/build-apps.mjs';
@@ -65,7 +65,6 @@ export async function publishNextVersions(siteFolder: string): Promise<Record<Re
     for (const edit of edits) checkout.edit(...edit);
     writeFileSync(join(checkout.folder, 'catalog-mfe/src/pages/questions.tsx'), "export * from './faq.tsx';\n");
     await buildApps({ checkout: checkout.folder, only: appNames.map(workspaceOf) });
-    for (const app of appNames) raiseFederationVersion(join(checkout.folder, workspaceOf(app)));
     const publish = (app: string): string =>
       publishRelease(app, { repository: checkout.folder, siteFolder, compress: false }).version;
     return {

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { readEvents } from './read-events.ts';
 
 let db: TestDatabase;
 let guest: Json;
@@ -50,11 +51,10 @@ async function seenBy(user: string): Promise<string[]> {
 }
 
 async function claims(booking: Json): Promise<Json[]> {
-  return [
-    ...(await db.sql<Json[]>`
-      select actor, actor_id, from_status, to_status, note from public.booking_events
-      where booking_id = ${String(booking['id'])} and from_status = to_status`),
-  ].map((row) => ({ ...row }));
+  const events = await readEvents(db.sql, booking['id']);
+  return events
+    .filter(({ from_status, to_status }) => from_status === to_status)
+    .map(({ actor, actor_id, from_status, to_status, words }) => ({ actor, actor_id, from_status, to_status, words }));
 }
 
 test('a confirmed phone claims its guest bookings once, with one event each', async () => {
@@ -66,7 +66,7 @@ test('a confirmed phone claims its guest bookings once, with one event each', as
     actor_id: user,
     from_status: 'confirmed',
     to_status: 'confirmed',
-    note: 'Added to the account with this phone',
+    words: 'Added to the account with this phone',
   };
   assert.deepEqual(await claims(guest), [event]);
   await signIn(user);
@@ -130,7 +130,7 @@ test('an e-mail address claims bookings only when Auth has confirmed it', async 
   assert.deepEqual(await seenBy(user), []);
   await db.sql`update auth.users set email_confirmed_at = now() where id = ${user}`;
   assert.deepEqual(await seenBy(user), [guest['number']]);
-  assert.equal((await claims(guest))[0]?.['note'], 'Added to the account with this e-mail address');
+  assert.equal((await claims(guest))[0]?.['words'], 'Added to the account with this e-mail address');
 });
 
 test('users without a phone or address claim no bookings without one', async () => {

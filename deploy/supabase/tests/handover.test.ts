@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
+import { readEvents } from './read-events.ts';
 
 /** The code that a customer tells staff at each handover of the bike. */
 
@@ -45,11 +46,7 @@ const codeOf = async (of: Json): Promise<string> => {
 };
 const another = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
 const seen = async (as: Actor, key: Json): Promise<unknown> => (await call(as, 'get_booking', key))['handover_code'];
-const lastNote = async (of: Json): Promise<string | null> => {
-  const [event] = await db.sql<{ note: string | null }[]>`
-    select note from public.booking_events where booking_id = ${String(of['id'])} order by id desc limit 1`;
-  return event?.note ?? null;
-};
+const lastWords = async (of: Json): Promise<string | undefined> => (await readEvents(db.sql, of['id'])).at(-1)?.words;
 async function problem(asked: Promise<unknown>): Promise<string> {
   const { code, hint } = await rejected(asked);
   return `${code} ${hint}`;
@@ -109,10 +106,10 @@ test('pickup and return of a bike need the code, which may contain spaces', asyn
     (await step(pickup, 'picked_up', { handover_code: ` ${code.slice(0, 2)} ${code.slice(2)} ` }))['status'],
     'picked_up',
   );
-  assert.equal(await lastNote(pickup), null);
+  assert.equal(await lastWords(pickup), '');
   await status(pickup, 'ready');
   assert.equal((await step(pickup, 'completed', { handover_code: code, note: 'Paid in cash' }))['status'], 'completed');
-  assert.equal(await lastNote(pickup), 'Paid in cash');
+  assert.equal(await lastWords(pickup), 'Paid in cash');
 });
 
 test('doorstep and workshop bookings need the code once, at completion', async () => {
@@ -130,7 +127,7 @@ test('staff can proceed without the code by adding a note, which stays with the 
   assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'no' })), short);
   assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'n'.repeat(301) })), short);
   await step(pickup, 'picked_up', { without_code: '  His phone  is dead ', note: 'Key at the desk' });
-  assert.equal(await lastNote(pickup), 'Key at the desk. Without the code: His phone is dead');
+  assert.equal(await lastWords(pickup), 'Key at the desk. Without the code: His phone is dead');
 });
 
 test('wrong codes are counted, and after five only a note is accepted', async () => {

@@ -5,6 +5,7 @@ import { rejected, rpc } from './open-database.ts';
 import type { Actor, DbError, Json } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { adminTransitions } from './admin-transitions.ts';
+import { readEvents } from './read-events.ts';
 import { inTime, openTwoBookings, path, tooLate, waited } from './two-bookings.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
@@ -105,9 +106,11 @@ test('the shop cancels free of charge, and an admin can override a fee with a no
   const fee = (args: Json, as: Actor = admin): Promise<Json> =>
     call(as, inTime, 'set_booking_fee', { booking: bookings.guest['id'], ...args });
   assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
-  const [event] = await db.sql`
-    select actor, from_status, to_status, note, fee from public.booking_events order by id desc limit 1`;
-  assert.deepEqual(Object.values(event ?? {}), ['admin', 'no_show', 'no_show', 'Was in hospital', -200]);
+  const event = (await readEvents(db.sql, bookings.guest['id'])).at(-1)!;
+  assert.deepEqual(
+    [event.actor, event.from_status, event.to_status, event.kind, event.words, event.fee],
+    ['admin', 'no_show', 'no_show', 'fee_changed', 'Was in hospital', -200],
+  );
   assert.equal(await code(fee({ fee: 0, note: ' ' })), 'PT422 fee_note');
   assert.equal(await code(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
   assert.equal(await code(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
@@ -144,21 +147,25 @@ test('an admin takes a booking through its statuses, each with an event', async 
   }
   const done = await set('completed', { note: 'Paid by UPI' });
   assert.deepEqual([done['status'], done['mechanic'], done['final_price']], ['completed', 'Imran Shaikh', 999]);
-  const events = await db.sql`
-    select actor, actor_id, from_status, to_status, note from public.booking_events
-    where booking_id = ${String(booking)} order by id`;
+  const events = await readEvents(db.sql, booking);
   const boss = admin.user;
   const steps = ['confirmed', ...path];
   assert.deepEqual(
-    events.map((event) => Object.values(event)),
+    events.map(({ actor, actor_id, from_status, to_status, words }) => [
+      actor,
+      actor_id,
+      from_status,
+      to_status,
+      words,
+    ]),
     [
-      ['customer', null, null, 'confirmed', null],
+      ['customer', null, null, 'confirmed', ''],
       ...path.map((to, i) => [
         'admin',
         boss,
         steps[i],
         to,
-        to === 'completed' ? 'Paid by UPI. Without the code: The phone was left at home' : null,
+        to === 'completed' ? 'Paid by UPI. Without the code: The phone was left at home' : '',
       ]),
     ],
   );

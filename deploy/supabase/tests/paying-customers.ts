@@ -1,3 +1,4 @@
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
@@ -42,9 +43,9 @@ export function payingCustomers(database: () => TestDatabase) {
     async read(
       booking: PayableBooking,
       at = mondayMorning,
-    ): Promise<{ status: string; payment: BookingMoney; events: Json[] }> {
+    ): Promise<{ status: string; payment: BookingMoney; events: BookingEvent[] }> {
       const found = await call('get_booking', { manage_token: booking.manage_token }, 'anon', at);
-      return found as Json & { status: string; payment: BookingMoney; events: Json[] };
+      return found as Json & { status: string; payment: BookingMoney; events: BookingEvent[] };
     },
     places: async ({ id }: PayableBooking): Promise<{ held_until: Date | null }[]> =>
       database().sql`select held_until from public.booking_places where booking_id = ${id}`,

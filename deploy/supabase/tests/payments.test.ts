@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { eventWords } from '@twostroke/shared/api/event-messages';
 import { mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
@@ -73,7 +74,7 @@ test('a payment in time confirms the booking, and its places no longer expire', 
   const { status, payment, events } = await read(booking, later(60));
   assert.deepEqual([status, payment.status, payment.paid, payment.due], ['confirmed', 'paid', 999, 0]);
   assert.deepEqual([payment.payments[0]?.method, payment.payments.length, payment.refunds], ['card', 1, []]);
-  assert.deepEqual([events.at(-1)?.['actor'], events.at(-1)?.['note']], ['system', 'Paid ₹999 by card']);
+  assert.deepEqual([events.at(-1)?.actor, eventWords(events.at(-1)!)], ['system', 'Paid ₹999 by card']);
   assert.deepEqual([...(await places(booking))], [{ held_until: null }]);
   assert.equal((await db.sql`select private.expire_unpaid_bookings() as n`)[0]?.['n'], 0);
 });
@@ -125,7 +126,7 @@ test('UPI has a link with amount and reference, and the payment is claimed until
     assert.deepEqual([money.status, money.paid, money.refunds], ['paid', 999, []], `confirm ${again}`);
   }
   assert.equal((await rejected(call('start_payment', args))).hint, 'paid');
-  const notes = (await read(booking)).events.map(({ actor, note }) => [actor, note]);
+  const notes = (await read(booking)).events.map((event) => [event.actor, eventWords(event)]);
   assert.deepEqual(notes.slice(1), [
     ['customer', `Says ₹999 is paid by UPI, reference ${String(asked['reference'])}`],
     ['admin', 'Paid ₹999 by UPI'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { eventWords, type BookingEvent } from '@twostroke/shared/api/event-messages';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
@@ -76,9 +77,9 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
     (now['items'] as Json[]).map(({ item_id }) => item_id),
     ['oil-change'],
   );
-  const event = (now['events'] as Json[]).at(-1);
+  const event = (now['events'] as BookingEvent[]).at(-1)!;
   assert.deepEqual(
-    [event?.['actor'], event?.['note'], event?.['moved_from']],
+    [event.actor, eventWords(event), event.moved_from],
     ['customer', 'Pickup instead of a visit to the gate', null],
   );
   assert.deepEqual(await places(), ['pickup 24 11:00']);
@@ -135,7 +136,7 @@ test('a guest changes to pickup by the link, staff can do it for a guest, and ot
   assert.equal((await read(guest))['mode'], 'pickup');
   await fetchIt({}, admin);
   assert.deepEqual(
-    [(await read())['mode'], ((await read())['events'] as Json[]).at(-1)?.['note']],
+    [(await read())['mode'], eventWords(((await read())['events'] as BookingEvent[]).at(-1)!)],
     ['pickup', 'The customer asked for it. Pickup instead of a visit to the gate'],
   );
 });

@@ -6,6 +6,7 @@ import { openShopWithDues, tuesday } from './dues-and-credits.ts';
 import type { Booked } from './dues-and-credits.ts';
 import { rejected } from './open-database.ts';
 import type { Json } from './open-database.ts';
+import { readEvents } from './read-events.ts';
 
 /* Each figure of the shop takes effect: with another value the functions answer differently. */
 const { db, boss, call, book, read, moneyOf, step, cancel, shopCancels } = await openShopWithDues();
@@ -61,8 +62,7 @@ test('a window is missed after late_minutes; the credit for it and for our cance
   assert.deepEqual([early.hint, early.detail], ['not_late', '{"minutes": 30}']);
   await credit(tuesday('13:30'));
   assert.equal((await moneyOf(booking)).credit_given?.amount, 150);
-  const events = (await read(booking))['events'] as { note: string | null }[];
-  assert.equal(events.at(-1)?.note, 'We were late, ₹150 credit: A flat tyre');
+  assert.equal((await readEvents(db.sql, booking.id)).at(-1)?.words, 'We were late, ₹150 credit: A flat tyre');
   const ours = await book({ date: '2026-11-25' });
   await shopCancels(ours);
   assert.equal((await moneyOf(ours)).credit_given?.amount, 150);

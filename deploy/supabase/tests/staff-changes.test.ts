@@ -4,6 +4,7 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, Json, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
+import { readEvents } from './read-events.ts';
 
 let db: TestDatabase;
 let admin: Actor;
@@ -65,9 +66,8 @@ async function firstTimeUsed(): Promise<void> {
 
 /** The events of the booking, the latest last. */
 async function events(): Promise<unknown[][]> {
-  const rows = await db.sql`
-    select actor, to_status, note, fee from public.booking_events where booking_id = ${String(booking['id'])} order by id`;
-  return rows.slice(1).map((row) => Object.values(row));
+  const rows = await readEvents(db.sql, booking['id']);
+  return rows.slice(1).map(({ actor, to_status, words, fee }) => [actor, to_status, words, fee]);
 }
 
 async function counters(): Promise<unknown[]> {

@@ -245,7 +245,11 @@ function endWords({ status, cancelled_by, cancel_reason, fee, payment }: Booking
       : status === 'no_show'
         ? `The fee is ${formatRupees(fee)}.${missed}`
         : `The fee for the late change is ${formatRupees(fee)}.`,
-    ...(back > 0 ? [`You get ${formatRupees(back)} back within ${payment.refund_time}.`] : []),
+    ...(back > 0
+      ? [
+          `You get ${formatRupees(back)} back within ${payment.refund_days.from}–${payment.refund_days.to} working days.`,
+        ]
+      : []),
     ...(credit && !credit.used_by
       ? [`You get ${formatRupees(credit.amount)} credit, taken off your next booking.`]
       : []),

@@ -53,6 +53,7 @@ export const booking: BookingDetails = {
   extra_work: [],
   handover_code: null,
   checklist: [],
+  events: [],
   gstin: null,
   payment: {
     status: 'unpaid',
@@ -72,7 +73,7 @@ export const booking: BookingDetails = {
     seconds_left: null,
     payments: [],
     refunds: [],
-    refund_time: '5–7 working days',
+    refund_days: { from: 5, to: 7 },
   },
   shop: {
     name: 'Twostroke',

@@ -1,5 +1,6 @@
 import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
 import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
+import { bookingEvent } from './event.ts';
 import { bookingPayment } from './payment.ts';
 
 /** What functions return about a booking as its customer or an admin sees it. */
@@ -122,6 +123,8 @@ export const bookingDetails = object({
   handover_code: nullable(string()),
   /** The finished job card; empty until the bike is ready. */
   checklist: array(jobCardLine),
+  /** Its history, the oldest first. */
+  events: array(bookingEvent),
   gstin: nullable(string()),
   /** What is paid and what is left to pay. */
   payment: bookingPayment,

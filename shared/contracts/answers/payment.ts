@@ -67,8 +67,8 @@ export const bookingPayment = object({
   seconds_left: nullable(number()),
   payments: array(paymentAttempt),
   refunds: array(refund),
-  /** In words: 5–7 working days. */
-  refund_time: string(),
+  /** In how many working days a refund arrives. */
+  refund_days: object({ from: number(), to: number() }),
 });
 
 /** A booking's state and its payments after a change. */

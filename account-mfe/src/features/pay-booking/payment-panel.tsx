@@ -180,7 +180,8 @@ function Facts({ payment, bookingStatus }: Pick<PaymentPanelProps, 'payment' | '
       )}
       {waiting > 0 && (
         <p>
-          <b>We give you back {formatRupees(waiting)}</b> to where it came from. That takes {payment.refund_time}.
+          <b>We give you back {formatRupees(waiting)}</b> to where it came from. That takes {payment.refund_days.from}–
+          {payment.refund_days.to} working days.
         </p>
       )}
       {back > waiting && <p>{formatRupees(back - waiting)} was given back.</p>}

@@ -1,5 +1,5 @@
 import { bookingSteps, type SteppedBooking } from './booking-steps.ts';
-import { bookingsOf, jobName, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
+import { bookingsOf, jobName, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
 
 const booking: SteppedBooking = {
   status: 'confirmed',
@@ -14,10 +14,13 @@ const booking: SteppedBooking = {
       note: null,
       moved_from: null,
       fee: 0,
+      actor: 'customer',
+      kind: 'status',
+      data: {},
     },
   ],
 };
-const assigned: BookingEvent = {
+const assigned: ListedEvent = {
   id: 2,
   at: '2026-11-21T03:01:00+00:00',
   from_status: 'confirmed',
@@ -25,6 +28,9 @@ const assigned: BookingEvent = {
   note: null,
   moved_from: null,
   fee: 0,
+  actor: 'admin',
+  kind: 'status',
+  data: {},
 };
 
 test('a new booking is at its first step, and the coming steps are shown', () => {
@@ -51,19 +57,32 @@ test('steps of another day show their date, and the mechanic is named', () => {
   ]);
 });
 
-test('claiming a booking and changing its fee are labelled as such, not as a repeated status', () => {
-  const still: BookingEvent = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' };
-  const events = [...booking.events, still, { ...still, id: 3, fee: 100 }];
-  const steps = bookingSteps({ ...booking, events: events }, '2026-11-21');
-  expect(steps.slice(1, 4).map(({ label }) => label)).toEqual([
+test('a step that leaves the status as it was is worded by its kind', () => {
+  const still = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' } as const;
+  const events: ListedEvent[] = [
+    ...booking.events,
+    { ...still, kind: 'claimed', data: { by: 'phone' } },
+    { ...still, id: 3, fee: 100, kind: 'fee_changed', note: 'Agreed on the phone' },
+    { ...still, id: 4, kind: 'payment_reported', data: { rupees: 999, reference: 'TS4F9C21AB' } },
+    { ...still, id: 5, kind: 'payment_received', data: { rupees: 999, method: 'upi' } },
+    // The kind decides, not how a remark begins.
+    { ...still, id: 6, kind: 'payment_not_found', note: 'Added to the account? Not seen' },
+    { ...still, id: 7, kind: 'moved', data: { to_pickup: true } },
+  ];
+  const steps = bookingSteps({ ...booking, events }, '2026-11-21');
+  expect(steps.slice(1, 8).map(({ label }) => label)).toEqual([
     'Added to your account',
     'Fee changed',
+    'You said that ₹999 is paid by UPI, reference TS4F9C21AB',
+    'Paid ₹999 by UPI',
+    'UPI payment not found: Added to the account? Not seen',
+    'Pickup instead of a visit to the gate',
     'A mechanic is assigned',
   ]);
 });
 
 test('a cancelled booking has no coming steps and says who cancelled and why', () => {
-  const end: BookingEvent = {
+  const end: ListedEvent = {
     id: 3,
     at: '2026-11-21T03:01:00+00:00',
     from_status: 'confirmed',
@@ -71,6 +90,9 @@ test('a cancelled booking has no coming steps and says who cancelled and why', (
     note: 'Flooded road',
     moved_from: null,
     fee: 0,
+    actor: 'admin',
+    kind: 'status',
+    data: {},
   };
   const events = [...booking.events, end];
   const steps = bookingSteps({ ...booking, status: 'cancelled', cancelled_by: 'shop', events: events }, '2026-11-21');

@@ -1,8 +1,9 @@
 import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
+import { stepWords } from '../../messages.ts';
 import type { TimelineItem } from './timeline.tsx';
-import { isClosed, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
+import { isClosed, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
 
 /** The label of each status while it is still ahead, in the order of a booking; null: it is not announced. */
 const aheadLabels: Readonly<Record<BookingStatus, string | null>> = {
@@ -48,12 +49,9 @@ export function bookingSteps(booking: SteppedBooking, today: string): TimelineIt
   return [...happened, ...ahead];
 }
 
-function stepLabel(event: BookingEvent, booking: SteppedBooking): string {
+function stepLabel(event: ListedEvent, booking: SteppedBooking): string {
   if (event.moved_from) return `Moved from ${formatInstant(event.moved_from)}`;
-  if (event.from_status === event.to_status) {
-    if (event.fee !== 0) return 'Fee changed';
-    return event.note === null || event.note.startsWith('Added to the account') ? 'Added to your account' : event.note;
-  }
+  if (event.from_status === event.to_status) return stepWords(event);
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';
   return statusWord(event.to_status);

@@ -1,3 +1,4 @@
+import { eventWords } from '@twostroke/shared/api/event-messages';
 import { atShop, formatDay, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -24,11 +25,11 @@ export function BookingTrail({ booking }: { booking: AdminBooking }) {
         wide
         items={booking.booking_events.map((event) => {
           const { date, time } = atShop(event.at);
-          const note = event.note ? `: ${event.note}` : '';
+          const words = eventWords(event);
           return {
             key: String(event.id),
             time: `${formatDay(date)}, ${formatTime(time)}`,
-            text: `${eventWord(event)} by ${actors[event.actor] ?? event.actor}${note}`,
+            text: `${eventWord(event)} by ${actors[event.actor] ?? event.actor}${words && `: ${words}`}`,
           };
         })}
       />

@@ -1,24 +1,12 @@
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import { read, toAppError } from '@twostroke/shared/client';
 import { getBooking, type BookingDetails, type ChangeTerms, type JobCardLine } from '@twostroke/shared/api/bookings';
 import type { BookingPayment } from '@twostroke/shared/api/payments';
-import type { BookingStatus, DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
 import type { AdminBookingRow } from '../../bookings/booking-row.ts';
 
-export interface StaffBookingEvent {
-  id: number;
-  /** ISO 8601 */
-  at: string;
-  actor: DatabaseEnum<'booking_actor'>;
-  /** The same as to_status when the event is only a note. */
-  from_status: BookingStatus | null;
-  to_status: BookingStatus;
-  note: string | null;
-  /** The start before this event moved it. */
-  moved_from: string | null;
-  /** Rupees by which this event changed the fee. */
-  fee: number;
-}
+export type StaffBookingEvent = BookingEvent & { id: number };
 
 /** A message to the customer by SMS or mail. */
 export interface BookingMessage {
@@ -72,7 +60,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {
@@ -93,5 +81,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     throw thrown;
   });
   const [[row], known] = await Promise.all([found, details]);
-  return row && known ? { ...row, payment: known.payment, terms: known.terms, shop: known.shop } : null;
+  if (!row || !known) return null;
+  const booking_events = row.booking_events as StaffBookingEvent[];
+  return { ...row, booking_events, payment: known.payment, terms: known.terms, shop: known.shop };
 }

@@ -10,7 +10,9 @@ create table public.booking_events (
   to_status public.booking_status not null,
   note text,
   moved_from timestamptz,
-  fee int not null default 0
+  fee int not null default 0,
+  kind public.booking_event_kind not null default 'status',
+  data jsonb not null default '{}'
 );
 create index booking_events_booking on public.booking_events (booking_id, id);
 alter table public.booking_events enable row level security;
@@ -26,6 +28,10 @@ create policy "events are read with their booking" on public.booking_events
     )
   );
 comment on table public.booking_events is 'Append-only history: who moved a booking from which status to which, when, and why.';
+comment on column public.booking_events.note is 'What a person typed. The apps word kind and data.';
+comment on column public.booking_events.kind is 'What happened. The status may have changed with it.';
+comment on column public.booking_events.data is
+  'Facts of the kind. status: without_code (why a bike changed hands without the code). moved: cause (when staff moved it), to_pickup. claimed: by (phone, email). fee_waived, refunded, credit_given: rupees. payment_reported: rupees, reference. payment_received: rupees, method. It and paid_late: late (coupon_used, time_taken) and coupon.';
 comment on column public.booking_events.moved_from is 'Set when this event moved the booking: when it was to start before.';
 comment on column public.booking_events.fee is 'Rupees that this event added to the booking''s fee, or took off.';
 comment on column public.booking_events.actor is

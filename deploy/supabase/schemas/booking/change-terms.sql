@@ -170,10 +170,10 @@ begin
   elsif charge_fee.fee = 0 then
     perform private.reject(422, 'nothing_to_waive');
   end if;
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
   values (
-    booking.id, private.now(), 'admin', auth.uid(), booking.status, booking.status,
-    'Fee of ' || private.format_rupees(charge_fee.fee) || ' waived: ' || why
+    booking.id, private.now(), 'admin', auth.uid(), booking.status, booking.status, why, 'fee_waived',
+    jsonb_build_object('rupees', charge_fee.fee)
   );
   return 0;
 end;

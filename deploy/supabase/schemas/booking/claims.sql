@@ -13,10 +13,10 @@ begin
       and (b.phone = claim_bookings.phone or lower(b.email) = lower(claim_bookings.email))
     returning b.id, b.status, b.phone
   )
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
   select
-    m.id, private.now(), 'customer', claim_bookings.account, m.status, m.status,
-    'Added to the account with this ' || case when m.phone = claim_bookings.phone then 'phone' else 'e-mail address' end
+    m.id, private.now(), 'customer', claim_bookings.account, m.status, m.status, 'claimed',
+    jsonb_build_object('by', case when m.phone = claim_bookings.phone then 'phone' else 'email' end)
   from mine m;
   get diagnostics claimed = row_count;
   return claimed;

@@ -67,7 +67,7 @@ begin
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'at', e.at, 'actor', e.actor, 'from_status', e.from_status, 'to_status', e.to_status, 'note', e.note,
-        'moved_from', e.moved_from, 'fee', e.fee
+        'moved_from', e.moved_from, 'fee', e.fee, 'kind', e.kind, 'data', e.data
       ) order by e.id), '[]')
       from public.booking_events e where e.booking_id = b.id
     ),

@@ -60,7 +60,7 @@ begin
     perform private.reject(404, 'not_found');
   end if;
   if private.effective_status(b) <> b.status then
-    b := private.transition_booking(b.id, 'system', 'expired', 'Not paid in time');
+    b := private.transition_booking(b.id, 'system', 'expired', null, kind => 'not_paid');
   end if;
   return b;
 end;

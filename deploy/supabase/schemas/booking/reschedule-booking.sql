@@ -95,19 +95,14 @@ begin
   );
   delete from public.booking_places p where p.booking_id = b.id;
   perform private.take_places(b.id, null, null, place, day, arrival, needed);
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, moved_from, fee)
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, moved_from, fee, kind, data)
   values (
-    b.id, private.now(), actor, auth.uid(), b.status, to_status,
-    nullif(concat_ws('. ',
-      case when as_admin then case coalesce(reschedule_booking.cause, 'customer')
-        when 'shop' then 'For our own reasons'
-        when 'weather' then 'Rain or a closed road'
-        else 'The customer asked for it'
-      end end,
-      case when place <> b.mode then 'Pickup instead of a visit to the gate' end,
-      remark
-    ), ''),
-    case when (day, arrival) <> (b.booking_date, b.booking_time) then b.starts_at end, cost
+    b.id, private.now(), actor, auth.uid(), b.status, to_status, remark,
+    case when (day, arrival) <> (b.booking_date, b.booking_time) then b.starts_at end, cost, 'moved',
+    jsonb_strip_nulls(jsonb_build_object(
+      'cause', case when as_admin then coalesce(reschedule_booking.cause, 'customer') end,
+      'to_pickup', case when place <> b.mode then true end
+    ))
   );
   update public.service_bookings s set
     mode = place,

@@ -13,6 +13,7 @@ declare
   person text := private.clean_text(set_booking_status.mechanic);
   why text := private.clean_text(set_booking_status.without_code);
   wrong jsonb;
+  facts jsonb := '{}';
 begin
   if not public.is_admin() then
     perform private.reject(403, 'forbidden');
@@ -42,11 +43,11 @@ begin
       perform set_config('response.status', '422', true);
       return wrong;
     end if;
-    remark := nullif(concat_ws('. ', remark, 'Without the code: ' || why), '');
+    facts := jsonb_strip_nulls(jsonb_build_object('without_code', why));
   end if;
   return private.booking_state(private.transition_booking(
     b.id, 'admin', target, remark, person, set_booking_status.final_price,
-    case target when 'no_show' then private.no_show_fee(b) else 0 end
+    case target when 'no_show' then private.no_show_fee(b) else 0 end, data => facts
   ));
 end;
 $$;
@@ -81,8 +82,10 @@ begin
   ) then
     perform private.reject(409, 'fee_on_invoice');
   end if;
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee)
-  values (b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, set_booking_fee.fee - b.fee);
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee, kind)
+  values (
+    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, set_booking_fee.fee - b.fee, 'fee_changed'
+  );
   return private.booking_state(private.recalculate_fee(b, set_booking_fee.fee));
 end;
 $$;

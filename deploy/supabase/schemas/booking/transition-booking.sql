@@ -4,7 +4,8 @@
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
-  final_price int default null, fee int default 0, cause public.change_cause default null
+  final_price int default null, fee int default 0, cause public.change_cause default null,
+  kind public.booking_event_kind default 'status', data jsonb default '{}'
 ) returns public.service_bookings
 language plpgsql set search_path = ''
 as $$
@@ -37,8 +38,11 @@ begin
   if b.status = 'pending_payment' then
     perform private.lock_day(b.mode, b.booking_date);
   end if;
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee)
-  values (b.id, private.now(), transition_booking.actor, auth.uid(), b.status, transition_booking.to_status, transition_booking.note, transition_booking.fee);
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee, kind, data)
+  values (
+    b.id, private.now(), transition_booking.actor, auth.uid(), b.status, transition_booking.to_status,
+    transition_booking.note, transition_booking.fee, transition_booking.kind, transition_booking.data
+  );
   if transition_booking.to_status in ('cancelled', 'no_show', 'expired') then
     delete from public.booking_places p where p.booking_id = b.id;
   end if;
@@ -76,7 +80,7 @@ begin
   return b;
 end;
 $$;
-revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause)
+revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb)
   from public, anon, authenticated, service_role;
-comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause) is
+comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb) is
   'The one place where a status changes: asks booking_transitions, writes the event, adds the fee, frees the places of a booking that will not happen, notes why it was cancelled, writes the checklist when the work begins, and bills a completed one (as agreed unless said otherwise). Never bills more than was agreed, and rejects the quality check before every line is ticked and a no-show before private.no_show_from.';

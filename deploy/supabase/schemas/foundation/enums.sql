@@ -15,6 +15,13 @@ create type public.booking_actor as enum ('customer', 'admin', 'system', 'servic
 comment on type public.booking_actor is
   'Who acts on a booking. customer, admin: a person, through a function. system: a rule. service: the service role or the owner of the database, who wrote the status directly.';
 
+create type public.booking_event_kind as enum (
+  'status', 'moved', 'claimed', 'fee_changed', 'fee_waived', 'payment_reported', 'payment_received',
+  'payment_not_found', 'paid_late', 'not_paid', 'pays_after_service', 'refunded', 'credit_given', 'noted'
+);
+comment on type public.booking_event_kind is
+  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event older than the kinds, whose note says it all.';
+
 create type public.change_cause as enum ('shop', 'weather', 'customer');
 comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
 

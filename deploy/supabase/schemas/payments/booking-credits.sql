@@ -78,9 +78,10 @@ begin
   values (
     b.id, b.phone, shop.late_credit, 'late', remark, case when b.status not in ('completed', 'cancelled') then b.id end, private.now()
   );
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
   values (
-    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, 'We were late, ' || private.format_rupees(shop.late_credit) || ' credit: ' || remark
+    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, 'credit_given',
+    jsonb_build_object('rupees', shop.late_credit)
   );
   perform private.refund_overpayment(b, 'overpaid');
   perform private.notify_followers(b.id);

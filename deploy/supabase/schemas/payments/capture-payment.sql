@@ -69,42 +69,41 @@ as $$
 declare
   p public.payments;
   b public.service_bookings;
-  words text;
-  gone text;
+  paid jsonb;
+  late jsonb;
 begin
   update public.payments x set
     status = 'captured', captured_paise = capture_payment.amount_paise, captured_at = private.now(),
     note = coalesce(capture_payment.note, x.note)
   where x.id = capture_payment.payment returning * into p;
   select * into b from public.service_bookings s where s.id = p.booking_id for update;
-  words := 'Paid ' || private.format_rupees(p.captured_paise / 100) || case p.method
-    when 'upi' then ' by UPI' when 'card' then ' by card' when 'netbanking' then ' by net banking'
-    when 'wallet' then ' by wallet' when 'cash' then ' in cash' else ' online'
-  end;
+  paid := jsonb_build_object('rupees', p.captured_paise / 100, 'method', p.method);
   if p.captured_paise <> p.amount_paise then
     insert into public.refunds (booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
     values (b.id, p.id, p.captured_paise, 'wrong_amount', private.now(), private.now());
   elsif b.status in ('pending_payment', 'expired') and private.paid_paise(b.id) >= p.amount_paise then
     -- The limit of open bookings is not checked again: the place is still free, and the booking is paid.
     if private.is_first_coupon_used(b) then
-      gone := b.coupon_code || ' was used for another booking of this number by then';
+      late := jsonb_build_object('late', 'coupon_used', 'coupon', b.coupon_code);
     elsif not private.secure_places(b) then
-      gone := 'the time was taken by then';
+      late := jsonb_build_object('late', 'time_taken');
     else
-      perform private.transition_booking(b.id, capture_payment.actor, 'confirmed', words);
+      perform private.transition_booking(
+        b.id, capture_payment.actor, 'confirmed', null, kind => 'payment_received', data => paid
+      );
       return;
     end if;
     if b.status = 'pending_payment' then
-      perform private.transition_booking(b.id, 'system', 'expired', 'Paid too late: ' || gone);
+      perform private.transition_booking(b.id, 'system', 'expired', null, kind => 'paid_late', data => late);
     else
-      words := words || ', too late: ' || gone;
+      paid := paid || late;
     end if;
   end if;
   select * into b from public.service_bookings s where s.id = p.booking_id;
   b := private.recalculate_fee(b, b.fee);
   perform private.refund_overpayment(b, private.refund_reason_of(b.status));
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
-  values (b.id, private.now(), capture_payment.actor, auth.uid(), b.status, b.status, words);
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
+  values (b.id, private.now(), capture_payment.actor, auth.uid(), b.status, b.status, 'payment_received', paid);
   perform private.notify_followers(b.id);
 end;
 $$;
@@ -125,7 +124,7 @@ begin
     where b.status = 'pending_payment' and b.pay_until <= private.now()
     order by b.booking_date, b.mode limit 100 for update skip locked
   loop
-    perform private.transition_booking(late.id, 'system', 'expired', 'Not paid in time');
+    perform private.transition_booking(late.id, 'system', 'expired', null, kind => 'not_paid');
     done := done + 1;
   end loop;
   return done;

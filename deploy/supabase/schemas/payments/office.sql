@@ -65,8 +65,8 @@ begin
   select * into p from public.payments x where x.id = payment;
   if p.status = 'claimed' then
     update public.payments x set status = 'failed', note = remark where x.id = p.id;
-    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
-    values (b.id, private.now(), 'admin', auth.uid(), b.status, b.status, 'UPI payment not found: ' || remark);
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind)
+    values (b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, 'payment_not_found');
     perform private.notify_followers(b.id);
   elsif p.provider is distinct from 'upi' or p.status <> 'failed' then
     perform private.reject(409, 'not_claimed');

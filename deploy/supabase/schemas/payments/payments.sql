@@ -112,13 +112,13 @@ as $$
       ), '[]')
       from public.refunds r where r.booking_id = booking.id
     ),
-    'refund_time', '5–7 working days'
+    'refund_days', jsonb_build_object('from', 5, 'to', 7)
   )
   from sums;
 $$;
 revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_of(public.service_bookings) is
-  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fees of missed bookings in it (carried) and what credits take off (credit), where its own fee is paid (carried_to) and the credit given for it, or whether one for our being late can be (late_credit), how it is to be paid, whether there is a gateway, until when, all attempts and refunds.';
+  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fees of missed bookings in it (carried) and what credits take off (credit), where its own fee is paid (carried_to) and the credit given for it, or whether one for our being late can be (late_credit), how it is to be paid, whether there is a gateway, until when, all attempts and refunds, and in how many working days a refund arrives (refund_days).';
 
 create function private.payment_rank(status public.payment_status) returns int
 language sql immutable set search_path = ''

@@ -113,10 +113,10 @@ begin
   where x.id = r.payment_id;
   select * into b from public.service_bookings s where s.id = r.booking_id;
   if r.status = 'done' then
-    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
     values (
-      b.id, private.now(), end_refund.actor, auth.uid(), b.status, b.status,
-      private.format_rupees(r.amount_paise / 100) || ' given back'
+      b.id, private.now(), end_refund.actor, auth.uid(), b.status, b.status, 'refunded',
+      jsonb_build_object('rupees', r.amount_paise / 100)
     );
   end if;
   perform private.notify_followers(b.id);

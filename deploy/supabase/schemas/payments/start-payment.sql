@@ -63,10 +63,10 @@ begin
     perform private.reject(409, 'payment_unknown');
   elsif p.status = 'created' then
     update public.payments x set status = 'claimed', claimed_at = private.now() where x.id = p.id;
-    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note)
+    insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
     values (
-      b.id, private.now(), 'customer', auth.uid(), b.status, b.status,
-      'Says ' || private.format_rupees(p.amount_paise / 100) || ' is paid by UPI, reference ' || p.reference
+      b.id, private.now(), 'customer', auth.uid(), b.status, b.status, 'payment_reported',
+      jsonb_build_object('rupees', p.amount_paise / 100, 'reference', p.reference)
     );
     perform private.notify_followers(b.id);
   end if;
@@ -91,7 +91,7 @@ begin
       perform private.reject(409, 'time_gone');
     end if;
     update public.service_bookings s set pay_by = 'after_service' where s.id = b.id;
-    b := private.transition_booking(b.id, 'system', 'confirmed', 'Pays after the service');
+    b := private.transition_booking(b.id, 'system', 'confirmed', null, kind => 'pays_after_service');
   end if;
   return private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b));
 end;

@@ -27,12 +27,6 @@ comment on column public.coupons.from_day is 'First and last day of the season a
 comment on column public.coupons.first_booking is 'Only for a phone number that has no booking yet; cancelled ones do not count.';
 comment on column public.coupons.min_bikes is 'Bikes at one address; more than one is booked by phone.';
 
-create function private.format_rupees(amount int) returns text
-language sql immutable set search_path = ''
-as $$ select '₹' || btrim(to_char(amount, 'FM99,99,99,999')); $$;
-revoke all on function private.format_rupees(int) from public, anon, authenticated, service_role;
-comment on function private.format_rupees(int) is 'An amount as people here write it: ₹1,00,000.';
-
 create function private.coupon_discount(code text, lines jsonb, day date, phone text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -1,0 +1,51 @@
+import type { DatabaseEnum } from '../domain/database-enum.ts';
+import type { EventFacts } from '../contracts/answers/event.ts';
+import { eventWords } from './event-messages.ts';
+
+/** Every kind, so that a new one is worded: the type check names it. */
+const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: string | null, words: string][]> = {
+  status: [
+    [{}, null, ''],
+    [{}, 'Key at the desk', 'Key at the desk'],
+    [{ without_code: 'His phone is dead' }, null, 'Without the code: His phone is dead'],
+  ],
+  moved: [
+    [{}, null, ''],
+    [{ cause: 'weather' }, 'Flooded', 'Rain or a closed road. Flooded'],
+    [{ cause: 'shop' }, null, 'For our own reasons'],
+    [{ cause: 'customer', to_pickup: true }, null, 'The customer asked for it. Pickup instead of a visit to the gate'],
+  ],
+  claimed: [
+    [{ by: 'phone' }, null, 'Added to the account with this phone'],
+    [{ by: 'email' }, null, 'Added to the account with this e-mail address'],
+  ],
+  fee_changed: [[{}, 'Was in hospital', 'Was in hospital']],
+  fee_waived: [[{ rupees: 100 }, 'The road was closed', 'Fee of ₹100 waived: The road was closed']],
+  payment_reported: [[{ rupees: 1999, reference: 'TS1' }, null, 'Says ₹1,999 is paid by UPI, reference TS1']],
+  payment_received: [
+    [{ rupees: 999, method: 'cash' }, null, 'Paid ₹999 in cash'],
+    [
+      { rupees: 999, method: 'card', late: 'time_taken' },
+      null,
+      'Paid ₹999 by card, too late: the time was taken by then',
+    ],
+  ],
+  payment_not_found: [[{}, 'No such reference', 'UPI payment not found: No such reference']],
+  paid_late: [
+    [
+      { late: 'coupon_used', coupon: 'FIRST100' },
+      null,
+      'Paid too late: FIRST100 was used for another booking of this number by then',
+    ],
+  ],
+  not_paid: [[{}, null, 'Not paid in time']],
+  pays_after_service: [[{}, null, 'Pays after the service']],
+  refunded: [[{ rupees: 500 }, null, '₹500 given back']],
+  credit_given: [[{ rupees: 100 }, 'A flat tyre', 'We were late, ₹100 credit: A flat tyre']],
+  noted: [[{}, 'Paid ₹999 by UPI', 'Paid ₹999 by UPI']],
+};
+
+test.each(Object.entries(samples))('words %s', (kind, cases) => {
+  for (const [data, note, words] of cases)
+    expect(eventWords({ kind, data, note } as EventFacts & { note: string | null })).toBe(words);
+});

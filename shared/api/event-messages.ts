@@ -1,0 +1,68 @@
+import type { DatabaseEnum } from '../domain/database-enum.ts';
+import { formatRupees } from '../domain/money.ts';
+import type { EventFacts } from '../contracts/answers/event.ts';
+
+export type { BookingEvent } from '../contracts/answers/event.ts';
+
+const causes: Readonly<Record<DatabaseEnum<'change_cause'>, string>> = {
+  customer: 'The customer asked for it',
+  shop: 'For our own reasons',
+  weather: 'Rain or a closed road',
+};
+
+const ways: Readonly<Record<DatabaseEnum<'payment_method'>, string>> = {
+  upi: 'by UPI',
+  card: 'by card',
+  netbanking: 'by net banking',
+  wallet: 'by wallet',
+  cash: 'in cash',
+  online: 'online',
+};
+
+/** What customers and staff read about an event besides its status; empty when there is nothing to say. */
+export function eventWords(event: EventFacts & { note: string | null }): string {
+  const note = event.note ?? '';
+  switch (event.kind) {
+    case 'status':
+      return sentences(note, event.data.without_code && `Without the code: ${event.data.without_code}`);
+    case 'moved':
+      return sentences(
+        event.data.cause && causes[event.data.cause],
+        event.data.to_pickup && 'Pickup instead of a visit to the gate',
+        note,
+      );
+    case 'claimed':
+      return `Added to the account with this ${event.data.by === 'phone' ? 'phone' : 'e-mail address'}`;
+    case 'fee_waived':
+      return `Fee of ${formatRupees(event.data.rupees)} waived: ${note}`;
+    case 'payment_reported':
+      return `Says ${formatRupees(event.data.rupees)} is paid by UPI, reference ${event.data.reference}`;
+    case 'payment_received': {
+      const paid = `Paid ${formatRupees(event.data.rupees)} ${ways[event.data.method]}`;
+      return event.data.late ? `${paid}, too late: ${lateWords(event.data)}` : paid;
+    }
+    case 'payment_not_found':
+      return `UPI payment not found: ${note}`;
+    case 'paid_late':
+      return `Paid too late: ${lateWords(event.data)}`;
+    case 'not_paid':
+      return 'Not paid in time';
+    case 'pays_after_service':
+      return 'Pays after the service';
+    case 'refunded':
+      return `${formatRupees(event.data.rupees)} given back`;
+    case 'credit_given':
+      return `We were late, ${formatRupees(event.data.rupees)} credit: ${note}`;
+    case 'fee_changed':
+    case 'noted':
+      return note;
+  }
+}
+
+function lateWords({ late, coupon }: { late?: 'coupon_used' | 'time_taken' | undefined; coupon?: string | undefined }) {
+  return late === 'coupon_used'
+    ? `${coupon} was used for another booking of this number by then`
+    : 'the time was taken by then';
+}
+
+const sentences = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('. ');
