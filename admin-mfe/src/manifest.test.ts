@@ -1,4 +1,4 @@
-import { manifestErrors } from '@twostroke/shared/contracts/manifest';
+import { manifestErrors } from '@twostroke/shared/contracts/manifest-errors';
 import manifest from './manifest.ts';
 
 test('the manifest is valid', () => {

@@ -2,6 +2,7 @@ import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { BookingStatus, DatabaseEnum } from '../domain/database-enum.ts';
 import type { BookingDetails, BookingReceipt, JobCardLine } from '../contracts/answers/booking.ts';
 import type { BookingKey } from './booking-key.ts';
+import { dataOfRejection } from './data-of-rejection.ts';
 import type { BookingRequest, ExtraWorkProposal } from '../contracts/functions.ts';
 
 export type {
@@ -107,14 +108,10 @@ export async function rescheduleBooking(
 }
 
 /** The new terms that a rejection asks the customer to accept; null for any other rejection. */
-export function newTermsOf({ hint, details }: AppError): Partial<AgreedTerms> | null {
-  if (hint !== 'fee_changed' && hint !== 'day_price_changed') return null;
-  try {
-    const { fee, total } = JSON.parse(details ?? '') as Partial<AgreedTerms>;
-    return { ...(typeof fee === 'number' && { fee }), ...(typeof total === 'number' && { total }) };
-  } catch {
-    return null;
-  }
+export function newTermsOf(error: AppError): Partial<AgreedTerms> | null {
+  const terms = dataOfRejection(error, 'fee_changed', 'day_price_changed');
+  if (!terms) return null;
+  return 'fee' in terms ? { fee: terms.fee } : { total: terms.total };
 }
 
 /**

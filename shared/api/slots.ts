@@ -1,6 +1,7 @@
 import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { ServiceMode } from '../domain/booking-form.ts';
 import type { FreeSlot, SlotCalendar, SlotHold, WindowPlaces } from '../contracts/answers/slots.ts';
+import { dataOfRejection } from './data-of-rejection.ts';
 
 export type {
   ArrivalWindow,
@@ -87,13 +88,8 @@ export async function listPlaces(day: string): Promise<WindowPlaces[]> {
 }
 
 /** The nearest free times sent with slot_taken and hold_over; empty when they can't be read. */
-export function alternativesOf({ details }: AppError): FreeSlot[] {
-  try {
-    const { alternatives } = JSON.parse(details ?? '{}') as { alternatives?: unknown };
-    return Array.isArray(alternatives) ? (alternatives as FreeSlot[]) : [];
-  } catch {
-    return [];
-  }
+export function alternativesOf(error: AppError): FreeSlot[] {
+  return dataOfRejection(error, 'slot_taken', 'hold_over')?.alternatives ?? [];
 }
 
 /**

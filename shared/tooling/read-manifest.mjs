@@ -2,14 +2,16 @@ import { rspack } from '@rspack/core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a TypeScript module that imports only types, and returns its exports. */
+/** Runs a TypeScript module that imports types and packages, and returns its exports. */
 async function importData(file) {
   const { code } = await rspack.experiments.swc.transform(readFileSync(file, 'utf8'), {
     filename: file,
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
     module: { type: 'es6' },
   });
-  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+  // A data address has no folder in which packages could be found.
+  const found = code.replace(/(?<=\bfrom ')[^.'][^']*(?=')/g, (name) => import.meta.resolve(name));
+  return import(`data:text/javascript,${encodeURIComponent(found)}`);
 }
 
 /**
@@ -17,7 +19,8 @@ async function importData(file) {
  * @throws Error listing every validation error, so that the build fails with what to change
  */
 export async function readManifest(file) {
-  const { manifestErrors } = await importData(fileURLToPath(new URL('../contracts/manifest.ts', import.meta.url)));
+  const schema = fileURLToPath(new URL('../contracts/manifest-errors.ts', import.meta.url));
+  const { manifestErrors } = await importData(schema);
   const manifest = (await importData(file)).default;
   const errors = manifestErrors(manifest);
   if (errors.length > 0) throw new Error(`${file}\n${errors.map((error) => `  - ${error}`).join('\n')}`);

@@ -1,3 +1,4 @@
+import { dataOfRejection } from '@twostroke/shared/api/data-of-rejection';
 import { AppError, callRpc } from '@twostroke/shared/client';
 import type { EndedOffer, WaitlistEntry, PlaceOffer } from '@twostroke/shared/contracts/answers/waitlist';
 import type { WaitlistRequest } from '@twostroke/shared/contracts/functions';
@@ -34,11 +35,7 @@ export async function getOffer(token: string): Promise<PlaceOffer> {
   return callRpc('get_offer', { token });
 }
 
-/** Null when it can't be read. */
-export function endedOffer({ hint, details }: AppError): EndedOffer | null {
-  try {
-    return hint === 'offer_over' && details ? (JSON.parse(details) as EndedOffer) : null;
-  } catch {
-    return null;
-  }
+/** The job and free times of an expired offer; null when they can't be read. */
+export function endedOffer(error: AppError): EndedOffer | null {
+  return dataOfRejection(error, 'offer_over');
 }

@@ -1,3 +1,20 @@
+import * as v from 'valibot';
+
+/** JSON objects; not lists, which valibot takes for records. */
+const record = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value)),
+  v.record(v.string(), v.unknown()),
+);
+const ref = v.nullable(v.pipe(v.string(), v.maxLength(64)));
+const message = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.unknown()),
+  v.length(5),
+  v.tuple([ref, ref, v.string(), v.string(), v.fallback(record, {})]),
+);
+
 /** One message of realtime-js (protocol version 2.0.0). */
 export interface Frame {
   joinRef: string | null;
@@ -9,16 +26,10 @@ export interface Frame {
 
 /** A frame from a client, or undefined when it is not one. */
 export function parseFrame(text: string): Frame | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(value) || value.length !== 5) return undefined;
-  const [joinRef, ref, topic, event, payload] = value as unknown[];
-  if (!isRef(joinRef) || !isRef(ref) || typeof topic !== 'string' || typeof event !== 'string') return undefined;
-  return { joinRef, ref, topic, event, payload: isRecord(payload) ? payload : {} };
+  const { success, output } = v.safeParse(message, text);
+  if (!success) return undefined;
+  const [joinRef, ref, topic, event, payload] = output;
+  return { joinRef, ref, topic, event, payload };
 }
 
 export function writeFrame(frame: Frame): string {
@@ -30,10 +41,4 @@ export function reply(to: Frame, status: 'ok' | 'error', response: Record<string
   return { joinRef: to.joinRef, ref: to.ref, topic: to.topic, event: 'phx_reply', payload: { status, response } };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-function isRef(value: unknown): value is string | null {
-  return value === null || (typeof value === 'string' && value.length <= 64);
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> => v.is(record, value);

@@ -1,9 +1,11 @@
 import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
-import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import { remoteManifest } from '@twostroke/shared/contracts/manifest-errors';
+import * as v from 'valibot';
 import { VERSION_PLACEHOLDER } from '@twostroke/shared/tooling/version-placeholder.mjs';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { filesIn } from '../files-in.ts';
 import { compressFiles } from '../../site/documents/compress-files.ts';
 import {
   privateFolder,
@@ -40,9 +42,23 @@ export interface PublishOptions {
 }
 
 /** One built page or slot, as the build wrote it: file names relative to the build. */
-interface BuiltPart {
-  js: string[];
-  css: { file: string; key: string }[];
+const builtPart = v.object({ js: v.array(v.string()), css: v.array(v.object({ file: v.string(), key: v.string() })) });
+const builtParts = v.object({ pages: v.record(v.string(), builtPart), slots: v.record(v.string(), builtPart) });
+const shellFiles = v.object({ js: v.array(v.string()), css: v.array(v.string()) });
+const federationManifest = v.object({
+  metaData: v.object({ pluginVersion: v.string() }),
+  shared: v.array(v.object({ name: v.string(), version: v.string(), requiredVersion: v.string() })),
+});
+const packageFacts = v.object({ version: v.string() });
+
+type BuiltPart = v.InferOutput<typeof builtPart>;
+type BuiltParts = v.InferOutput<typeof builtParts>;
+
+/** @throws Error that names the file when the build wrote something else into it */
+function readFact<Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, JSON.parse(readFileSync(file, 'utf8')));
+  if (success) return output;
+  throw new Error(`${file} is not as this release tool expects it:\n${v.summarize(issues)}`);
 }
 
 /**
@@ -58,7 +74,7 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
   const nodeBuild = build.endsWith('dist') ? join(workspace, 'dist-node') : null;
   if (!existsSync(build) || (nodeBuild && !existsSync(nodeBuild)))
     throw new Error(`${app} is not built. Run: npm run build -w ${workspaceOf(app)}`);
-  const { version: semver } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as { version: string };
+  const { version: semver } = readFact(join(workspace, 'package.json'), packageFacts);
   const version = `${semver}-${hashOfFolders([build, ...(nodeBuild ? [nodeBuild] : [])])}`;
   const [publicHome, privateHome] = [publicFolder(siteFolder, app, version), privateFolder(siteFolder, app, version)];
   if (!existsSync(publicHome))
@@ -108,34 +124,34 @@ function describeRelease(release: {
   const base = `/r/${app}/${version}`;
   const scripts = filesIn(folder).filter((file) => file.endsWith('.js'));
   const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOf(join(folder, file))]));
-  const readFact = <T>(file: string) => JSON.parse(readFileSync(join(build, file), 'utf8')) as T;
-  const federation = readFact<FederationManifest>('mf-manifest.json');
+  const fact = <Schema extends v.GenericSchema>(file: string, schema: Schema) => readFact(join(build, file), schema);
+  const federation = fact('mf-manifest.json', federationManifest);
   const isShell = app === 'shell';
   return {
     schema: 1,
     app,
     version,
     commit,
-    runtimeApis: readFact('runtime-apis.json'),
+    runtimeApi: fact('runtime-api.json', v.number()),
     federationVersion: federation.metaData.pluginVersion,
     shares: Object.fromEntries(
       federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),
     ),
-    sharedNames: readFact('shared-names.json'),
+    sharedNames: fact('shared-names.json', v.record(v.string(), v.array(v.string()))),
     ...(existsSync(join(build, 'untouched-libraries.json')) ? { untouchedLibraries: true } : {}),
     integrity,
     ...(isShell
-      ? { shell: shellOffer(base, folder, readFact('shell.json')) }
-      : { remote: remoteOffer(base, folder, integrity, readFact('manifest.json'), readFact('parts.json')) }),
+      ? { shell: shellOffer(base, folder, fact('shell.json', shellFiles)) }
+      : {
+          remote: remoteOffer(base, folder, integrity, {
+            manifest: fact('manifest.json', remoteManifest),
+            parts: fact('parts.json', builtParts),
+          }),
+        }),
   };
 }
 
-interface FederationManifest {
-  metaData: { pluginVersion: string };
-  shared: { name: string; version: string; requiredVersion: string }[];
-}
-
-function shellOffer(base: string, folder: string, files: { js: string[]; css: string[] }): ShellOffer {
+function shellOffer(base: string, folder: string, files: v.InferOutput<typeof shellFiles>): ShellOffer {
   return {
     js: files.js.map((file) => `${base}/${file}`),
     css: files.css.map((file) => `${base}/${file}`),
@@ -148,8 +164,7 @@ function remoteOffer(
   base: string,
   folder: string,
   integrity: Record<string, string>,
-  manifest: RemoteManifest,
-  parts: Record<'pages' | 'slots', Record<string, BuiltPart>>,
+  { manifest, parts }: { manifest: RemoteOffer['manifest']; parts: BuiltParts },
 ): RemoteOffer {
   const entry = assetOf(base, folder, /^remoteEntry\.[0-9a-f]+\.js$/);
   if (!entry) throw new Error(`${manifest.name} has no remoteEntry. Build it again.`);
@@ -175,13 +190,6 @@ function assetOf(base: string, folder: string, pattern: RegExp): string | null {
 function integrityOf(file: string): string {
   // Every document carries the hash of every script, and hashes do not compress: 16 bytes less each than with SHA-384.
   return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
 }
 
 function hashOfFolders(folders: string[]): string {

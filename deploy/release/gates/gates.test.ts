@@ -29,7 +29,10 @@ test('a correct release passes every gate', () => {
 
 test('manifest: another contract, another name and a page without files are rejected', () => {
   const other = remoteRelease('catalog', {}, { contract: 2 as 1 });
-  assert.match(manifestGate(candidate(other))[0]!, /contract must be 1\. Correct catalog-mfe/);
+  assert.throws(() => candidate(other), /release\.json is not a release: contract must be 1\.$/);
+  const routes = [{ page: 'start', path: '/start/:id', access: 'public' as const, prerender: 'static' as const }];
+  const ambiguous = remoteRelease('catalog', {}, { routes });
+  assert.match(manifestGate(candidate(ambiguous))[0]!, /needs prerender .* Correct catalog-mfe/);
   const renamed = remoteRelease('catalog', {}, { name: 'katalog' });
   assert.match(manifestGate(candidate(renamed))[0]!, /says it is katalog\. Put the same name/);
   const empty = remoteRelease('catalog');

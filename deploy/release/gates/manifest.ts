@@ -1,4 +1,4 @@
-import { manifestErrors } from '@twostroke/shared/contracts/manifest';
+import { manifestErrors } from '@twostroke/shared/contracts/manifest-errors';
 import type { Candidate } from '../../site/record/fit/candidate.ts';
 
 /** Requires that a remote's manifest follows the contract and that the build has files for everything in it. */

@@ -1,9 +1,10 @@
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { filesIn } from '../files-in.ts';
 import { contentTypeOf } from '../../site/server/content-types.ts';
 import { documentCacheControl, releaseFileHeaders } from '../../site/server/security-headers.ts';
 import { inParallel } from '../../site/export/in-parallel.ts';
@@ -241,12 +242,6 @@ function keyOf(file: string): string {
 /** The names that this tool may remove: those that an address can have. Other objects in the bucket are not ours. */
 function isDocument(key: string): boolean {
   return /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/.test(key);
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 async function reasonOf(answer: Response): Promise<string> {

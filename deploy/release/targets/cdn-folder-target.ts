@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesIn } from '../files-in.ts';
 import { headersFile } from './headers-file.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
 import { readDocumentsIn } from '../../site/export/named-releases.ts';
@@ -62,10 +63,4 @@ function copyUncompressed(from: string, to: string): number {
     sent += 1;
   }
   return sent;
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

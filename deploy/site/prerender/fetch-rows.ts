@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import type { FetchRows } from './list-addresses.ts';
+
+const pageOfRows = v.array(v.record(v.string(), v.string()));
 
 /** The most rows of one answer; hosted Supabase caps at the same number. */
 const PAGE = 1000;
@@ -13,7 +16,7 @@ export function fetchRowsFrom(url: string, key: string, ask = fetch): FetchRows 
         signal: AbortSignal.timeout(5000),
       });
       if (!answer.ok) throw new Error(`${query} answered ${answer.status}`);
-      const page = (await answer.json()) as Record<string, string>[];
+      const page = v.parse(pageOfRows, await answer.json());
       rows.push(...page);
       if (page.length < PAGE) return rows;
     }
@@ -30,6 +33,6 @@ export function contentVersionFrom(url: string, key: string, ask = fetch): () =>
       signal: AbortSignal.timeout(5000),
     });
     if (!answer.ok) throw new Error(`content_version answered ${answer.status}`);
-    return (await answer.json()) as string;
+    return v.parse(v.string(), await answer.json());
   };
 }

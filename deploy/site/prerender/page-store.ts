@@ -1,4 +1,5 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import * as v from 'valibot';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PrerenderedPage } from '../documents/assemble-document.ts';
@@ -82,11 +83,21 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
   };
 }
 
+const prerenderedPage = v.object({
+  routeId: v.string(),
+  head: v.string(),
+  body: v.string(),
+  loaderData: v.record(v.string(), v.unknown()),
+  jsonLd: v.array(v.looseObject({})),
+  path: v.nullable(v.string()),
+  renderedAt: v.string(),
+});
+
 function read(file: string): PrerenderedPage | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as PrerenderedPage;
+    return v.parse(prerenderedPage, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return null; // not rendered yet, or half written by a machine that stopped
+    return null; // not rendered yet, written by another version, or half written by a machine that stopped
   }
 }
 

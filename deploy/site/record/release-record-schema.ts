@@ -1,4 +1,4 @@
-import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import { manifestErrors, remoteManifest } from '@twostroke/shared/contracts/manifest-errors';
 import * as v from 'valibot';
 
 const file = v.object({ href: v.string(), integrity: v.string() });
@@ -14,8 +14,8 @@ const shellOffer = v.object({
 });
 
 const remoteOffer = v.object({
-  /** The gates validate a manifest (manifestErrors), so that a release is rejected with reasons. */
-  manifest: v.custom<RemoteManifest>((value) => typeof value === 'object' && value !== null),
+  /** What is wrong between its routes the gates say (manifestErrors), so that a release is rejected with reasons. */
+  manifest: remoteManifest,
   /** Address of its remoteEntry. */
   entry: v.string(),
   pages: v.record(v.string(), partFiles),
@@ -58,5 +58,10 @@ export type RemoteOffer = v.InferOutput<typeof remoteOffer>;
 export function parseReleaseRecord(text: string): ReleaseRecord {
   const { success, output, issues } = v.safeParse(releaseRecord, JSON.parse(text));
   if (success) return output;
-  throw new Error(issues.map((issue) => `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`).join(' '));
+  throw new Error([...new Set(issues.flatMap(sentencesOf))].join(' '));
+}
+
+function sentencesOf(issue: v.BaseIssue<unknown>): string[] {
+  const manifest = issue.path?.find(({ key }) => key === 'manifest');
+  return manifest ? manifestErrors(manifest.value) : [`${v.getDotPath(issue) ?? 'record'}: ${issue.message}`];
 }

@@ -1,4 +1,26 @@
-import type { Database } from '@twostroke/shared/contracts/database.types';
+import { Constants, type Database } from '@twostroke/shared/contracts/database.types';
+import * as v from 'valibot';
+
+const { report_kind: reportKinds } = Constants.public.Enums;
+/** Postgres writes numbers that JavaScript may round as text. */
+const numeric = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
+const reports = v.array(
+  v.object({
+    app: v.string(),
+    canary: v.boolean(),
+    id: numeric,
+    kind: v.picklist(reportKinds),
+    message: v.nullable(v.string()),
+    name: v.string(),
+    received_at: v.string(),
+    route: v.nullable(v.string()),
+    sample_rate: numeric,
+    site_release: v.nullable(v.string()),
+    value: v.nullable(numeric),
+    version: v.string(),
+  }),
+);
+const ids = v.array(v.object({ id: numeric }));
 
 /** One report of a visitor's browser: a row of `client_reports`. */
 export type ClientReport = Database['public']['Tables']['client_reports']['Row'];
@@ -21,22 +43,14 @@ const SETTLED_MS = 5000;
  */
 export async function readReports(source: ReportSource, afterId: number, now = Date.now()): Promise<ClientReport[]> {
   const settled = new Date(now - SETTLED_MS).toISOString();
-  const rows = await ask<ClientReport[]>(
-    source,
-    `client_reports?select=*&id=gt.${afterId}&received_at=lt.${settled}&order=id&limit=${PAGE}`,
-  );
-  return rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    value: row.value === null ? null : Number(row.value),
-    sample_rate: Number(row.sample_rate),
-  }));
+  const filters = `id=gt.${afterId}&received_at=lt.${settled}`;
+  return ask(source, reports, `client_reports?select=*&${filters}&order=id&limit=${PAGE}`);
 }
 
 /** Number of the newest report; 0 when there is none. @throws Error */
 export async function newestReportId(source: ReportSource): Promise<number> {
-  const rows = await ask<{ id: number }[]>(source, 'client_reports?select=id&order=id.desc&limit=1');
-  return Number(rows[0]?.id ?? 0);
+  const rows = await ask(source, ids, 'client_reports?select=id&order=id.desc&limit=1');
+  return rows[0]?.id ?? 0;
 }
 
 /** Count of reports that match a filter, e.g. `{ kind: 'eq.visit' }`. @throws Error */
@@ -48,10 +62,15 @@ export async function countReports(source: ReportSource, filters: Record<string,
   return Number(total);
 }
 
-/** Queries the backend's data API with the service key. @throws Error */
-export async function ask<T>(source: ReportSource, path: string, body?: unknown): Promise<T> {
+/** Asks the backend's data API with the service key. @throws Error, also when the answer does not fit the schema */
+export async function ask<Schema extends v.GenericSchema>(
+  source: ReportSource,
+  schema: Schema,
+  path: string,
+  body?: unknown,
+): Promise<v.InferOutput<Schema>> {
   const answer = await call(source, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
-  return (await answer.json()) as T;
+  return v.parse(schema, await answer.json());
 }
 
 async function call({ url, serviceKey }: ReportSource, path: string, init: RequestInit): Promise<Response> {

@@ -1,6 +1,20 @@
+import * as v from 'valibot';
 import { ask, countReports, type ReportSource } from './client-report.ts';
 
-/** Visits and errors of one version of an app. */
+const health = v.object({
+  apps: v.array(
+    v.object({
+      app: v.string(),
+      version: v.string(),
+      canary: v.boolean(),
+      visits: v.number(),
+      errors: v.number(),
+      error_rate: v.nullable(v.number()),
+    }),
+  ),
+});
+
+/** How one version of an app does with its visitors. */
 export interface AppHealth {
   app: string;
   version: string;
@@ -18,19 +32,8 @@ export interface AppHealth {
  * @throws Error when the backend does not answer or the key may not ask
  */
 export async function readHealth(source: ReportSource, hours: number): Promise<AppHealth[]> {
-  const { apps } = await ask<{ apps: (Omit<AppHealth, 'errorRate'> & { error_rate: number | null })[] }>(
-    source,
-    'rpc/client_health',
-    { hours },
-  );
-  return apps.map(({ app, version, canary, visits, errors, error_rate: errorRate }) => ({
-    app,
-    version,
-    canary,
-    visits,
-    errors,
-    errorRate,
-  }));
+  const { apps } = await ask(source, health, 'rpc/client_health', { hours });
+  return apps.map(({ error_rate: errorRate, ...app }) => ({ ...app, errorRate }));
 }
 
 /**

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { escapeHtml } from './payment-pages.ts';
-import type { GatewayPayment, GatewayRefund, PaymentGateway } from './payment-gateway.ts';
+import type { GatewayRefund, PaymentGateway } from './payment-gateway.ts';
 import { GatewayError } from './payment-gateway.ts';
 import { isSignature } from './signatures.ts';
 
@@ -11,22 +12,35 @@ export interface RazorpaySettings {
   baseUrl?: string | undefined;
 }
 
-interface PaymentEntity {
-  id: string;
-  status: GatewayPayment['status'];
-  amount: number;
-  currency: string;
-  method?: string;
-}
+const rejection = v.object({ error: v.object({ description: v.string() }) });
+const order = v.object({ id: v.string() });
+const orderPayments = v.object({
+  items: v.array(
+    v.object({
+      id: v.string(),
+      status: v.picklist(['created', 'authorized', 'captured', 'refunded', 'failed']),
+      amount: v.number(),
+      currency: v.string(),
+      method: v.nullish(v.string()),
+    }),
+  ),
+});
+const refund = v.object({ id: v.string(), status: v.nullish(v.string()) });
 
 /** Razorpay's REST API and hosted checkout: the browser posts a form there and returns with a signature. */
 export function createRazorpayGateway(settings: RazorpaySettings): PaymentGateway {
   const base = (settings.baseUrl ?? 'https://api.razorpay.com').replace(/\/$/, '');
   const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`;
 
-  async function ask<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<T> {
+  async function ask<Schema extends v.GenericSchema>(
+    schema: Schema,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<v.InferOutput<Schema>> {
     let response: Response;
-    let answer: { error?: { description?: string } } | null;
+    let answer: unknown;
     try {
       response = await fetch(`${base}/v1${path}`, {
         method,
@@ -35,17 +49,22 @@ export function createRazorpayGateway(settings: RazorpaySettings): PaymentGatewa
         redirect: 'error',
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      answer = (await response.json()) as typeof answer;
+      answer = await response.json();
     } catch (error) {
       throw new GatewayError('Razorpay does not answer.', false, error);
     }
-    if (response.ok) return answer as T;
+    if (response.ok) {
+      const { success, output, issues } = v.safeParse(schema, answer);
+      if (success) return output;
+      throw new GatewayError(`Razorpay's answer to ${path} is not as documented: ${v.summarize(issues)}`, false);
+    }
     // A wrong key or a request in progress may succeed later; any other client error never does.
     const final = [400, 404, 422].includes(response.status);
-    throw new GatewayError(answer?.error?.description ?? `Razorpay answered ${response.status}.`, final);
+    const said = v.is(rejection, answer) ? answer.error.description : `Razorpay answered ${response.status}.`;
+    throw new GatewayError(said, final);
   }
 
-  const refundOf = ({ id, status }: { id: string; status?: string }): GatewayRefund => ({
+  const refundOf = ({ id, status }: v.InferOutput<typeof refund>): GatewayRefund => ({
     id,
     status: status === 'processed' || status === 'failed' ? status : 'pending',
   });
@@ -53,8 +72,8 @@ export function createRazorpayGateway(settings: RazorpaySettings): PaymentGatewa
   return {
     provider: 'razorpay',
     async createOrder(amountPaise, receipt) {
-      const order = { amount: amountPaise, currency: 'INR', receipt, payment_capture: 1 };
-      return (await ask<{ id: string }>('POST', '/orders', order)).id;
+      const body = { amount: amountPaise, currency: 'INR', receipt, payment_capture: 1 };
+      return (await ask(order, 'POST', '/orders', body)).id;
     },
     checkoutForm({ payment, orderId, amountPaise, reference, shopName, siteUrl }) {
       const fields = {
@@ -81,23 +100,23 @@ export function createRazorpayGateway(settings: RazorpaySettings): PaymentGatewa
       isSignature(signature, `${orderId}|${paymentId}`, settings.keySecret),
     verifyWebhook: (rawBody, signature) => isSignature(signature, rawBody, settings.webhookSecret),
     async fetchOrderPayments(orderId) {
-      const { items } = await ask<{ items: PaymentEntity[] }>('GET', `/orders/${encodeURIComponent(orderId)}/payments`);
+      const { items } = await ask(orderPayments, 'GET', `/orders/${encodeURIComponent(orderId)}/payments`);
       return items
         .filter(({ currency }) => currency === 'INR')
         .map(({ id, status, amount, method }) => ({ id, status, amountPaise: amount, method: method ?? null }));
     },
     async capture(paymentId, amountPaise) {
       const body = { amount: amountPaise, currency: 'INR' };
-      await ask('POST', `/payments/${encodeURIComponent(paymentId)}/capture`, body);
+      await ask(v.unknown(), 'POST', `/payments/${encodeURIComponent(paymentId)}/capture`, body);
     },
     async refund(paymentId, amountPaise, key) {
       const body = { amount: amountPaise, speed: 'normal', receipt: key };
       const path = `/payments/${encodeURIComponent(paymentId)}/refund`;
-      return refundOf(await ask('POST', path, body, { 'X-Refund-Idempotency': key }));
+      return refundOf(await ask(refund, 'POST', path, body, { 'X-Refund-Idempotency': key }));
     },
     async fetchRefund(paymentId, refundId) {
       const path = `/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`;
-      return refundOf(await ask('GET', path));
+      return refundOf(await ask(refund, 'GET', path));
     },
   };
 }

@@ -1,14 +1,14 @@
+import * as v from 'valibot';
 import { restError } from '../../backend/gateway/answers.ts';
 import type { Sql } from '../../backend/database/open-database.ts';
 import { bearerOf, readAccessToken } from '../../backend/realtime/access-token.ts';
 import type { BackendSecrets } from '../../backend/secrets/backend-secrets.ts';
 
+const startedPayment = v.object({ payment: v.string(), amount_paise: v.number(), reference: v.string() });
+const rejection = v.object({ message: v.string(), hint: v.nullish(v.string()) });
+
 /** The amount due of a booking, as a payment without an order yet. */
-export interface StartedPayment {
-  payment: string;
-  amount_paise: number;
-  reference: string;
-}
+export type StartedPayment = v.InferOutput<typeof startedPayment>;
 
 /**
  * Calls the database's start_payment with exactly the rights of the caller's Authorization header: a visitor needs the
@@ -59,10 +59,10 @@ export function startPaymentOverRest({ url, key }: { url: string; key: string })
       body: JSON.stringify({ booking, method: 'online', manage_token: manageToken }),
       signal: AbortSignal.timeout(10_000),
     });
-    if (answer.ok) return (await answer.json()) as StartedPayment;
+    if (answer.ok) return v.parse(startedPayment, await answer.json());
     if (answer.status === 401) return signedOut();
     if (answer.status >= 500) throw new Error(`start_payment answered ${answer.status}`);
-    const { message, hint } = (await answer.json()) as { message: string; hint?: string | null };
+    const { message, hint } = v.parse(rejection, await answer.json());
     const wait = Number(answer.headers.get('retry-after')) || undefined;
     return restError(answer.status, message, hint ?? 'refused', wait);
   };

@@ -1,3 +1,4 @@
+import { dataOfRejection } from '@twostroke/shared/api/data-of-rejection';
 import type { AppError } from '@twostroke/shared/client';
 import type { BookingReceipt } from '@twostroke/shared/api/bookings';
 import { freeToCancelUntil } from '../../booking/cancellation.ts';
@@ -23,7 +24,6 @@ import type { Query } from '@twostroke/shared/api/use-query';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import { BookingAnswers } from './booking-answers.tsx';
 import { BookingBill } from './booking-bill.tsx';
-import { newQuoteOf } from './booking-conflict.ts';
 import styles from './check-booking.module.css';
 import { CouponForm } from './coupon-form.tsx';
 import { GstinForm } from './gstin-form.tsx';
@@ -59,7 +59,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     onBooked,
     onFailed: (error, total) => {
       haptic('refused');
-      const changed = error.hint === 'price_changed' ? newQuoteOf(error) : null;
+      const changed = dataOfRejection(error, 'price_changed');
       if (!changed) return onRejected(error);
       price.changeFrom(total);
       quote.replace(changed);

@@ -1,4 +1,4 @@
-import { manifestErrors } from './manifest.ts';
+import { manifestErrors } from './manifest-errors.ts';
 
 const home = { page: 'home', path: '/', access: 'public', prerender: 'static' };
 const bike = {
