@@ -52,9 +52,9 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
 
 /**
  * The journeys of one project of the Playwright configuration.
- * @param {{ env?: object, files?: string[], label?: string }} [options] files: parts of file names; all by default
+ * @param {{ env?: object, label?: string }} [options]
  */
-export function journeys(project, { env = {}, files = [], label = project } = {}) {
+export function journeys(project, { env = {}, label = project } = {}) {
   const output = reportOf(`journeys-${label}`, 'json');
   return {
     name: `journeys, ${label}`,
@@ -66,31 +66,15 @@ export function journeys(project, { env = {}, files = [], label = project } = {}
       join(repository, 'deploy/checks/e2e/playwright.config.ts'),
       `--project=${project}`,
       '--reporter=dot,json',
-      ...files,
     ],
     outcome: (code) => outcomeOfPlaywright(code, output),
   };
 }
 
-/** Journeys of every app, page kind and failure mode: run with untouched libraries too. */
-const withUntouchedLibraries = [
-  'account.spec',
-  'admin-alert',
-  'cart.spec',
-  'connection',
-  'early-input',
-  'guest-booking',
-  'missing-remote',
-  'moving-around',
-  'prerendered-pages',
-  'security-policy',
-  'version-skew',
-];
-
-/** The same journeys on builds without the bundle diet (shared/tooling/bundle-diet/README.md). */
+/** The journeys of `npm test` on builds without the bundle diet (shared/tooling/bundle-diet/README.md). */
 export function journeysWithoutDiet({ env }) {
   const off = { ...env, TWOSTROKE_BUNDLE_DIET: 'off' };
-  return journeys('node', { env: off, files: withUntouchedLibraries, label: 'bundle diet off' });
+  return journeys('node', { env: off, label: 'bundle diet off' });
 }
 
 /** The versions of Node.js that the site runs on besides the oldest one, on which tests run by default. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -133,4 +133,14 @@ test('there is one not-found page for all unknown addresses', async () => {
   await store.get(null, '/nope');
   await store.get(null, '/nor/this');
   assert.deepEqual(asked, [null]);
+});
+
+test('a stored page of another form is rendered again', async () => {
+  const { store, asked } = open(liveWith('1', '1', '1'), 'other-form');
+  await store.get(route, '/');
+  const home = join(folder, 'other-form');
+  const [file] = readdirSync(home, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.json'));
+  writeFileSync(join(home, file!), JSON.stringify({ body: '<p>old</p>', renderedAt: new Date().toISOString() }));
+  assert.equal((await store.get(route, '/'))?.routeId, route.id);
+  assert.equal(asked.length, 2);
 });
