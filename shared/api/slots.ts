@@ -39,12 +39,20 @@ export async function listSlots(query: SlotQuery): Promise<SlotCalendar> {
   return callRpc('list_slots', { ...query });
 }
 
-/** The free windows of these days, one after the other. @throws AppError */
-export async function listFreeTimes(query: SlotQuery): Promise<FreeSlot[]> {
-  const { days } = await listSlots(query);
-  return days.flatMap(({ date, windows }) =>
+export interface FreeTimes {
+  /** The free windows of these days, one after the other. */
+  times: Pick<FreeSlot, 'date' | 'start' | 'end' | 'free'>[];
+  /** The last day that can be booked, YYYY-MM-DD. */
+  lastDay: string;
+}
+
+/** The free windows of some days. @throws AppError */
+export async function listFreeTimes(query: SlotQuery): Promise<FreeTimes> {
+  const { days, last_day } = await listSlots(query);
+  const times = days.flatMap(({ date, windows }) =>
     windows.filter(({ why }) => why === null).map(({ start, end, free }) => ({ date, start, end, free })),
   );
+  return { times, lastDay: last_day };
 }
 
 export interface HoldRequest extends Required<Pick<SlotQuery, 'mode' | 'items' | 'model'>> {

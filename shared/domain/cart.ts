@@ -10,6 +10,8 @@ export interface CartItem {
   quantity: number;
   package_type: 'primary' | 'addon';
   duration_minutes: number;
+  /** Ready two working days later. Missing in carts that were stored before it existed. */
+  two_day?: boolean;
 }
 
 export interface Cart {
@@ -80,6 +82,11 @@ export function cartCount(cart: Cart): number {
 /** Minutes of work of everything in the cart. */
 export function cartMinutes(cart: Cart): number {
   return cart.items.reduce((sum, item) => sum + item.duration_minutes * item.quantity, 0);
+}
+
+/** Whether something in the cart makes it a job of two days. */
+export function isTwoDayCart(cart: Cart): boolean {
+  return cart.items.some(({ two_day }) => two_day);
 }
 
 /** Whether stored JSON is a cart that this version understands: anything else is removed. */

@@ -15,7 +15,7 @@ export interface Terms {
 }
 
 /** "9 am on Sat 21 Nov". */
-function freeUntilWords({ free_until }: Pick<Terms, 'free_until'>): string {
+export function freeUntilWords({ free_until }: Pick<Terms, 'free_until'>): string {
   const { date, time } = atShop(free_until);
   return `${formatTime(time)} on ${formatDay(date)}`;
 }

@@ -49,8 +49,8 @@ export interface DayWindowDialogProps {
   except?: { date: string; start: string } | undefined;
   /** YYYY-MM-DD, the first day to ask for. */
   today: string;
-  /** Windows of seven days; rejects when they can't be loaded. */
-  load: (fromDate: string) => Promise<DayWindow[]>;
+  /** Free times of seven days, and the last day that can be booked; rejects when they can't be loaded. */
+  load: (fromDate: string) => Promise<{ times: FreeTime[]; lastDay: string }>;
   /** A sentence for the error that `load` was rejected with. */
   explainLoad: (thrown: unknown) => string;
   /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
@@ -66,7 +66,8 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
   const { open, onClose, words, intro, except, today, load, explainLoad, take, children, check } = props;
   const formId = useId();
   const [weeks, setWeeks] = useState(1);
-  const [times, setTimes] = useState<readonly DayWindow[] | null>(null);
+  const [times, setTimes] = useState<readonly FreeTime[] | null>(null);
+  const [lastDay, setLastDay] = useState('');
   const [failed, setFailed] = useState<string | null>(null);
   const { date: exceptDate, start: exceptStart } = except ?? {};
   const ask = useEffectEvent(load);
@@ -78,7 +79,9 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
     Promise.all(starts.map((start) => ask(start))).then(
       (found) => {
         if (!current) return;
-        setTimes(found.flat().filter(({ date, start }) => date !== exceptDate || start !== exceptStart));
+        setLastDay(found[0]?.lastDay ?? '');
+        const all = found.flatMap((days) => days.times);
+        setTimes(all.filter(({ date, start }) => date !== exceptDate || start !== exceptStart));
         setFailed(null);
       },
       (thrown: unknown) => {
@@ -134,8 +137,8 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
               ))}
             </Choices>
           )}
-          {times?.length === 0 && <p>{words.none}</p>}
-          {times && weeks < 4 && (
+          {times?.length === 0 && <p>Nothing is free on these days.</p>}
+          {times && addDays(today, 7 * weeks) <= lastDay && (
             <Button variant="quiet" onClick={() => setWeeks(weeks + 1)}>
               {words.more}
             </Button>

@@ -1,3 +1,4 @@
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { screen, waitFor, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
@@ -143,8 +144,9 @@ test('each line of extra work is answered separately', async () => {
     { ...line, id: 'pads', name: 'Front brake pads' },
     { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' },
   ];
+  const payment = buildPayment({ agreed: 2138, work: 2138, total: 2138 });
   const backend = bookingBackend({
-    [GET_BOOKING]: () => ({ body: { ...booking, status: 'awaiting_approval', extra_work: lines } }),
+    [GET_BOOKING]: () => ({ body: { ...booking, payment, status: 'awaiting_approval', extra_work: lines } }),
     'POST /rest/v1/rpc/answer_extra_work': () => {
       lines = lines.map((one) => (one.id === 'pads' ? { ...one, status: 'declined', decided_by: 'customer' } : one));
       return { body: {} };

@@ -80,6 +80,7 @@ const window = (start: string, end: string, free: number, why: string | null = n
 });
 
 const freeTimes = {
+  last_day: '2026-12-20',
   days: [
     {
       date: '2026-11-21',

@@ -97,6 +97,7 @@ export const workDone = [
 
 /** The one time that is free for a booking that moves. */
 export const freeTimes = {
+  last_day: '2090-12-18',
   days: [
     {
       date: '2090-11-20',

@@ -174,6 +174,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/reschedule_booking': { body: {} },
     'POST /rest/v1/rpc/list_slots': {
       body: {
+        last_day: '2026-12-21',
         days: [
           {
             date: '2026-11-24',

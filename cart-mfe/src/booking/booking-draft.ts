@@ -10,6 +10,8 @@ const chosenSlot = v.object({
   /** HH:MM, start and end of the arrival window. */
   start: clockTime,
   end: clockTime,
+  /** Until when it is free to cancel; missing in drafts that were stored before it existed. */
+  free_until: v.exactOptional(text),
   /** The job it was chosen for (`jobKey`): another cart or place has other free times. */
   job: text,
 });

@@ -13,10 +13,6 @@ export interface BookingFacts {
 export interface ShopRules {
   /** Bookings reach this many days ahead. */
   horizon_days: number;
-  /** Hours before the window until which cancelling is free. */
-  cancel_free_hours: number;
-  /** Rupees for cancelling later. */
-  late_fee: number;
   hold_extension_minutes: number;
   /** How long a booking keeps its time while it waits for online payment. */
   payment_minutes: number;
@@ -44,7 +40,7 @@ export async function loadBookingFacts(): Promise<BookingFacts> {
       db
         .from('shop')
         .select(
-          'address,free_pickup_from,payment_provider,horizon_days,cancel_free_hours,late_fee,hold_extension_minutes,payment_minutes,offer_minutes,approval_limits',
+          'address,free_pickup_from,payment_provider,horizon_days,hold_extension_minutes,payment_minutes,offer_minutes,approval_limits',
         )
         .single(),
     ),

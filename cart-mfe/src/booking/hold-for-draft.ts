@@ -7,7 +7,11 @@ import type { Job } from './job.ts';
  * Keeps a time for the booking that this draft becomes.
  * @throws AppError as holdSlot
  */
-export async function holdForDraft(draft: BookingDraft, job: Job, slot: Omit<FreeSlot, 'free'>): Promise<HeldTime> {
+export async function holdForDraft(
+  draft: BookingDraft,
+  job: Job,
+  slot: Pick<FreeSlot, 'date' | 'start'>,
+): Promise<HeldTime> {
   const phone = parsePhone(draft.details.phone);
   const request = { ...job, request_id: draft.requestId, date: slot.date, start: slot.start };
   return heldTime(await holdSlot({ ...request, ...(phone ? { phone } : {}) }));

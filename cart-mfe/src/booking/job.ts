@@ -1,5 +1,7 @@
+import type { FreeSlot } from '@twostroke/shared/api/slots';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { Cart } from '@twostroke/shared/domain/cart';
+import type { ChosenSlot } from './booking-draft.ts';
 
 /** What prices and free times depend on: the cart, for a bike, at a place. */
 export interface Job {
@@ -12,6 +14,11 @@ export interface Job {
 export function jobOf(cart: Cart, mode: ServiceMode): Job | null {
   if (!cart.vehicle || !cart.items.some((item) => item.package_type === 'primary')) return null;
   return { model: cart.vehicle.modelId, items: cart.items.map(({ id, quantity }) => ({ id, quantity })), mode };
+}
+
+/** A free time as the choice for a job. */
+export function chosenSlot({ date, start, end, free_until }: Omit<FreeSlot, 'free'>, job: Job): ChosenSlot {
+  return { date, start, end, free_until, job: jobKey(job) };
 }
 
 /** One string per job, to compare and to keep answers by. */

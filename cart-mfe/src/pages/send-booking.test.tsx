@@ -195,7 +195,7 @@ test('a coupon that is not valid for this number shows the reason and a new pric
 test('the bill shows IGST for a customer of another state', async () => {
   bookingBackend();
   startWith(fullCart, finishedDraft());
-  const tax = { cgst_paise: 0, sgst_paise: 0, igst_paise: 31241 };
+  const tax = { cgst_paise: 0, sgst_paise: 0, igst_paise: 31241, cgst_rate: 0, sgst_rate: 0, igst_rate: 18 };
   bookingBackend({ 'POST /rest/v1/rpc/quote': { body: quoteOf(2048, 'doorstep', tax) } });
   renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
   expect(await screen.findByText('IGST 18 %')).toBeTruthy();

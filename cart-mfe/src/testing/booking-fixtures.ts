@@ -43,7 +43,7 @@ export const fullCart: Cart = {
 };
 
 export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> = {}): Quote {
-  const base = { quantity: 1, minutes: 0 };
+  const base = { quantity: 1, minutes: 0, two_day: false };
   return {
     lines: [
       {
@@ -86,7 +86,12 @@ export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> =
     cgst_paise: 15621,
     sgst_paise: 15620,
     igst_paise: 0,
+    cgst_rate: 9,
+    sgst_rate: 9,
+    igst_rate: 0,
     free_pickup: true,
+    late_fee: 100,
+    visit_fee: 200,
     ...more,
   };
 }
@@ -98,22 +103,29 @@ function withCoupon(code: string, mode: string): Quote {
   return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, refusal } });
 }
 
+/** Two hours before a window of Saturday. */
+const freeUntil = (start: string): string =>
+  new Date(Date.parse(`2026-11-21T${start}:00+05:30`) - 2 * 3600_000).toISOString();
+
 const window = (start: string, end: string, free: number, why: string | null = null) => ({
   start,
   end,
   free,
   places: 3,
   why,
+  free_until: freeUntil(start),
 });
 
 export const calendar = {
   today: '2026-11-20',
   minutes: 105,
   windows: 2,
-  first_free: { date: '2026-11-21', start: '11:00', end: '13:00', free: 2 },
+  two_day: false,
+  last_day: '2026-12-20',
+  first_free: { date: '2026-11-21', start: '11:00', end: '13:00', free: 2, free_until: freeUntil('11:00') },
   alternatives: [
-    { date: '2026-11-21', start: '11:00', end: '13:00', free: 2 },
-    { date: '2026-11-21', start: '14:00', end: '16:00', free: 1 },
+    { date: '2026-11-21', start: '11:00', end: '13:00', free: 2, free_until: freeUntil('11:00') },
+    { date: '2026-11-21', start: '14:00', end: '16:00', free: 1, free_until: freeUntil('14:00') },
   ],
   days: [
     { date: '2026-11-20', closed: null, note: null, windows: [window('09:00', '11:00', 0, 'past')] },
@@ -137,6 +149,7 @@ export const held = {
   date: '2026-11-21',
   start: '11:00',
   end: '13:00',
+  free_until: freeUntil('11:00'),
   expires_at: '2026-11-20T05:40:00Z',
   seconds_left: 600,
   can_extend: true,
@@ -161,8 +174,6 @@ export const shopRow = {
   free_pickup_from: 999,
   payment_provider: 'local',
   horizon_days: 30,
-  cancel_free_hours: 2,
-  late_fee: 100,
   hold_extension_minutes: 5,
   payment_minutes: 15,
   offer_minutes: 20,
@@ -201,6 +212,7 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
           price: 1699,
           price_is_from: false,
           minutes: 105,
+          two_day: false,
         },
       ],
     },
@@ -227,7 +239,13 @@ export function finishedDraft(change: Partial<BookingDraft> = {}): BookingDraft 
     ...draft,
     mode: 'doorstep',
     address: { line: 'B-1204, Sample Heights', landmark: '', area: 'kondhwa', pin: '411048' },
-    slot: { date: '2026-11-21', start: '11:00', end: '13:00', job: job ? jobKey(job) : '' },
+    slot: {
+      date: '2026-11-21',
+      start: '11:00',
+      end: '13:00',
+      free_until: freeUntil('11:00'),
+      job: job ? jobKey(job) : '',
+    },
     details: { ...draft.details, name: 'Asha Kulkarni', phone: '90000 00012', vehicleNumber: 'mh 12 zz 0042' },
     ...change,
   };

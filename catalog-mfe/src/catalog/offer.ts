@@ -1,5 +1,4 @@
 import { read } from '@twostroke/shared/client';
-import { formatDuration } from '@twostroke/shared/domain/duration';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 
 /** A package for one bike: its price and time for that engine. */
@@ -42,9 +41,4 @@ export function readOffers(modelId: string): Promise<Offer[]> {
       .order('sort')
       .overrideTypes<Offer[], { merge: false }>(),
   );
-}
-
-/** "1 h 45 min", or "2 days" for a job that stays in the workshop. */
-export function formatJobTime({ minutes, two_day }: { minutes: number; two_day: boolean }): string {
-  return two_day ? '2\u00a0days' : formatDuration(minutes);
 }

@@ -1,7 +1,8 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { servicePages } from '@twostroke/shared/domain/places';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { formatJobTime, type Offer } from './offer.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
+import type { Offer } from './offer.ts';
 import { lowestPrice, type ServicePackage } from './service-package.ts';
 
 /** One row of a price list, with or without a bike. */

@@ -49,8 +49,8 @@ beforeEach(() => {
   store.set(cartDrawerAtom, false);
 });
 
-async function open() {
-  const backend = fakeBackend(answers);
+async function open(more: Partial<typeof answers> = {}) {
+  const backend = fakeBackend({ ...answers, ...more });
   renderPage(page, { path, url });
   await screen.findByRole('heading', { level: 1, name: 'General Service for Classic 350' });
   return backend;
@@ -95,6 +95,12 @@ test('"Add to cart" chooses the bike, adds the service once and opens the cart',
   await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
   expect(store.get(cartAtom).items).toHaveLength(1);
   expect(store.get(cartDrawerAtom)).toBe(false);
+});
+
+test('a job of two days is one in the cart too', async () => {
+  await open({ 'GET /rest/v1/model_offers': { body: [basicOffer, { ...generalOffer, two_day: true }] } });
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+  expect(store.get(cartAtom).items).toMatchObject([{ id: 'general-service', two_day: true }]);
 });
 
 test('"Book a time" makes sure the service is in the cart and goes to the booking', async () => {

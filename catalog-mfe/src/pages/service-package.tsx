@@ -12,7 +12,7 @@ import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { formatLitres, fullName, vehicleOfModel } from '../catalog/model.ts';
-import { formatJobTime } from '../catalog/offer.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
 import { modesSentence } from '../catalog/service-mode.ts';
 import { AddonChoices } from '../features/choose-service/addon-choices.tsx';
 import { ServiceCells, isRegular } from '../features/choose-service/service-cells.tsx';

@@ -121,7 +121,8 @@ test('tax is computed on the discounted amount', async () => {
 
 test('a customer of another state pays IGST, by the GSTIN of a business, else by the PIN', async () => {
   const igst = async (args: Json): Promise<unknown[]> => {
-    const { cgst_paise, sgst_paise, igst_paise } = await quote(args);
+    const { cgst_paise, sgst_paise, igst_paise, cgst_rate, sgst_rate, igst_rate } = await quote(args);
+    assert.deepEqual([cgst_rate, sgst_rate, igst_rate], igst_paise === 0 ? [9, 9, 0] : [0, 0, 18]);
     return [cgst_paise, sgst_paise, igst_paise];
   };
   assert.deepEqual(await igst({}), [6857, 6857, 0]);

@@ -150,10 +150,10 @@ test('a full window is rejected with the nearest free ones', async () => {
     const error = await rejected(tx.savepoint((inner) => rpc(inner, 'create_booking', { request: bookingRequest() })));
     assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
     assert.deepEqual((JSON.parse(error.detail ?? '') as Json)['alternatives'], [
-      { date: '2026-11-23', start: '16:00', end: '18:00', free: 3 },
-      { date: '2026-11-24', start: '09:00', end: '11:00', free: 3 },
-      { date: '2026-11-24', start: '14:00', end: '16:00', free: 3 },
-      { date: '2026-11-24', start: '16:00', end: '18:00', free: 3 },
+      { date: '2026-11-23', start: '16:00', end: '18:00', free: 3, free_until: '2026-11-23T08:30:00+00:00' },
+      { date: '2026-11-24', start: '09:00', end: '11:00', free: 3, free_until: '2026-11-24T01:30:00+00:00' },
+      { date: '2026-11-24', start: '14:00', end: '16:00', free: 3, free_until: '2026-11-24T06:30:00+00:00' },
+      { date: '2026-11-24', start: '16:00', end: '18:00', free: 3, free_until: '2026-11-24T08:30:00+00:00' },
     ]);
   });
 });

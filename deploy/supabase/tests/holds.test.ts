@@ -54,6 +54,7 @@ test('a hold keeps a place for ten minutes, and its owner still sees it as free'
     date: '2026-11-24',
     start: '11:00',
     end: '13:00',
+    free_until: '2026-11-24T03:30:00+00:00',
     expires_at: '2026-11-23T02:40:00+00:00',
     seconds_left: 600,
     can_extend: true,

@@ -40,6 +40,47 @@ test('cancelling is free until cancel_free_hours before the window, and costs la
   assert.deepEqual([near['cancel_fee'], near['move_fee']], [250, 70]);
 });
 
+test('free times, holds and quotes say before booking until when it is free and what cancelling later costs', async () => {
+  await set({ cancel_free_hours: 5, late_fee: 70, visit_fee: 250 });
+  const job = { items: cart('oil-change'), model: 'royal-enfield/classic-350' };
+  const windowAt11 = { mode: 'doorstep', date: '2026-11-24', start: '11:00' };
+  const deadline = '2026-11-24T00:30:00+00:00'; // 6 in the morning
+  const found = await call('list_slots', { ...job, mode: 'doorstep', from_date: '2026-11-24', near: '11:00', days: 1 });
+  const { days, alternatives } = found as unknown as Record<
+    'alternatives',
+    { date: string; start: string; free_until: string }[]
+  > & { days: { windows: { start: string; free_until: string }[] }[] };
+  const at11 = ({ date, start }: { date?: string; start: string }): boolean =>
+    start === '11:00' && (date ?? windowAt11.date) === windowAt11.date;
+  assert.equal(days[0]?.windows.find(at11)?.free_until, deadline);
+  assert.equal(alternatives.find(at11)?.free_until, deadline);
+  const held = await call('hold_slot', { ...job, ...windowAt11, request_id: randomUUID() });
+  assert.equal(held['free_until'], deadline);
+  const fees = async (mode: string): Promise<unknown[]> => {
+    const { late_fee, visit_fee } = await call('quote', { ...job, mode });
+    return [late_fee, visit_fee];
+  };
+  assert.deepEqual(await Promise.all(['doorstep', 'pickup', 'workshop'].map(fees)), [
+    [70, 250],
+    [70, 250],
+    [70, null],
+  ]);
+});
+
+test('free times say whether the job takes two days, by the package, and which day is the last', async () => {
+  await db.sql`update public.packages set two_day = true where slug = 'oil-change'`;
+  const job = { items: cart('oil-change'), model: 'royal-enfield/classic-350', mode: 'workshop' };
+  const { two_day, last_day, windows } = await call('list_slots', job);
+  assert.deepEqual([two_day, last_day, windows], [true, '2026-12-23', 1]);
+  const { lines } = await call('quote', job);
+  assert.equal((lines as Json[])[0]?.['two_day'], true);
+  await db.sql`update public.packages set two_day = false where slug = 'oil-change'`;
+  await set({ horizon_days: 12 });
+  const after = await call('list_slots', job);
+  await set({ horizon_days: 30 });
+  assert.deepEqual([after['two_day'], after['last_day']], [false, '2026-12-05']);
+});
+
 test('a no-show may be recorded after no_show_minutes and costs visit_fee', async () => {
   await set({ no_show_minutes: 40, visit_fee: 250 });
   const booking = await book();

@@ -110,7 +110,13 @@ test('late in the evening, today has no free window and tomorrow has', async () 
   const result = await listAt('2026-11-23T22:30:00+05:30', { mode: 'doorstep', days: 2 });
   assert.equal(result.today, '2026-11-23');
   assert.deepEqual(day(result, '2026-11-23'), ['09:00 past', '11:00 past', '14:00 past', '16:00 past']);
-  assert.deepEqual(result.first_free, { date: '2026-11-24', start: '09:00', end: '11:00', free: 3 });
+  assert.deepEqual(result.first_free, {
+    date: '2026-11-24',
+    start: '09:00',
+    end: '11:00',
+    free: 3,
+    free_until: '2026-11-24T01:30:00+00:00',
+  });
 });
 
 test('the day changes at midnight in Pune, in any time zone of server and visitor', async () => {
@@ -271,14 +277,26 @@ test('the answer contains the free windows nearest to the requested time, before
     tx.unsafe(`insert into public.closures values ('2026-11-25', null, 'Closed')`),
   );
   assert.deepEqual(shown(closed), ['2026-11-24 11:00', '2026-11-24 14:00', '2026-11-24 16:00', '2026-11-26 09:00']);
-  assert.deepEqual(closed.first_free, { date: '2026-11-26', start: '09:00', end: '11:00', free: 3 });
+  assert.deepEqual(closed.first_free, {
+    date: '2026-11-26',
+    start: '09:00',
+    end: '11:00',
+    free: 3,
+    free_until: '2026-11-26T01:30:00+00:00',
+  });
   const nonsense = await listAt(mondayMorning, { ...near, near: '25:99' });
   assert.equal(nonsense.alternatives.length, 4);
 });
 
 test('first and nearest free windows fit the whole job', async () => {
   const result = await listAt('2026-11-23T12:00:00+05:30', { mode: 'doorstep', days: 1, ...classicGeneral });
-  assert.deepEqual(result.first_free, { date: '2026-11-23', start: '14:00', end: '16:00', free: 3 });
+  assert.deepEqual(result.first_free, {
+    date: '2026-11-23',
+    start: '14:00',
+    end: '16:00',
+    free: 3,
+    free_until: '2026-11-23T06:30:00+00:00',
+  });
   assert.deepEqual(
     result.alternatives.map(({ date, start }) => `${date} ${start}`),
     ['2026-11-23 14:00', '2026-11-24 09:00', '2026-11-24 11:00', '2026-11-24 14:00'],

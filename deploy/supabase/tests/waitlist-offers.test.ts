@@ -55,6 +55,7 @@ test('the link returns window, cart and number, and its request books them', asy
       quantity: 1,
       package_type: 'primary',
       duration_minutes: 45,
+      two_day: false,
     },
   ]);
   assert.deepEqual([hold['seconds_left'], hold['can_extend']], [15 * 60, false]);

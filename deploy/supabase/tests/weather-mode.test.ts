@@ -41,7 +41,13 @@ test('in weather mode no doorstep window is free, while pickup and workshop cont
 test('the first free window and the nearest ones are on other days', async () => {
   await setWeather(admin, { day: '2026-11-23', enabled: true });
   const list = await db.undo({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'list_slots', { mode: 'doorstep' }));
-  assert.deepEqual(list['first_free'], { date: tuesday, start: '09:00', end: '11:00', free: 3 });
+  assert.deepEqual(list['first_free'], {
+    date: tuesday,
+    start: '09:00',
+    end: '11:00',
+    free: 3,
+    free_until: '2026-11-24T01:30:00+00:00',
+  });
   assert.deepEqual(
     (list['alternatives'] as { date: string }[]).map(({ date }) => date),
     [tuesday, tuesday, tuesday, tuesday],

@@ -12,6 +12,7 @@ const quoteLine = object({
   unit_price: number(),
   price: number(),
   minutes: number(),
+  two_day: boolean(),
 });
 
 /** Why a cart, or a coupon, is not accepted. Its sentence is a message of the app. */
@@ -44,8 +45,16 @@ export const quote = object({
   cgst_paise: number(),
   sgst_paise: number(),
   igst_paise: number(),
+  /** Per cent. */
+  cgst_rate: number(),
+  sgst_rate: number(),
+  igst_rate: number(),
   /** Whether pickup is free for this package. */
   free_pickup: boolean(),
+  /** Rupees for cancelling late; free the first time for a phone number. */
+  late_fee: number(),
+  /** Rupees for cancelling when the mechanic is on the way or there; null where nobody travels. */
+  visit_fee: nullable(number()),
 });
 
 export type QuoteLine = InferOutput<typeof quoteLine>;

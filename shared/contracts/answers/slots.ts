@@ -12,7 +12,14 @@ import {
 } from 'valibot';
 import { clockTime, date, instant, serviceMode } from './fields.ts';
 
-export const freeSlot = object({ date, start: clockTime, end: clockTime, free: number() });
+export const freeSlot = object({
+  date,
+  start: clockTime,
+  end: clockTime,
+  free: number(),
+  /** Until when a booking of it is free to cancel. */
+  free_until: instant,
+});
 
 const windowWhy = picklist(['full', 'past', 'weather', 'too_soon', 'too_long', 'closed']);
 
@@ -23,6 +30,8 @@ const arrivalWindow = object({
   places: number(),
   /** Why it can't be booked; null when it can. */
   why: nullable(windowWhy),
+  /** Until when a booking of it is free to cancel. */
+  free_until: instant,
 });
 
 const slotDay = object({
@@ -40,6 +49,10 @@ export const slotCalendar = object({
   minutes: number(),
   /** Consecutive windows the job needs. */
   windows: number(),
+  /** The bike is ready two working days later; the job takes only its arrival window. */
+  two_day: boolean(),
+  /** The last day that can be booked. */
+  last_day: date,
   /** The first free time from the first day on; null when nothing is free within the horizon. */
   first_free: nullable(freeSlot),
   /** Up to four free times nearest to the requested day and time, in calendar order. */
@@ -52,6 +65,8 @@ export const slotHold = object({
   date,
   start: clockTime,
   end: clockTime,
+  /** Until when the booking is free to cancel. */
+  free_until: instant,
   /** Phones with a wrong clock use seconds_left. */
   expires_at: instant,
   seconds_left: number(),

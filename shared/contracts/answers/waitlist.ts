@@ -1,4 +1,4 @@
-import { array, intersect, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { array, boolean, intersect, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
 import { clockTime, date, instant, serviceMode } from './fields.ts';
 import { freeSlot, slotHold } from './slots.ts';
 
@@ -19,6 +19,7 @@ const cartItem = object({
   quantity: number(),
   package_type: picklist(['primary', 'addon']),
   duration_minutes: number(),
+  two_day: boolean(),
 });
 
 /** The window and the cart of a waitlist entry. */

@@ -24,10 +24,10 @@ export function BookingBill({ quote, mode }: { quote: Quote; mode: ServiceMode }
   );
 }
 
-function taxRows({ cgst_paise, sgst_paise, igst_paise }: Quote): Sum[] {
-  if (igst_paise > 0) return [{ label: 'IGST 18 %', value: formatPaise(igst_paise), muted: true }];
+function taxRows({ cgst_paise, sgst_paise, igst_paise, cgst_rate, sgst_rate, igst_rate }: Quote): Sum[] {
+  if (igst_paise > 0) return [{ label: `IGST ${igst_rate} %`, value: formatPaise(igst_paise), muted: true }];
   return [
-    { label: 'CGST 9 %', value: formatPaise(cgst_paise), muted: true },
-    { label: 'SGST 9 %', value: formatPaise(sgst_paise), muted: true },
+    { label: `CGST ${cgst_rate} %`, value: formatPaise(cgst_paise), muted: true },
+    { label: `SGST ${sgst_rate} %`, value: formatPaise(sgst_paise), muted: true },
   ];
 }

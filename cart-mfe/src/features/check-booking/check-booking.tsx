@@ -1,8 +1,9 @@
 import { dataOfRejection } from '@twostroke/shared/api/data-of-rejection';
 import type { AppError } from '@twostroke/shared/client';
 import type { BookingReceipt } from '@twostroke/shared/api/bookings';
-import { freeToCancelUntil } from '../../booking/cancellation.ts';
+import { freeUntilWords } from '@twostroke/shared/domain/change-terms';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
@@ -17,7 +18,7 @@ import type { BookingDraft, ChosenSlot } from '../../booking/booking-draft.ts';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import columns from '../../booking/columns.module.css';
 import { updateDraft } from '../../booking/draft-store.ts';
-import { jobKey, type Job } from '../../booking/job.ts';
+import { chosenSlot, type Job } from '../../booking/job.ts';
 import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
 import type { Quote } from '@twostroke/shared/api/quote';
 import type { Query } from '@twostroke/shared/api/use-query';
@@ -122,8 +123,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   bill={bill}
                   isChanged={price.was !== null}
                   picked={picked}
-                  onPick={({ date, start, end }) => {
-                    const taken = { date, start, end, job: jobKey(job) };
+                  onPick={(free) => {
+                    const taken = chosenSlot(free, job);
                     updateDraft({ slot: taken });
                     setPicked(taken);
                     forget();
@@ -141,9 +142,13 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   {price.was !== null && `, was ${formatRupees(price.was)}`}
                 </Button>
                 <Text size="small">
-                  {payBy === 'after_service' && 'Nothing to pay now. '}Free to cancel or move until{' '}
-                  <b>{freeToCancelUntil(slot.date, slot.start, facts.shop.cancel_free_hours)}</b>; after that{' '}
-                  {formatRupees(facts.shop.late_fee)}, the first time is on us.
+                  {payBy === 'after_service' && 'Nothing to pay now. '}
+                  {slot.free_until && (
+                    <>
+                      Free to cancel or move until <b>{freeUntilWords({ free_until: slot.free_until })}</b>.{' '}
+                    </>
+                  )}
+                  {lateWords(bill, job.mode)}
                 </Text>
               </JobCardBody>
             </JobCard>
@@ -159,4 +164,11 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
       </div>
     </div>
   );
+}
+
+/** What cancelling late costs. The page can't know whether this number has had its free first time. */
+function lateWords({ late_fee, visit_fee }: Quote, mode: ServiceMode): string {
+  const late = `Cancelling later costs ${formatRupees(late_fee)} (free the first time for a phone number)`;
+  if (visit_fee === null) return `${late}.`;
+  return `${late}, or ${formatRupees(visit_fee)} once ${mode === 'pickup' ? 'we have your bike' : 'the mechanic is on the way'}.`;
 }

@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { cartMinutes, cartSubtotal, type Cart } from '@twostroke/shared/domain/cart';
+import { cartSubtotal, type Cart } from '@twostroke/shared/domain/cart';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { cartDrawerAtom, removeFromCart } from '@twostroke/shared/state';
@@ -14,10 +14,10 @@ import { Price } from '@twostroke/shared/ui/price';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useSetAtom } from 'jotai';
+import { cartTime, itemTime } from '../../booking/cart-time.ts';
 import { stepPath } from '../../booking/steps.ts';
 import type { QuoteRejection } from '@twostroke/shared/api/quote';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import { workTime } from '../../booking/work-time.ts';
 import columns from '../../booking/columns.module.css';
 import styles from './choose-services.module.css';
 
@@ -56,7 +56,7 @@ export function ConfirmServices({ cart, vehicle, rejections, onChange }: Confirm
                   value={<Price rupees={item.price * item.quantity} />}
                   note={[
                     item.package_type === 'addon' ? 'Add-on' : null,
-                    item.duration_minutes > 0 ? workTime(item.duration_minutes * item.quantity) : null,
+                    item.duration_minutes > 0 ? itemTime(item) : null,
                   ]
                     .filter(Boolean)
                     .join(', ')}
@@ -65,7 +65,7 @@ export function ConfirmServices({ cart, vehicle, rejections, onChange }: Confirm
             </div>
             <Sums
               rows={[
-                { label: 'Takes', value: workTime(cartMinutes(cart)) },
+                { label: 'Takes', value: cartTime(cart) },
                 { label: 'So far, GST included', value: formatRupees(cartSubtotal(cart)), total: true },
               ]}
             />

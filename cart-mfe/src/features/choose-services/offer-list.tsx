@@ -7,7 +7,7 @@ import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useState } from 'react';
 import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
 import type { Query } from '@twostroke/shared/api/use-query';
-import { workTime } from '../../booking/work-time.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
 import type { ModelOffer } from './load-model-offers.ts';
 
 export interface OfferListProps {
@@ -42,7 +42,7 @@ export function OfferList({ vehicle, offers, chosen, onChoose, error }: OfferLis
             end={
               <>
                 <Price rupees={offer.price} from={offer.price_is_from} size="s" />
-                {workTime(offer.minutes)}
+                {formatJobTime(offer)}
               </>
             }
           />

@@ -48,6 +48,7 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
           price: offer.price,
           package_type: 'primary',
           duration_minutes: offer.minutes,
+          ...(offer.two_day && { two_day: true }),
         },
         vehicle,
       );

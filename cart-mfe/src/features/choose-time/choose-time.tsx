@@ -2,7 +2,7 @@ import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
 import type { ValidationError } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { freeToCancelUntil } from '../../booking/cancellation.ts';
+import { freeUntilWords } from '@twostroke/shared/domain/change-terms';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
@@ -18,7 +18,7 @@ import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-d
 import type { ShopRules } from '../../booking/booking-facts.ts';
 import columns from '../../booking/columns.module.css';
 import { holdForDraft } from '../../booking/hold-for-draft.ts';
-import { jobKey, type Job } from '../../booking/job.ts';
+import { chosenSlot, type Job } from '../../booking/job.ts';
 import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
 import { SlotTaken } from '../../booking/slot-taken.tsx';
 import { ChooseDay } from './choose-day.tsx';
@@ -37,8 +37,10 @@ export interface ChooseTimeProps {
   /** The server's rejection, if it is about the time. */
   rejected: ValidationError | null;
   /** The waitlist form for a full window. @param onFree called when the window turns out to have a free place */
-  waitlist: (wanted: Omit<FreeSlot, 'free'>, onFree: () => void) => ReactNode;
+  waitlist: (wanted: WantedWindow, onFree: () => void) => ReactNode;
 }
+
+type WantedWindow = Pick<FreeSlot, 'date' | 'start' | 'end'>;
 
 /** Step 3: a day and an arrival window. The first free one is chosen until another is. */
 export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: ChooseTimeProps) {
@@ -48,7 +50,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
   const [unfit, setUnfit] = useState<ValidationError | null>(null);
   const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [wanted, setWanted] = useState<Omit<FreeSlot, 'free'> | null>(null);
+  const [wanted, setWanted] = useState<WantedWindow | null>(null);
 
   if (calendar.status === 'failed')
     return (
@@ -77,12 +79,12 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
   function submit(event: FormEvent): void {
     event.preventDefault();
     setAttempt(attempt + 1);
-    if (day && window) void take({ date: day.date, start: window.start, end: window.end });
+    if (day && window) void take({ date: day.date, ...window });
   }
 
-  async function take({ date, start, end }: Omit<FreeSlot, 'free'>): Promise<void> {
+  async function take(slot: Omit<FreeSlot, 'free'>): Promise<void> {
     if (holding) return;
-    const chosen = { date, start, end, job: jobKey(job) };
+    const chosen = chosenSlot(slot, job);
     setHolding(true);
     setGone(null);
     setUnfit(null);
@@ -152,8 +154,7 @@ export function ChooseTime({ job, draft, rules, onDone, rejected, waitlist }: Ch
               </Button>
               {day && window && (
                 <Text size="small">
-                  Free to cancel or move until{' '}
-                  <b>{freeToCancelUntil(day.date, window.start, rules.cancel_free_hours)}</b>.
+                  Free to cancel or move until <b>{freeUntilWords(window)}</b>.
                 </Text>
               )}
               <Stack start>

@@ -9,7 +9,7 @@ import { unavailableLabel, windowNote, windowsLegend } from './slot-words.ts';
 export interface ChooseWindowProps {
   day: SlotDay;
   mode: ServiceMode;
-  calendar: Pick<SlotCalendar, 'minutes' | 'windows'>;
+  calendar: Pick<SlotCalendar, 'minutes' | 'windows' | 'two_day'>;
   chosen: string | null;
   onChoose: (start: string) => void;
   error: string | undefined;
@@ -27,7 +27,7 @@ export function ChooseWindow({ day, mode, calendar, chosen, onChoose, error }: C
           checked={window.start === chosen}
           onChange={() => onChoose(window.start)}
           title={formatWindowInWords(window.start, window.end)}
-          note={windowNote(window, day, calendar.windows, calendar.minutes)}
+          note={windowNote(window, day, calendar)}
           end={<Tally count={window.free} of={window.places} word="free" block />}
           unavailable={window.why ? unavailableLabel(window.why) : null}
         />

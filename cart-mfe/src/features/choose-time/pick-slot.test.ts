@@ -11,6 +11,7 @@ const day = (date: string, free: number[]): SlotDay => ({
     free: count,
     places: 3,
     why: count > 0 ? null : 'full',
+    free_until: `${date}T00:00:00Z`,
   })),
 });
 const days = [day('2026-11-20', [0, 0]), day('2026-11-21', [0, 2]), day('2026-11-22', [1, 1])];

@@ -7,6 +7,7 @@ const window = (start: string, end: string, free: number, why: UnavailableReason
   free,
   places: 3,
   why,
+  free_until: '2026-11-21T03:30:00Z',
 });
 const day = (windows: ArrivalWindow[], closed: string | null = null): SlotDay => ({
   date: '2026-11-21',
@@ -21,22 +22,25 @@ const saturday = day([
   window('14:00', '16:00', 1),
   window('16:00', '18:00', 0, 'too_long'),
 ]);
+const job = { minutes: 105, windows: 2, two_day: false };
 const at = (index: number) => saturday.windows[index] as ArrivalWindow;
 
 test('a job of two windows is ready at the end of the second, without the lunch break', () => {
-  expect(plain(windowNote(at(0), saturday, 2, 105))).toBe('ready by about 1 pm');
-  expect(plain(windowNote(at(1), saturday, 2, 105))).toBe('ready by about 4 pm');
-  expect(plain(windowNote(at(2), saturday, 2, 105))).toBe('ready by about 6 pm');
+  expect(plain(windowNote(at(0), saturday, job))).toBe('ready by about 1 pm');
+  expect(plain(windowNote(at(1), saturday, job))).toBe('ready by about 4 pm');
+  expect(plain(windowNote(at(2), saturday, job))).toBe('ready by about 6 pm');
 });
 
 test('a window that is too short shows how long the service takes', () => {
-  expect(plain(windowNote(at(3), saturday, 2, 105))).toBe(
-    'your service needs 1 h 45 min, more than is left of the day',
-  );
+  expect(plain(windowNote(at(3), saturday, job))).toBe('your service needs 1 h 45 min, more than is left of the day');
 });
 
-test('an overhaul is ready two working days later', () => {
-  expect(windowNote(at(0), saturday, 1, 960)).toBe('ready two working days later');
+test('a job that the database plans for two days is ready two working days later', () => {
+  expect(windowNote(at(0), saturday, { minutes: 90, windows: 1, two_day: true })).toBe('ready two working days later');
+  expect(plain(windowNote(at(0), saturday, { minutes: 960, windows: 1, two_day: false }))).toBe('ready by about 11 am');
+  expect(plain(windowNote(at(3), saturday, { minutes: 90, windows: 1, two_day: true }))).toBe(
+    'your service needs 2 days, more than is left of the day',
+  );
 });
 
 test('a day without a free window says why', () => {

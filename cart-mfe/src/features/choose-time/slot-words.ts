@@ -1,7 +1,7 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
-import { workTime } from '../../booking/work-time.ts';
-import type { ArrivalWindow, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
+import type { ArrivalWindow, SlotCalendar, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
 
 const ends: Record<UnavailableReason, string> = {
   full: 'full',
@@ -18,13 +18,16 @@ export function unavailableLabel(why: UnavailableReason): string {
 }
 
 /** Under a window: when the bike is ready, or why it can't start here. */
-export function windowNote(window: ArrivalWindow, day: SlotDay, needed: number, minutes: number): string | null {
-  if (window.why === 'too_long') return `your service needs ${workTime(minutes)}, more than is left of the day`;
+export function windowNote(
+  window: ArrivalWindow,
+  day: SlotDay,
+  job: Pick<SlotCalendar, 'minutes' | 'windows' | 'two_day'>,
+): string | null {
+  if (window.why === 'too_long') return `your service needs ${formatJobTime(job)}, more than is left of the day`;
   if (window.why === 'too_soon') return 'we need more time to get ready';
   if (window.why) return null;
-  // A job of several days occupies only its arrival window.
-  if (minutes > needed * 120) return 'ready two working days later';
-  const last = day.windows[day.windows.indexOf(window) + needed - 1];
+  if (job.two_day) return 'ready two working days later';
+  const last = day.windows[day.windows.indexOf(window) + job.windows - 1];
   return last ? `ready by about ${formatTime(last.end)}` : null;
 }
 

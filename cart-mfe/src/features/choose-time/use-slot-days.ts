@@ -24,10 +24,11 @@ export function useSlotDays(job: Job, requestId: string): SlotDays {
   const query = { ...job, request_id: requestId };
   const calendar = useQuery(`slots ${jobKey(job)}`, () => listSlots(query));
   const [later, setLater] = useState<SlotDay[]>([]);
-  const [ended, setEnded] = useState(false);
   const [loadingMore, setLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<AppError | null>(null);
   const days = calendar.status === 'ready' ? [...calendar.data.days, ...later] : [];
+
+  const hasMore = calendar.status === 'ready' && (days.at(-1)?.date ?? '') < calendar.data.last_day;
 
   async function loadMore(): Promise<void> {
     const last = days.at(-1);
@@ -36,7 +37,6 @@ export function useSlotDays(job: Job, requestId: string): SlotDays {
     try {
       const next = await listSlots({ ...query, from_date: addDays(last.date, 1) });
       setLater([...later, ...next.days]);
-      setEnded(next.days.length < 7);
       setMoreError(null);
     } catch (thrown) {
       setMoreError(toAppError(thrown));
@@ -44,5 +44,5 @@ export function useSlotDays(job: Job, requestId: string): SlotDays {
     setLoadingMore(false);
   }
 
-  return { calendar, days, more: () => void loadMore(), loadingMore, moreError, hasMore: !ended };
+  return { calendar, days, more: () => void loadMore(), loadingMore, moreError, hasMore };
 }

@@ -12,7 +12,7 @@ import { explain } from '../../messages.ts';
 import type { BookingFacts } from '../../booking/booking-facts.ts';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
 import { holdForDraft } from '../../booking/hold-for-draft.ts';
-import { jobKey } from '../../booking/job.ts';
+import { chosenSlot } from '../../booking/job.ts';
 import { SlotButtons } from '../../booking/slot-buttons.tsx';
 import frame from '../../booking/step-frame.module.css';
 import { stepPath } from '../../booking/steps.ts';
@@ -33,10 +33,10 @@ export function ExpiredOffer({ offer, facts }: ExpiredOfferProps) {
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const isFree = slots.some(({ date, start }) => date === offer.date && start === offer.start);
 
-  async function take({ date, start, end }: FreeSlot): Promise<void> {
+  async function take(free: FreeSlot): Promise<void> {
     setProblem(null);
     const job = fillCart(offer);
-    const slot = { date, start, end, job: jobKey(job) };
+    const slot = chosenSlot(free, job);
     updateDraft({ mode: offer.mode, slot, hold: null, agreedTotal: null });
     try {
       updateDraft({ hold: await holdForDraft(store.get(draftAtom), job, slot) });

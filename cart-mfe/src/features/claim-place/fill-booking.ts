@@ -4,7 +4,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
 import { heldTime } from '../../booking/hold-for-draft.ts';
-import { jobKey, type Job } from '../../booking/job.ts';
+import { chosenSlot, type Job } from '../../booking/job.ts';
 
 /** Stores bike and services where the booking steps read them. Returns the job. */
 export function fillCart({ vehicle, items, mode }: WaitlistedJob): Job {
@@ -18,13 +18,13 @@ export function takeOffer(offer: PlaceOffer): void {
   const before = store.get(draftAtom);
   const isKnown = before.requestId === offer.request_id;
   if (before.hold && !isKnown) releaseHold(before.requestId).catch(() => undefined); // it expires anyway
-  const { date, start, end, name, email } = offer;
+  const { name, email } = offer;
   const phone = formatPhone(offer.phone).replace('\u00a0', ' ');
   const job = fillCart(offer);
   updateDraft({
     requestId: offer.request_id,
     mode: offer.mode,
-    slot: { date, start, end, job: jobKey(job) },
+    slot: chosenSlot(offer.hold, job),
     hold: { ...heldTime(offer.hold), offered: true },
     // When the link is opened again, what was typed since then stays.
     ...(!isKnown && { details: { ...before.details, name, phone, email: email ?? before.details.email } }),

@@ -5,7 +5,7 @@ import { Text } from '@twostroke/shared/ui/text';
 import { useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
 import { holdForDraft } from '../../booking/hold-for-draft.ts';
-import { jobKey, type Job } from '../../booking/job.ts';
+import { chosenSlot, type Job } from '../../booking/job.ts';
 import { SlotButtons } from '../../booking/slot-buttons.tsx';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { wordsOfRejection } from '../../messages.ts';
@@ -27,10 +27,10 @@ export function ExpiredHold({ draft, job, onHeld }: ExpiredHoldProps) {
   const slots = nearest.status === 'ready' ? nearest.data : [];
   const stillFree = slots.some(({ date, start }) => date === slot.date && start === slot.start);
 
-  async function take({ date, start, end }: FreeSlot): Promise<void> {
+  async function take(picked: FreeSlot): Promise<void> {
     setProblem(null);
     try {
-      onHeld({ date, start, end, job: jobKey(job) }, await holdForDraft(draft, job, { date, start, end }));
+      onHeld(chosenSlot(picked, job), await holdForDraft(draft, job, picked));
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.hint === 'slot_taken') nearest.replace(alternativesOf(error));

@@ -6,7 +6,7 @@ import { bin } from '@twostroke/shared/ui/icons';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { Price } from '@twostroke/shared/ui/price';
 import { Quantity } from './quantity.tsx';
-import { workTime } from '../../booking/work-time.ts';
+import { itemTime } from '../../booking/cart-time.ts';
 import styles from './show-cart.module.css';
 
 export interface CartLineProps {
@@ -20,7 +20,7 @@ export function CartLine({ item, maxQuantity }: CartLineProps) {
   const facts = [
     item.package_type === 'addon' && 'Add-on',
     maxQuantity > 1 && `${formatRupees(item.price)} each`,
-    item.duration_minutes > 0 && workTime(item.duration_minutes * item.quantity),
+    item.duration_minutes > 0 && itemTime(item),
   ].filter(Boolean);
   return (
     <LineItem

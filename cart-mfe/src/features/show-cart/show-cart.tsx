@@ -1,4 +1,4 @@
-import { cartCount, cartMinutes, cartSubtotal } from '@twostroke/shared/domain/cart';
+import { cartCount, cartSubtotal } from '@twostroke/shared/domain/cart';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { cartAtom, cartDrawerAtom, vehicleAtom } from '@twostroke/shared/state';
@@ -8,7 +8,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useAtom, useAtomValue } from 'jotai';
 import { useQuery } from '@twostroke/shared/api/use-query';
-import { workTime } from '../../booking/work-time.ts';
+import { cartTime } from '../../booking/cart-time.ts';
 import { CartBike } from './cart-bike.tsx';
 import { CartLine } from './cart-line.tsx';
 import { cartOffer } from './cart-offer.ts';
@@ -32,7 +32,7 @@ export function ShowCart() {
     <Stack>
       <Sums
         rows={[
-          { label: 'Takes', value: workTime(cartMinutes(cart)) },
+          { label: 'Takes', value: cartTime(cart) },
           { label: 'Subtotal, GST included', value: formatRupees(cartSubtotal(cart)), total: true },
         ]}
       />

@@ -2,7 +2,8 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
 import { formatLitres, type CatalogModel } from '../../catalog/model.ts';
-import { formatJobTime, type Offer } from '../../catalog/offer.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
+import type { Offer } from '../../catalog/offer.ts';
 import { modeWords } from '../../catalog/service-mode.ts';
 
 /** Categories that are done again every interval. */

@@ -42,6 +42,7 @@ export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
         price: offer.price,
         package_type: 'primary',
         duration_minutes: offer.minutes,
+        ...(offer.two_day && { two_day: true }),
       },
       vehicle,
     );

@@ -2,7 +2,8 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Table } from '../../parts/table.tsx';
 import type { ReactNode } from 'react';
-import { formatJobTime, type Offer } from '../../catalog/offer.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
+import type { Offer } from '../../catalog/offer.ts';
 import styles from './compare-services.module.css';
 
 export interface CompareServicesProps {

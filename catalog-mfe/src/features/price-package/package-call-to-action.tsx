@@ -2,7 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Price } from '@twostroke/shared/ui/price';
-import { formatJobTime } from '../../catalog/offer.ts';
+import { formatJobTime } from '@twostroke/shared/domain/duration';
 import { lineOfOffer, lineOfPackage } from '../../catalog/service-line.ts';
 import type { ServicePackage } from '../../catalog/service-package.ts';
 import { useVehicleOffers } from '../../catalog/use-vehicle-offers.ts';

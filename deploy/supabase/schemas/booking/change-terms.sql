@@ -1,10 +1,16 @@
 -- What a change costs, by the clock at the moment of the change, and who pays for it.
 
+create function private.cancel_notice() returns interval
+language plpgsql stable set search_path = ''
+as $$ begin return (select s.cancel_free_hours * interval '1 hour' from public.shop s); end; $$;
+revoke all on function private.cancel_notice() from public, anon, authenticated, service_role;
+comment on function private.cancel_notice() is 'How long before the window a customer cancels free: shop.cancel_free_hours.';
+
 create function private.cancel_until(booking public.service_bookings) returns timestamptz
 language plpgsql stable set search_path = ''
-as $$ begin return booking.starts_at - (select s.cancel_free_hours from public.shop s) * interval '1 hour'; end; $$;
+as $$ begin return booking.starts_at - private.cancel_notice(); end; $$;
 revoke all on function private.cancel_until(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.cancel_until(public.service_bookings) is 'Until when a customer cancels free: shop.cancel_free_hours before the window.';
+comment on function private.cancel_until(public.service_bookings) is 'Until when a customer cancels free: private.cancel_notice before the window.';
 
 create function private.is_rained_off(booking public.service_bookings) returns boolean
 language sql stable set search_path = ''
@@ -76,6 +82,13 @@ revoke all on function private.no_show_from(public.service_bookings) from public
 comment on function private.no_show_from(public.service_bookings) is
   'From when a no-show may be recorded: shop.no_show_minutes after the booked start.';
 
+create function private.visit_fee(mode public.service_mode) returns int
+language plpgsql stable set search_path = ''
+as $$ begin return (select s.visit_fee from public.shop s where visit_fee.mode <> 'workshop'); end; $$;
+revoke all on function private.visit_fee(public.service_mode) from public, anon, authenticated, service_role;
+comment on function private.visit_fee(public.service_mode) is
+  'The fee for cancelling when the mechanic is on the way or there: shop.visit_fee, null where nobody travels.';
+
 create function private.change_terms(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -84,7 +97,7 @@ as $$
       private.now() > private.cancel_until(booking) as late,
       booking.status = 'on_the_way' as on_the_way,
       -- On the way or there: from then on only staff cancel.
-      booking.mode <> 'workshop'
+      private.visit_fee(booking.mode) is not null
         and booking.status in ('on_the_way', 'picked_up', 'inspecting', 'awaiting_approval') as visited,
       private.is_rained_off(booking) as rain,
       private.is_change_free(booking) as ours,
@@ -101,7 +114,7 @@ as $$
     'can_cancel', can_cancel,
     'cancel_fee', case
       when not (can_cancel or staff_can_cancel) or ours or booking.status = 'pending_payment' then 0
-      when visited then shop.visit_fee
+      when visited then private.visit_fee(booking.mode)
       when late and waived_before then shop.late_fee
       else 0
     end,

@@ -17,7 +17,7 @@ begin
         select jsonb_agg(jsonb_build_object(
           'id', l ->> 'item_id', 'name', l ->> 'name', 'price', (l ->> 'unit_price')::int,
           'quantity', (l ->> 'quantity')::int, 'package_type', l ->> 'package_type',
-          'duration_minutes', (l ->> 'minutes')::int / (l ->> 'quantity')::int
+          'duration_minutes', (l ->> 'minutes')::int / (l ->> 'quantity')::int, 'two_day', l -> 'two_day'
         ) order by n)
         from jsonb_array_elements((select j.quote -> 'lines' from private.plan_job(entry.items, m.id, entry.mode) j))
           with ordinality as t (l, n)

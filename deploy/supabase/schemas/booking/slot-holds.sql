@@ -51,6 +51,7 @@ as $$
     'date', hold.booking_date,
     'start', private.format_time(hold.booking_time),
     'end', private.format_time(hold.window_end),
+    'free_until', private.local_instant(hold.booking_date, hold.booking_time) - private.cancel_notice(),
     'expires_at', hold.expires_at,
     'seconds_left', greatest(0, floor(extract(epoch from hold.expires_at - private.now())))::int,
     'can_extend', not hold.extended
@@ -58,7 +59,7 @@ as $$
 $$;
 revoke all on function private.hold_state(private.slot_holds) from public, anon, authenticated, service_role;
 comment on function private.hold_state(private.slot_holds) is
-  'What hold_slot and extend_hold answer. seconds_left serves phones whose clock is wrong.';
+  'What hold_slot and extend_hold answer. free_until: until when the booking is cancelled free. seconds_left serves phones whose clock is wrong.';
 
 create function private.end_hold(hold private.slot_holds, how text) returns void
 language sql set search_path = ''

@@ -47,6 +47,7 @@ declare
   horizon date := private.last_bookable_day();
   first_day date := greatest(coalesce(list_slots.from_date, today), today);
   last_day date := least(first_day + least(greatest(coalesce(list_slots.days, 7), 1), 31) - 1, horizon);
+  notice interval := private.cancel_notice();
   wish timestamp := first_day + coalesce(private.to_time(list_slots.near), time '00:00');
   job record;
   own_hold uuid;
@@ -56,7 +57,7 @@ begin
     perform private.reject(422, 'mode');
   end if;
   if items is null or items = '[]' then
-    select 60 as minutes, private.windows_needed(60, place, false) as windows, false as next_day into job;
+    select 60 as minutes, private.windows_needed(60, place, false) as windows, false as two_day, false as next_day into job;
   else
     select * into job from private.plan_job(items, list_slots.model, place);
   end if;
@@ -71,7 +72,8 @@ begin
       s.day,
       s.starts,
       jsonb_build_object(
-        'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free
+        'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free,
+        'free_until', private.local_instant(s.day, s.starts) - notice
       ) as shown,
       row_number() over (order by abs(extract(epoch from (s.day + s.starts) - wish)), s.day, s.starts) as rank
     from slots s where s.free > 0
@@ -80,6 +82,8 @@ begin
     'today', today,
     'minutes', job.minutes,
     'windows', job.windows,
+    'two_day', job.two_day,
+    'last_day', horizon,
     'first_free', (select f.shown from free f where f.day >= first_day order by f.day, f.starts limit 1),
     'alternatives', coalesce((select jsonb_agg(f.shown order by f.day, f.starts) from free f where f.rank <= 4), '[]'),
     'days', coalesce((
@@ -96,7 +100,8 @@ begin
         ),
         'windows', coalesce((
           select jsonb_agg(jsonb_build_object(
-            'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free, 'places', s.places, 'why', s.why
+            'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free, 'places', s.places, 'why', s.why,
+            'free_until', private.local_instant(s.day, s.starts) - notice
           ) order by s.starts)
           from slots s where s.day = d.day::date
         ), '[]')
@@ -114,4 +119,4 @@ revoke all on function public.list_slots(text, date, int, jsonb, text, text, tex
 grant execute on function public.list_slots(text, date, int, jsonb, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.list_slots(text, date, int, jsonb, text, text, text) is
-  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past the horizon. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near. What is held under request_id counts as free for its owner. Raises PT422 (mode, model, items, items_refused).';
+  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near. What is held under request_id counts as free for its owner. Raises PT422 (mode, model, items, items_refused).';

@@ -124,7 +124,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
-    'date', near.day, 'start', to_char(near.starts, 'HH24:MI'), 'end', to_char(near.ends, 'HH24:MI'), 'free', near.free
+    'date', near.day, 'start', to_char(near.starts, 'HH24:MI'), 'end', to_char(near.ends, 'HH24:MI'), 'free', near.free,
+    'free_until', private.local_instant(near.day, near.starts) - private.cancel_notice()
   ) order by near.day, near.starts), '[]')
   from (
     select s.*

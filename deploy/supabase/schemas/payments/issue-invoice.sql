@@ -127,8 +127,11 @@ as $$
   taxed as (
     -- Each sum up to a line is rounded as the whole is, so that the lines add up to it exactly.
     select s.*,
-      (round(s.upto_total * 10000.0 / 118) - round((s.upto_total - s.total) * 10000.0 / 118))::int as taxable_paise,
-      (s.upto_total * 100 - round(s.upto_total * 10000.0 / 118))::int as upto_tax
+      (
+        round(s.upto_total * 10000.0 / (100 + private.gst_rate()))
+        - round((s.upto_total - s.total) * 10000.0 / (100 + private.gst_rate()))
+      )::int as taxable_paise,
+      (s.upto_total * 100 - round(s.upto_total * 10000.0 / (100 + private.gst_rate())))::int as upto_tax
     from summed s
   ),
   halved as (
@@ -139,15 +142,12 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'description', h.description, 'sac', '998714', 'quantity', h.quantity,
     'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
-    'taxable_paise', h.taxable_paise, 'rate', 18,
-    'cgst_rate', case when h.own_state then 9 else 0 end,
+    'taxable_paise', h.taxable_paise, 'rate', private.gst_rate(),
     'cgst_paise', case when h.own_state
       then (h.upto_tax - h.upto_tax / 2) - (h.upto_tax - h.tax_paise - (h.upto_tax - h.tax_paise) / 2) else 0 end,
-    'sgst_rate', case when h.own_state then 9 else 0 end,
     'sgst_paise', case when h.own_state then h.upto_tax / 2 - (h.upto_tax - h.tax_paise) / 2 else 0 end,
-    'igst_rate', case when h.own_state then 0 else 18 end,
     'igst_paise', case when h.own_state then 0 else h.tax_paise end
-  ) order by h.part, h.n), '[]')
+  ) || private.tax_rates(h.own_state) order by h.part, h.n), '[]')
   from halved h;
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;

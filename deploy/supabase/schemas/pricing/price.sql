@@ -73,7 +73,8 @@ begin
     'quantity', quantity,
     'unit_price', unit,
     'price', unit * quantity,
-    'minutes', coalesce(offer.minutes, extra.minutes * quantity)
+    'minutes', coalesce(offer.minutes, extra.minutes * quantity),
+    'two_day', coalesce(offer.two_day, false)
   );
 end;
 $$;
@@ -101,6 +102,7 @@ declare
   free_from int := (select s.free_pickup_from from public.shop s);
   subtotal int := 0;
   total int;
+  own_state boolean := private.is_maharashtra(price_cart.pin, price_cart.gstin);
   minutes int := 0;
 begin
   select * into bike from public.models m where m.id = price_cart.model;
@@ -172,7 +174,8 @@ begin
       'quantity', 1,
       'unit_price', class_pickup,
       'price', class_pickup,
-      'minutes', 0
+      'minutes', 0,
+      'two_day', false
     );
     subtotal := subtotal + class_pickup;
   end if;
@@ -186,8 +189,10 @@ begin
     'coupon', discount,
     'total', total,
     'minutes', minutes,
-    'free_pickup', coalesce(primary_price >= free_from, false)
-  ) || private.tax(total, private.is_maharashtra(price_cart.pin, price_cart.gstin));
+    'free_pickup', coalesce(primary_price >= free_from, false),
+    'late_fee', (select s.late_fee from public.shop s),
+    'visit_fee', private.visit_fee(price_cart.mode)
+  ) || private.tax(total, own_state) || private.tax_rates(own_state);
 end;
 $$;
 revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text)

@@ -38,11 +38,34 @@ revoke all on function private.is_maharashtra(text, text) from public, anon, aut
 comment on function private.is_maharashtra(text, text) is
   'Whether the place of supply is the shop''s own state: by the business''s GSTIN, else by the PIN (403 is Goa), else yes.';
 
+create function private.gst_rate() returns int
+language plpgsql immutable set search_path = ''
+as $$ begin return 18; end; $$;
+revoke all on function private.gst_rate() from public, anon, authenticated, service_role;
+comment on function private.gst_rate() is 'The GST on our services, per cent.';
+
+create function private.tax_rates(own_state boolean) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  rate int := private.gst_rate();
+begin
+  return jsonb_build_object(
+    'cgst_rate', case when own_state then rate / 2 else 0 end,
+    'sgst_rate', case when own_state then rate / 2 else 0 end,
+    'igst_rate', case when own_state then 0 else rate end
+  );
+end;
+$$;
+revoke all on function private.tax_rates(boolean) from public, anon, authenticated, service_role;
+comment on function private.tax_rates(boolean) is
+  'The rates in per cent: half CGST and half SGST in the shop''s own state, else all IGST.';
+
 create function private.tax(total int, own_state boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  taxable int := round(total::numeric * 10000 / 118)::int;
+  taxable int := round(total::numeric * 10000 / (100 + private.gst_rate()))::int;
   tax int := total * 100 - taxable;
 begin
   return jsonb_build_object(
@@ -56,4 +79,4 @@ end;
 $$;
 revoke all on function private.tax(int, boolean) from public, anon, authenticated, service_role;
 comment on function private.tax(int, boolean) is
-  'The 18 % GST inside a total of whole rupees, in paise: CGST (with the odd paisa) and SGST in the shop''s own state, else IGST.';
+  'The GST inside a total of whole rupees, in paise: CGST (with the odd paisa) and SGST in the shop''s own state, else IGST.';
