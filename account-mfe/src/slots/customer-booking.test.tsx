@@ -140,6 +140,19 @@ test('a completed booking shows its invoice', async () => {
   await screen.findByText('No. 4f9c21ab');
 });
 
+test('the invoice shows the tax at the rates that it was issued with', async () => {
+  const lines = issuedInvoice.lines.map((line) => ({ ...line, cgst_rate: 2.5, sgst_rate: 6 }));
+  bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
+    'POST /rest/v1/rpc/get_invoice': { body: { ...issuedInvoice, lines } },
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: 'Invoice' }));
+  // Two lines and the sum.
+  expect(await screen.findAllByText('CGST 2.5 %')).toHaveLength(3);
+  expect(screen.getAllByText('SGST 6 %')).toHaveLength(3);
+});
+
 test('the model year is shown with the bike and on the invoice', async () => {
   bookingBackend({
     [GET_BOOKING]: {

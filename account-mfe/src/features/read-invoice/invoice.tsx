@@ -25,9 +25,11 @@ export interface InvoiceFacts {
     quantity: number;
     discount_paise: number;
     taxable_paise: number;
-    rate: number;
+    cgst_rate: number;
     cgst_paise: number;
+    sgst_rate: number;
     sgst_paise: number;
+    igst_rate: number;
     igst_paise: number;
     total_paise: number;
   }[];
@@ -110,7 +112,7 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
                       label: `SAC ${line.sac}, quantity ${line.quantity}, taxable`,
                       value: formatPaise(line.taxable_paise),
                     },
-                    ...taxRows(line, otherState),
+                    ...taxRows(line, line, otherState),
                     ...(line.discount_paise > 0
                       ? [{ label: 'Discount, taken off already', value: formatPaise(line.discount_paise), muted: true }]
                       : []),
@@ -126,7 +128,7 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
                 ? [{ label: 'Credit from us, in the discounts', value: formatPaise(invoice.credit_paise), muted: true }]
                 : []),
               { label: 'Taxable value', value: formatPaise(invoice.taxable_paise) },
-              ...taxRows(invoice, otherState),
+              ...(lines[0] ? taxRows(invoice, lines[0], otherState) : []),
               { label: 'Total', value: formatRupees(invoice.total), total: true },
             ]}
           />
@@ -156,13 +158,14 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
 
 function taxRows(
   { cgst_paise, sgst_paise, igst_paise }: Pick<InvoiceFacts, 'cgst_paise' | 'sgst_paise' | 'igst_paise'>,
+  rates: Pick<InvoiceFacts['lines'][number], 'cgst_rate' | 'sgst_rate' | 'igst_rate'>,
   otherState: boolean,
 ) {
   return otherState
-    ? [{ label: 'IGST 18 %', value: formatPaise(igst_paise) }]
+    ? [{ label: `IGST ${rates.igst_rate} %`, value: formatPaise(igst_paise) }]
     : [
-        { label: 'CGST 9 %', value: formatPaise(cgst_paise) },
-        { label: 'SGST 9 %', value: formatPaise(sgst_paise) },
+        { label: `CGST ${rates.cgst_rate} %`, value: formatPaise(cgst_paise) },
+        { label: `SGST ${rates.sgst_rate} %`, value: formatPaise(sgst_paise) },
       ];
 }
 
