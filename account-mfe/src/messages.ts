@@ -1,4 +1,3 @@
-import { eventWords, type BookingEvent } from '@twostroke/shared/api/event-messages';
 import { explainError, explainRejection } from '@twostroke/shared/api/explain-error';
 import { couponWords } from '@twostroke/shared/api/quote-messages';
 import type { AdminRejection, Messages, RejectionOf, TableRejection } from '@twostroke/shared/api/rejections';
@@ -52,20 +51,6 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
 };
-
-/** What a customer reads about a step that left the status as it was. */
-export function stepWords(event: BookingEvent): string {
-  switch (event.kind) {
-    case 'claimed':
-      return 'Added to your account';
-    case 'fee_changed':
-      return 'Fee changed';
-    case 'payment_reported':
-      return `You said that ${formatRupees(event.data.rupees)} is paid by UPI, reference ${event.data.reference}`;
-    default:
-      return eventWords(event);
-  }
-}
 
 /** A sentence for any failed call. */
 export const explain = (thrown: unknown): string => explainError(thrown, messages);

@@ -1,8 +1,7 @@
 import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
-import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import { stepWords } from '../../messages.ts';
 import type { TimelineItem } from './timeline.tsx';
+import { stepWords } from './step-messages.ts';
 import { isClosed, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
 
 /** The label of each status while it is still ahead, in the order of a booking; null: it is not announced. */
