@@ -14,7 +14,7 @@ interface Slots {
   today: string;
   minutes: number;
   windows: number;
-  first_free: { date: string; start: string; end: string; free: number } | null;
+  first_free: { date: string; start: string; end: string; free: number; free_until: string } | null;
   alternatives: { date: string; start: string; end: string; free: number }[];
   days: {
     date: string;
@@ -46,6 +46,11 @@ function listAt(
 }
 
 const classicGeneral = { model: 'royal-enfield/classic-350', items: cart('general-service', 'extended-warranty') };
+
+const threePlaces = (date: string, start: string, end: string, free_until: string) => ({
+  ...{ date, start, end, free_until },
+  free: 3,
+});
 
 test('a weekday has four windows, a Sunday three', async () => {
   const result = await listAt(mondayMorning, { mode: 'doorstep', from_date: '2026-11-28' });
@@ -110,13 +115,7 @@ test('late in the evening, today has no free window and tomorrow has', async () 
   const result = await listAt('2026-11-23T22:30:00+05:30', { mode: 'doorstep', days: 2 });
   assert.equal(result.today, '2026-11-23');
   assert.deepEqual(day(result, '2026-11-23'), ['09:00 past', '11:00 past', '14:00 past', '16:00 past']);
-  assert.deepEqual(result.first_free, {
-    date: '2026-11-24',
-    start: '09:00',
-    end: '11:00',
-    free: 3,
-    free_until: '2026-11-24T01:30:00+00:00',
-  });
+  assert.deepEqual(result.first_free, threePlaces('2026-11-24', '09:00', '11:00', '2026-11-24T01:30:00+00:00'));
 });
 
 test('the day changes at midnight in Pune, in any time zone of server and visitor', async () => {
@@ -277,26 +276,14 @@ test('the answer contains the free windows nearest to the requested time, before
     tx.unsafe(`insert into public.closures values ('2026-11-25', null, 'Closed')`),
   );
   assert.deepEqual(shown(closed), ['2026-11-24 11:00', '2026-11-24 14:00', '2026-11-24 16:00', '2026-11-26 09:00']);
-  assert.deepEqual(closed.first_free, {
-    date: '2026-11-26',
-    start: '09:00',
-    end: '11:00',
-    free: 3,
-    free_until: '2026-11-26T01:30:00+00:00',
-  });
+  assert.deepEqual(closed.first_free, threePlaces('2026-11-26', '09:00', '11:00', '2026-11-26T01:30:00+00:00'));
   const nonsense = await listAt(mondayMorning, { ...near, near: '25:99' });
   assert.equal(nonsense.alternatives.length, 4);
 });
 
 test('first and nearest free windows fit the whole job', async () => {
   const result = await listAt('2026-11-23T12:00:00+05:30', { mode: 'doorstep', days: 1, ...classicGeneral });
-  assert.deepEqual(result.first_free, {
-    date: '2026-11-23',
-    start: '14:00',
-    end: '16:00',
-    free: 3,
-    free_until: '2026-11-23T06:30:00+00:00',
-  });
+  assert.deepEqual(result.first_free, threePlaces('2026-11-23', '14:00', '16:00', '2026-11-23T06:30:00+00:00'));
   assert.deepEqual(
     result.alternatives.map(({ date, start }) => `${date} ${start}`),
     ['2026-11-23 14:00', '2026-11-24 09:00', '2026-11-24 11:00', '2026-11-24 14:00'],
