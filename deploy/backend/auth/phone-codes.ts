@@ -48,6 +48,10 @@ export function createPhoneCodes(
         return { kind: 'sent' };
       } catch (error) {
         options.onFailure(error instanceof Error ? error.message : String(error));
+        // What was not sent does not count for the day; the pause stays.
+        await sql`
+          update backend.phone_codes set sends_of_day = sends_of_day - 1
+          where phone = ${phone} and code_hash = ${hash(phone, code)} and sends_of_day > 0`;
         return { kind: 'failed' };
       }
     },
