@@ -1,5 +1,4 @@
-import type { BookedItem, BookingDetails } from '@twostroke/shared/api/bookings';
-import type { BookingEvent } from '@twostroke/shared/api/event-messages';
+import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 /** What changes with time: read from the database for each booking that is shown. */
@@ -69,11 +68,6 @@ export function bookingsOf(bookings: readonly ListedBooking[], view: 'next' | 'p
   const chosen = bookings.filter((booking) => isClosed(booking) === (view === 'past'));
   chosen.sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
   return view === 'past' ? chosen.reverse() : chosen;
-}
-
-/** The job in a word: the package, or the first thing booked. */
-export function jobName({ items }: { items: readonly Pick<BookedItem, 'package_type' | 'name'>[] }): string {
-  return (items.find((item) => item.package_type === 'primary') ?? items[0])?.name ?? 'Service';
 }
 
 /** Label of the arrival window. */

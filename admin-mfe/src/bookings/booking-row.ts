@@ -39,11 +39,6 @@ export function modeName(mode: ServiceMode): string {
   return modeNames[mode] ?? mode;
 }
 
-/** The job in a few words: the package, or the first booked item. */
-export function jobName(items: readonly { name: string; package_type: string }[]): string {
-  return (items.find((item) => item.package_type === 'primary') ?? items[0])?.name ?? 'Service';
-}
-
 /** Whole rupees: the bill, or the estimate while there is none. */
 export function amountOf({
   final_price,

@@ -1,14 +1,17 @@
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
+import { jobName } from '@twostroke/shared/domain/job-name';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useSearchParams } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
-import { amountOf, jobName, modeName, type AdminBookingRow } from './booking-row.ts';
+import { amountOf, modeName, type AdminBookingRow } from './booking-row.ts';
 import styles from './booking-ticket.module.css';
 
-const strokes: Readonly<Record<string, string | undefined>> = {
+const strokes: Readonly<Record<BookingStatus, string | undefined>> = {
+  pending_payment: undefined,
   confirmed: styles.fresh,
   assigned: styles.working,
   on_the_way: styles.working,
@@ -21,6 +24,7 @@ const strokes: Readonly<Record<string, string | undefined>> = {
   completed: styles.done,
   cancelled: styles.off,
   no_show: styles.off,
+  expired: undefined,
 };
 
 export interface BookingTicketProps {

@@ -1,6 +1,6 @@
 import type { BookingDetails, BookingKey } from '@twostroke/shared/api/bookings';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { jobName } from '../../model/booking.ts';
+import { jobName } from '@twostroke/shared/domain/job-name';
 
 /** What the dialogs need to know of a booking. */
 export type BookingToChange = Pick<
@@ -21,5 +21,5 @@ export interface ChangeDialogProps {
 /** "General Service, Sat 21 Nov, 11 am – 1 pm" */
 export function bookingLine(booking: BookingToChange): string {
   const { booking_date, booking_time, window_end } = booking;
-  return `${jobName(booking)}, ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
+  return `${jobName(booking.items)}, ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
 }

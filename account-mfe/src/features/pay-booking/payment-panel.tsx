@@ -1,4 +1,4 @@
-import type { BookingPayment, UpiRequest as UpiOrder } from '@twostroke/shared/api/payments';
+import type { BookingPayment, PaymentAttempt, UpiRequest as UpiOrder } from '@twostroke/shared/api/payments';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { dueWords } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
@@ -220,12 +220,12 @@ function usePolling(wanted: boolean, look: () => void): void {
   }, [wanted]);
 }
 
-function failedWords({ provider, note }: { provider: string; note: string | null }): string {
+function failedWords({ provider, note }: Pick<PaymentAttempt, 'provider' | 'note'>): string {
   if (provider === 'upi') return `We did not find your UPI payment${note ? `: ${note}` : ''}. Pay again, or call us.`;
   return 'The last try did not go through. If your bank took money, it comes back by itself.';
 }
 
-function paidMessage(status: string, paid: number): string {
+function paidMessage(status: BookingPayment['status'], paid: number): string {
   if (status === 'paid') return `${formatRupees(paid)} is paid.`;
   return '';
 }

@@ -1,5 +1,5 @@
 import { bookingSteps, type SteppedBooking } from './booking-steps.ts';
-import { bookingsOf, jobName, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
+import { bookingsOf, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
 
 const booking: SteppedBooking = {
   status: 'confirmed',
@@ -112,10 +112,4 @@ test('upcoming bookings begin with the nearest, past bookings with the latest', 
   ];
   expect(bookingsOf(all, 'next').map(({ id }) => id)).toEqual(['near', 'far']);
   expect(bookingsOf(all, 'past').map(({ id }) => id)).toEqual(['recent', 'old']);
-});
-
-test('the job is named by its package', () => {
-  const item = (name: string, package_type: string) => ({ name, package_type }) as ListedBooking['items'][number];
-  expect(jobName({ items: [item('Foam wash', 'addon'), item('General Service', 'primary')] })).toBe('General Service');
-  expect(jobName({ items: [item('Puncture', 'addon')] })).toBe('Puncture');
 });

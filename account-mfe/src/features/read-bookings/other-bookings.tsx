@@ -1,4 +1,5 @@
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { jobName } from '@twostroke/shared/domain/job-name';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Card } from '@twostroke/shared/ui/card';
@@ -7,7 +8,7 @@ import { LineItem } from '@twostroke/shared/ui/line-item';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { jobName, type ListedBooking } from '../../model/booking.ts';
+import type { ListedBooking } from '../../model/booking.ts';
 import styles from './other-bookings.module.css';
 
 export interface OtherBookingsProps {
@@ -28,7 +29,7 @@ export function OtherBookings({ title, bookings, linkTo }: OtherBookingsProps) {
       {bookings.map((booking) => (
         <LineItem
           key={booking.id}
-          title={`${booking.bike_name}, ${jobName(booking)}`}
+          title={`${booking.bike_name}, ${jobName(booking.items)}`}
           value={<Badge {...statusBadge(booking.status)} />}
           note={`${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}, ${formatRupees(booking.final_price ?? booking.estimated_price)}`}
           action={

@@ -40,12 +40,18 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   gstin: string | null;
   minutes: number;
   ready_date: string;
-  cancelled_by: string | null;
+  cancelled_by: DatabaseEnum<'cancelling_party'> | null;
   /** `brand/model` */
   model_id: string;
   /** Fees for late changes and no-show, in addition to the bill. */
   fee: number;
-  booking_items: { item_id: string; name: string; package_type: string; quantity: number; price: number }[];
+  booking_items: {
+    item_id: string;
+    name: string;
+    package_type: DatabaseEnum<'item_type'>;
+    quantity: number;
+    price: number;
+  }[];
   booking_events: StaffBookingEvent[];
   extra_work: ExtraWork[];
   /** Empty until the work begins. */
