@@ -94,6 +94,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   reason: 'Keep the reason under 200 characters',
   shop_only: 'Only the shop says who caused the change.',
+  to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
   unknown_message: 'There is no such message.',

@@ -20,8 +20,8 @@ type CartFunction =
   | 'quote'
   | 'request_callback';
 
-const bookingsOf = ({ most, of }: { most: number; of: 'number' | 'account' }, state: string): string =>
-  `${most} bookings ${state} ${of === 'number' ? 'for this number' : 'in this account'}`;
+const bookingsOf = ({ max, of }: { max: number; of: 'number' | 'account' }, state: string): string =>
+  `${max} bookings ${state} ${of === 'number' ? 'for this number' : 'in this account'}`;
 
 /** What customers read when the database rejects what they do in the booking. */
 export const messages: Messages<RejectionOf<CartFunction>> = {
@@ -54,12 +54,12 @@ export const messages: Messages<RejectionOf<CartFunction>> = {
   too_many_bookings: (limit) =>
     `${bookingsOf(limit, 'have been made')} since yesterday. For more, call us on ${shop.phoneShown}.`,
   too_many_callbacks: () => `We have your number and will call. For anything urgent: ${shop.phoneShown}.`,
-  too_many_holds: ({ most }) => `${most} times are held for you already. Book one of them first.`,
+  too_many_holds: ({ max }) => `${max} times are held for you already. Book one of them first.`,
   too_many_in_line: () => 'Many are in line for that time. Choose another one.',
   too_many_open: (limit) => `${bookingsOf(limit, 'are still to come')}. For more bikes, call us on ${shop.phoneShown}.`,
   too_many_tries: () => `You have tried many times. Book without holding the time, or call us on ${shop.phoneShown}.`,
-  too_many_waits: ({ most }) =>
-    `This number is in line for ${most} times already. Leave one of them, or call us on ${shop.phoneShown}.`,
+  too_many_waits: ({ max }) =>
+    `This number is in line for ${max} times already. Leave one of them, or call us on ${shop.phoneShown}.`,
   website: `We could not take this. Please call us on ${shop.phoneShown}.`,
 };
 

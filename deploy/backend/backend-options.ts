@@ -57,6 +57,8 @@ export interface BackendOptions {
   clock?: Clock | undefined;
   /** Lifetime of an access token, seconds. Default: 3600. */
   jwtExpirySeconds?: number | undefined;
+  /** Share of page loads that the site asks for reports: a report that claims a smaller one is not believed. */
+  reportShare?: number | undefined;
   /** True behind an own proxy: limits count by the last X-Forwarded-For entry. */
   trustProxy?: boolean | undefined;
 }

@@ -8,7 +8,13 @@ import { defaultLimits } from './backend-limits.ts';
 import type { Backend, BackendOptions, StartWorkers } from './backend-options.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import { defaultMigrationsFolder, runBackendSql, runPreamble, seed } from './database/prepare-database.ts';
+import {
+  defaultMigrationsFolder,
+  runBackendSql,
+  runPreamble,
+  seed,
+  storeReportShare,
+} from './database/prepare-database.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
@@ -80,6 +86,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
       if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
       await runBackendSql(sql);
+      if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
       await opened.readSchema();
       return opened;
     });

@@ -4,7 +4,7 @@ import { explainError, explainRejection } from './explain-error.ts';
 const messages = {
   too_late: 'It is less than 2 hours to your time.',
   fee_changed: ({ fee }: { fee: number }) => `This costs ₹${fee} by now.`,
-  too_many_open: ({ most }: { most: number }) => `${most} bookings are still to come for this number.`,
+  too_many_open: ({ max }: { max: number }) => `${max} bookings are still to come for this number.`,
 };
 const explain = (thrown: unknown): string => explainError(thrown, messages);
 
@@ -37,7 +37,7 @@ test('a rate limit says how long to wait', () => {
 });
 
 test('a limit of the shop has its own sentence and says when it ends', () => {
-  const details = '{"most": 5, "retry_after": 7200}';
+  const details = '{"max": 5, "retry_after": 7200}';
   const error = new AppError('rate_limited', 'x', { hint: 'too_many_open', details, retryAfterSeconds: 7200 });
   expect(explain(error)).toBe(
     '5 bookings are still to come for this number. You can also try again in about 2\u00a0h.',

@@ -30,8 +30,8 @@ test('an accepted coupon needs no explanation', () => {
 });
 
 test.each([
-  ['quantity', { name: 'Foam wash', most: 1 }, 'Foam wash is booked once.'],
-  ['quantity', { name: 'Foam wash', most: 3 }, 'Foam wash can be booked 1 to 3 times.'],
+  ['quantity', { name: 'Foam wash', max: 1 }, 'Foam wash is booked once.'],
+  ['quantity', { name: 'Foam wash', max: 3 }, 'Foam wash can be booked 1 to 3 times.'],
   ['wrong_drive', { name: 'CVT', drive: 'belt_cvt' }, 'CVT is for scooters; this bike has a chain.'],
   ['wrong_drive', { name: 'Lube', drive: 'chain' }, 'Lube is for bikes with a chain; this one has a belt drive.'],
   ['does_not_fit', { name: 'Pads', needs: 'disc' }, 'Pads needs a disc brake; this bike has drums.'],

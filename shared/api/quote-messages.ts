@@ -25,7 +25,7 @@ const rejectionMessages: Messages<QuoteRejectionCode> = {
   pickup_by_place: () => 'Pickup comes with the place you choose, not as an item.',
   pin_not_served: `${pinNotServedMessage}.`,
   primary_missing: 'Choose one main service; the add-ons go with it.',
-  quantity: ({ name, most }) => `${name} ${most === 1 ? 'is booked once' : `can be booked 1 to ${most} times`}.`,
+  quantity: ({ name, max }) => `${name} ${max === 1 ? 'is booked once' : `can be booked 1 to ${max} times`}.`,
   second_primary: ({ name }) => `One main service per booking. Book ${name} for another time.`,
   unknown_item: 'We do not offer this any more.',
   wrong_drive: ({ name, drive }) =>

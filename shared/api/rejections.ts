@@ -15,7 +15,7 @@ const longest = object({ max: number() });
 const nearest = object({ alternatives: array(freeSlot) });
 /** Seconds after which a retry can succeed. */
 const later = object({ retry_after: number() });
-const limit = object({ ...later.entries, most: number() });
+const limit = object({ ...later.entries, max: number() });
 const limitOf = object({ ...limit.entries, of: picklist(['number', 'account']) });
 
 /** The data of a code; a code that is missing here has none. */
@@ -55,7 +55,7 @@ export const rejectionData = {
   offer_over: endedOffer,
   pickup_by_place: named,
   price_changed: quote,
-  quantity: object({ ...named.entries, most: number() }),
+  quantity: object({ ...named.entries, max: number() }),
   second_primary: named,
   slot_taken: nearest,
   time_too_far: object({ last_day: date }),
@@ -145,7 +145,7 @@ export const rejectionsOf = {
     ...forAdmins,
     ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
     ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
-    ...(['without_code', 'wrong_code'] as const),
+    ...(['to_status', 'without_code', 'wrong_code'] as const),
   ],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],

@@ -636,7 +636,7 @@ export type Database = {
           code: string;
           first_booking: boolean;
           from_day: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['coupon_kind'];
           max_off: number | null;
           min_bikes: number;
           min_total: number;
@@ -650,7 +650,7 @@ export type Database = {
           code: string;
           first_booking?: boolean;
           from_day?: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['coupon_kind'];
           max_off?: number | null;
           min_bikes?: number;
           min_total?: number;
@@ -663,7 +663,7 @@ export type Database = {
           code?: string;
           first_booking?: boolean;
           from_day?: string | null;
-          kind?: string;
+          kind?: Database['public']['Enums']['coupon_kind'];
           max_off?: number | null;
           min_bikes?: number;
           min_total?: number;
@@ -881,13 +881,13 @@ export type Database = {
       };
       models: {
         Row: {
-          body: string;
+          body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
-          cooling: string;
-          drive: string;
+          cooling: Database['public']['Enums']['bike_cooling'];
+          drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
-          front_brake: string;
-          fuel: string;
+          front_brake: Database['public']['Enums']['bike_brake'];
+          fuel: Database['public']['Enums']['bike_fuel'];
           id: string;
           interval_km: number;
           interval_months: number;
@@ -896,20 +896,20 @@ export type Database = {
           oil_filter: boolean;
           oil_litres: number;
           price_class: string;
-          rear_brake: string;
+          rear_brake: Database['public']['Enums']['bike_brake'];
           search_names: string;
           slug: string;
           sort: number;
         };
         ComputedFields: never;
         Insert: {
-          body: string;
+          body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
-          cooling: string;
-          drive: string;
+          cooling: Database['public']['Enums']['bike_cooling'];
+          drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
-          front_brake: string;
-          fuel: string;
+          front_brake: Database['public']['Enums']['bike_brake'];
+          fuel: Database['public']['Enums']['bike_fuel'];
           id?: never;
           interval_km: number;
           interval_months: number;
@@ -918,19 +918,19 @@ export type Database = {
           oil_filter: boolean;
           oil_litres: number;
           price_class?: never;
-          rear_brake: string;
+          rear_brake: Database['public']['Enums']['bike_brake'];
           search_names?: string;
           slug: string;
           sort: number;
         };
         Update: {
-          body?: string;
+          body?: Database['public']['Enums']['bike_body'];
           brand_slug?: string;
-          cooling?: string;
-          drive?: string;
+          cooling?: Database['public']['Enums']['bike_cooling'];
+          drive?: Database['public']['Enums']['bike_drive'];
           engine_cc?: number;
-          front_brake?: string;
-          fuel?: string;
+          front_brake?: Database['public']['Enums']['bike_brake'];
+          fuel?: Database['public']['Enums']['bike_fuel'];
           id?: never;
           interval_km?: number;
           interval_months?: number;
@@ -939,7 +939,7 @@ export type Database = {
           oil_filter?: boolean;
           oil_litres?: number;
           price_class?: never;
-          rear_brake?: string;
+          rear_brake?: Database['public']['Enums']['bike_brake'];
           search_names?: string;
           slug?: string;
           sort?: number;
@@ -1054,7 +1054,7 @@ export type Database = {
           applies: string | null;
           group_name: string;
           hint: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['package_item_kind'];
           label: string;
           package_slug: string;
           position: number;
@@ -1066,7 +1066,7 @@ export type Database = {
           applies?: string | null;
           group_name?: string;
           hint?: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['package_item_kind'];
           label: string;
           package_slug: string;
           position: number;
@@ -1077,7 +1077,7 @@ export type Database = {
           applies?: string | null;
           group_name?: string;
           hint?: string | null;
-          kind?: string;
+          kind?: Database['public']['Enums']['package_item_kind'];
           label?: string;
           package_slug?: string;
           position?: number;
@@ -1159,7 +1159,7 @@ export type Database = {
         Row: {
           category_slug: string;
           checks: number | null;
-          drive: string;
+          drive: Database['public']['Enums']['package_drive'];
           fee_adjusted: boolean;
           hint: string | null;
           lead: string;
@@ -1181,7 +1181,7 @@ export type Database = {
         Insert: {
           category_slug: string;
           checks?: number | null;
-          drive?: string;
+          drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
           lead?: string;
@@ -1202,7 +1202,7 @@ export type Database = {
         Update: {
           category_slug?: string;
           checks?: number | null;
-          drive?: string;
+          drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
           lead?: string;
@@ -1237,7 +1237,7 @@ export type Database = {
           event_id: string;
           id: number;
           kind: string;
-          outcome: string;
+          outcome: Database['public']['Enums']['payment_event_outcome'];
           payment_id: string;
           provider: Database['public']['Enums']['payment_provider'];
           provider_payment_id: string | null;
@@ -1249,7 +1249,7 @@ export type Database = {
           event_id: string;
           id?: never;
           kind: string;
-          outcome: string;
+          outcome: Database['public']['Enums']['payment_event_outcome'];
           payment_id: string;
           provider: Database['public']['Enums']['payment_provider'];
           provider_payment_id?: string | null;
@@ -1260,7 +1260,7 @@ export type Database = {
           event_id?: string;
           id?: never;
           kind?: string;
-          outcome?: string;
+          outcome?: Database['public']['Enums']['payment_event_outcome'];
           payment_id?: string;
           provider?: Database['public']['Enums']['payment_provider'];
           provider_payment_id?: string | null;
@@ -2097,7 +2097,7 @@ export type Database = {
           addon_slug: string | null;
           group_name: string;
           hint: string | null;
-          kind: string;
+          kind: Database['public']['Enums']['package_item_kind'];
           label: string;
           model_id: string;
           package_slug: string;
@@ -2295,6 +2295,11 @@ export type Database = {
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
     };
     Enums: {
+      bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';
+      bike_brake: 'disc' | 'drum';
+      bike_cooling: 'air' | 'oil' | 'liquid';
+      bike_drive: 'chain' | 'belt_cvt';
+      bike_fuel: 'fi' | 'carburettor';
       booking_actor: 'customer' | 'admin' | 'system' | 'service';
       booking_event_kind:
         | 'status'
@@ -2327,9 +2332,11 @@ export type Database = {
         | 'cancelled'
         | 'no_show'
         | 'expired';
+      call_limit_subject: 'address' | 'user';
       callback_kind: 'unlisted_bike' | 'unserved_pin' | 'message';
       cancelling_party: 'customer' | 'shop';
       change_cause: 'shop' | 'weather' | 'customer';
+      coupon_kind: 'rupees' | 'percent';
       credit_reason: 'we_cancelled' | 'late';
       extra_work_decider: 'customer' | 'admin' | 'limit';
       extra_work_status: 'proposed' | 'approved' | 'declined';
@@ -2347,7 +2354,10 @@ export type Database = {
         | 'review'
         | 'place_free';
       message_status: 'waiting' | 'sent' | 'dropped' | 'failed';
+      package_drive: 'any' | 'chain' | 'belt_cvt';
+      package_item_kind: 'included' | 'excluded';
       pay_by: 'after_service' | 'upi' | 'online';
+      payment_event_outcome: 'applied' | 'ignored';
       payment_method: 'upi' | 'card' | 'netbanking' | 'wallet' | 'cash' | 'online';
       payment_provider: 'upi' | 'local' | 'razorpay' | 'desk';
       payment_status: 'created' | 'claimed' | 'authorized' | 'captured' | 'failed' | 'partially_refunded' | 'refunded';
@@ -2463,6 +2473,11 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      bike_body: ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'],
+      bike_brake: ['disc', 'drum'],
+      bike_cooling: ['air', 'oil', 'liquid'],
+      bike_drive: ['chain', 'belt_cvt'],
+      bike_fuel: ['fi', 'carburettor'],
       booking_actor: ['customer', 'admin', 'system', 'service'],
       booking_event_kind: [
         'status',
@@ -2497,9 +2512,11 @@ export const Constants = {
         'no_show',
         'expired',
       ],
+      call_limit_subject: ['address', 'user'],
       callback_kind: ['unlisted_bike', 'unserved_pin', 'message'],
       cancelling_party: ['customer', 'shop'],
       change_cause: ['shop', 'weather', 'customer'],
+      coupon_kind: ['rupees', 'percent'],
       credit_reason: ['we_cancelled', 'late'],
       extra_work_decider: ['customer', 'admin', 'limit'],
       extra_work_status: ['proposed', 'approved', 'declined'],
@@ -2518,7 +2535,10 @@ export const Constants = {
         'place_free',
       ],
       message_status: ['waiting', 'sent', 'dropped', 'failed'],
+      package_drive: ['any', 'chain', 'belt_cvt'],
+      package_item_kind: ['included', 'excluded'],
       pay_by: ['after_service', 'upi', 'online'],
+      payment_event_outcome: ['applied', 'ignored'],
       payment_method: ['upi', 'card', 'netbanking', 'wallet', 'cash', 'online'],
       payment_provider: ['upi', 'local', 'razorpay', 'desk'],
       payment_status: ['created', 'claimed', 'authorized', 'captured', 'failed', 'partially_refunded', 'refunded'],

@@ -1,9 +1,20 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { classList } from './class-list.ts';
 import spriteUrl from './art/bikes.svg';
 import styles from './bike.module.css';
 
-export const bodies = ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'] as const;
-export type BikeBody = (typeof bodies)[number];
+const drawn: Readonly<Record<DatabaseEnum<'bike_body'>, true>> = {
+  scooter: true,
+  moped: true,
+  commuter: true,
+  naked: true,
+  sport: true,
+  roadster: true,
+  cruiser: true,
+  adventure: true,
+};
+/** The bodies that have a silhouette, in the order of the sprite. */
+export const bodies = Object.keys(drawn) as DatabaseEnum<'bike_body'>[];
 export type BikePaint = 'oxide' | 'green' | 'indigo' | 'grey';
 
 /** The bundler makes it absolute in browsers and not in Node: a page must contain the same in both. */

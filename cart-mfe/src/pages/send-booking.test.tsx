@@ -243,7 +243,7 @@ test('after too many attempts it says when to try again', async () => {
 });
 
 test('over the booking limit of a number it says why, whom to call and when to book again', async () => {
-  const limit = { most: 5, of: 'number', retry_after: 7200 };
+  const limit = { max: 5, of: 'number', retry_after: 7200 };
   const { user, button } = await openLastStep(rejected(429, 'too_many_open', limit));
   await user.click(button);
   expect((await screen.findByRole('alert')).textContent).toMatch(

@@ -95,7 +95,7 @@ test("shows the server's rejection, and reloads the windows when the place is fr
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect((await dialog.findByRole('alert')).textContent).toBe('That time is free now. Choose it and book.');
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/list_slots').length).toBe(asked + 1));
-  backend.answer(JOIN, rejected(429, 'too_many_waits', { most: 3, retry_after: 3600 }));
+  backend.answer(JOIN, rejected(429, 'too_many_waits', { max: 3, retry_after: 3600 }));
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(await dialog.findByText(/in line for 3 times already/)).toBeTruthy();
 });

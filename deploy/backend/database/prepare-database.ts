@@ -28,3 +28,10 @@ export async function seed(sql: Sql, options: { demo: boolean }): Promise<void> 
   };
   await seedDatabase(sql, options);
 }
+
+/** Stores the share of page loads that report. At 0 nothing is asked for, so a report stands for one visit. */
+export async function storeReportShare(sql: Sql, share: number): Promise<void> {
+  await sql`
+    insert into private.settings (name, value) values ('report_share', ${String(share || 1)})
+    on conflict (name) do update set value = excluded.value`;
+}

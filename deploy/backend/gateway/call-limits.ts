@@ -1,3 +1,4 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { Sql } from 'postgres';
 import type { BackendLimits, RateRule } from '../backend-limits.ts';
 
@@ -7,7 +8,7 @@ export interface CallLimit extends RateRule {
   name: string;
   /** Paths of the gateway. */
   paths: ReadonlySet<string>;
-  countedBy: 'address' | 'user';
+  countedBy: DatabaseEnum<'call_limit_subject'>;
   /** Whether calls of the site's own server count too. */
   countsSite: boolean;
 }
@@ -19,17 +20,17 @@ export async function readCallLimits(sql: Sql, figures: BackendLimits['calls'] =
       name: string;
       calls: string[];
       counted_by: CallLimit['countedBy'];
-      most: number;
+      max_value: number;
       per_seconds: number;
       counts_site: boolean;
     }[]
-  >`select name, calls, counted_by, most, per_seconds, counts_site from private.call_limits order by name`;
+  >`select name, calls, counted_by, max_value, per_seconds, counts_site from private.call_limits order by name`;
   return rows.map((row) => ({
     name: row.name,
     paths: new Set(row.calls.flatMap(pathsOf)),
     countedBy: row.counted_by,
     countsSite: row.counts_site,
-    ...(figures[row.name] ?? { max: row.most, perSeconds: row.per_seconds }),
+    ...(figures[row.name] ?? { max: row.max_value, perSeconds: row.per_seconds }),
   }));
 }
 

@@ -31,11 +31,11 @@ let lastId = 0;
  *
  * @returns the subscriptions, or the sentence that rejects them.
  */
-export function readSubscriptions(payload: Record<string, unknown>, most: number): Subscription[] | string {
+export function readSubscriptions(payload: Record<string, unknown>, max: number): Subscription[] | string {
   const config = isRecord(payload['config']) ? payload['config'] : {};
   const wanted = config['postgres_changes'] ?? [];
   if (!Array.isArray(wanted)) return 'postgres_changes is not a list';
-  if (wanted.length > most) return `More than ${most} subscriptions in one channel`;
+  if (wanted.length > max) return `More than ${max} subscriptions in one channel`;
   const subscriptions: Subscription[] = [];
   for (const item of wanted as unknown[]) {
     if (!isRecord(item)) return 'A subscription is not an object';

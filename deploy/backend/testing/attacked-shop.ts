@@ -60,7 +60,7 @@ export async function openAttackedShop(workers?: StartWorkers): Promise<Attacked
     },
   });
   const { sql } = site.backend;
-  await sql`update private.limits set most = 10000`;
+  await sql`update private.limits set max_value = 10000`;
   const [customer, stranger, boss, deputy] = [
     await signUp(site),
     await signUp(site),

@@ -47,7 +47,7 @@ test('a database of the older migrations adopts the baseline and keeps its data'
   assert.deepEqual(await migrate(sql, defaultMigrationsFolder, (sentence) => said.push(sentence)), later);
   assert.deepEqual(said, [`Database: its schema equals ${baseline?.file}, which now replaces 45 older migrations.`]);
   assert.deepEqual(await versions(sql), [baseline?.version, ...later.map((file) => file.split('_')[0])]);
-  assert.equal((await sql`select most from private.limits where name = 'open_bookings'`)[0]?.['most'], 7);
+  assert.equal((await sql`select max_value from private.limits where name = 'open_bookings'`)[0]?.['max_value'], 7);
   assert.deepEqual(await migrate(sql, defaultMigrationsFolder, (sentence) => said.push(sentence)), []);
   assert.equal(said.length, 1, 'it is adopted once');
 });

@@ -52,8 +52,8 @@ async function times(count: number, asked: Asked): Promise<void> {
 }
 
 /** Sets how often a rule allows a call. */
-async function allow(name: string, most: number): Promise<void> {
-  await db.sql`update private.call_limits set most = ${most} where name = ${name}`;
+async function allow(name: string, max: number): Promise<void> {
+  await db.sql`update private.call_limits set max_value = ${max} where name = ${name}`;
 }
 
 /** What PostgREST makes of an error of the SQLSTATE PGRST. */
@@ -64,9 +64,9 @@ function answerOf({ code, message, detail }: DbError): { status: number; headers
 }
 
 test('the gateway of the embedded backend follows the same rules', async () => {
-  await db.sql`update private.call_limits set most = 7, per_seconds = 9 where name = 'prices_per_user'`;
+  await db.sql`update private.call_limits set max_value = 7, per_seconds = 9 where name = 'prices_per_user'`;
   const rules = await readCallLimits(db.sql, { prices_per_address: { max: 1, perSeconds: 2 } });
-  await db.sql`update private.call_limits set most = 240, per_seconds = 60 where name = 'prices_per_user'`;
+  await db.sql`update private.call_limits set max_value = 240, per_seconds = 60 where name = 'prices_per_user'`;
   const prices = new Set(['/rest/v1/rpc/quote', '/rest/v1/rpc/list_slots']);
   const ofUser = { name: 'prices_per_user', paths: prices, countedBy: 'user', countsSite: true };
   const ofAddress = { name: 'prices_per_address', paths: prices, countedBy: 'address', countsSite: false };
@@ -195,7 +195,7 @@ test('a request without an address passes and is not counted', async () => {
 });
 
 test('only the server that renders the pages has the site key, and its reads are not counted', async () => {
-  await db.sql`update private.call_limits set most = 1`;
+  await db.sql`update private.call_limits set max_value = 1`;
   const key = createSiteKey();
   const server = (given: string) => ({ 'cf-connecting-ip': '203.0.113.7', [SITE_KEY_HEADER]: given });
   const many = (path: string, given: string) => rejected(times(2, { path, headers: server(given) }));
@@ -221,7 +221,7 @@ test('another spelling of the path and a GET are counted too', async () => {
 });
 
 test('reads, functions without a limit, and scripts with the service role pass', async () => {
-  await db.sql`update private.call_limits set most = 1`;
+  await db.sql`update private.call_limits set max_value = 1`;
   await times(3, { method: 'GET', path: '/models' });
   await times(3, { path: '/rpc/get_booking' });
   await times(3, { path: '/' });

@@ -156,7 +156,7 @@ test('allows a number five upcoming bookings and ten in 24 hours, from any addre
   assert.ok(Math.abs(full.wait - (first?.seconds ?? 0)) < 60, `${full.wait} of ${first?.seconds}`);
   assert.equal((await book('90000 00052')).status, 200, 'another number');
 
-  await sql`update private.limits set most = 100 where name = 'open_bookings'`;
+  await sql`update private.limits set max_value = 100 where name = 'open_bookings'`;
   for (let i = 0; i < 5; i += 1) assert.equal((await book(phone)).status, 200);
   const rejected = await book(phone);
   assert.deepEqual([rejected.status, rejected.hint], [429, 'too_many_bookings']);
@@ -238,7 +238,7 @@ test('allows an account two holds at a time, and answers the seconds until the f
   const rejected = await hold();
   assert.deepEqual([rejected.status, rejected.hint], [429, 'too_many_holds']);
   assert.ok(rejected.wait > 500 && rejected.wait <= 600, `${rejected.wait}`);
-  assert.deepEqual(JSON.parse(rejected.details ?? ''), { most: 2, retry_after: rejected.wait });
+  assert.deepEqual(JSON.parse(rejected.details ?? ''), { max: 2, retry_after: rejected.wait });
 });
 
 test('allows a number five call-backs a day', async () => {

@@ -85,7 +85,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
   const admin = template?.admin ?? backend?.demoAdmin;
   if (!backend || !admin) throw new Error('A new embedded backend makes a demo admin.');
   // Journeys share a site and a few telephone numbers.
-  await backend.sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
+  await backend.sql`update private.limits set max_value = 10000 where name in ('open_bookings', 'bookings_a_day')`;
   const nginx = behindNginx ? await openBehindNginx(join(dataFolder, 'site'), site.url, backend, overTls) : null;
   const browser = options.browser ?? (await launchChromium());
   return {

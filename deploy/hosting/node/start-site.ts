@@ -90,6 +90,7 @@ export async function openSite(
     databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
     seed: options.demo ? 'demo' : 'catalog',
     trustProxy: options.publicOrigin !== undefined,
+    reportShare: options.reportShare,
     workers: embeddedWorkers({ messageWorker, payments }),
     ...backendOptions,
   });

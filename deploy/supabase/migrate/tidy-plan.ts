@@ -1,6 +1,9 @@
 const settings = /^(?:set local (\w+) = (\S+);\s*)+/;
 const owners = /^ALTER [^;]* OWNER TO "postgres";\n*/gm;
 const addedValues = /^ALTER TYPE \S+ ADD VALUE [^;]*;\n*/gm;
+const createdEnums = /^CREATE TYPE \S+ AS ENUM [^;]*;\n*/gm;
+const setDefault = /^(ALTER TABLE \S+ ALTER COLUMN \S+) SET DEFAULT [^;]*;\n*/gm;
+const changedType = /^(ALTER TABLE \S+ ALTER COLUMN \S+) TYPE [^;]*;/gm;
 
 /**
  * Rewrites the plan of pg-delta so that any runner and owner can apply it: without names of owners and without settings
@@ -13,12 +16,34 @@ export function tidyPlan(planned: string[]): string[] {
   const alone = planned.find((part) => part.startsWith('-- pg-delta: transaction=false'));
   if (alone !== undefined) throw new Error(`Write this by hand, it can't run in a transaction:\n${alone}`);
   const text = planned.map((part) => part.replace(settings, '').replace(owners, '').trim()).join('\n\n');
-  const values = (text.match(addedValues) ?? []).map((value) => value.trim()).join('\n');
-  const rest = text.replace(addedValues, '').trim();
+  const values = takeOut(text, addedValues);
+  const enums = takeOut(values.rest, createdEnums);
+  const rest = [enums.taken, setDefaultsLast(enums.rest)].filter((part) => part !== '').join('\n\n');
   const checksBodies = !planned.some((part) => part.includes('check_function_bodies'));
   const parts = [
-    values,
+    values.taken,
     rest === '' || checksBodies ? rest : `set check_function_bodies = off;\n\n${rest}\n\nreset check_function_bodies;`,
   ];
   return parts.filter((part) => part !== '');
+}
+
+/** Moves the default of a column that changes its type behind that change: pg-delta sets it before, and again. */
+function setDefaultsLast(text: string): string {
+  const retyped = new Set([...text.matchAll(changedType)].map(([, column = '']) => column));
+  const defaults = new Map<string, string>();
+  return text
+    .replace(setDefault, (statement, column: string) => {
+      if (!retyped.has(column)) return statement;
+      defaults.set(column, statement.trim());
+      return '';
+    })
+    .replace(changedType, (statement, column: string) =>
+      [statement, defaults.get(column)].filter((part) => part !== undefined).join('\n\n'),
+    );
+}
+
+/** The statements that match, one a line, and the text without them. */
+function takeOut(text: string, pattern: RegExp): { taken: string; rest: string } {
+  const taken = (text.match(pattern) ?? []).map((statement) => statement.trim()).join('\n');
+  return { taken, rest: text.replace(pattern, '').trim() };
 }

@@ -26,15 +26,22 @@ before(async () => {
 after(() => db.close());
 
 const visit = { kind: 'visit', app: 'catalog', version: '1.0.0-1a2b3c4d' };
-const fault = { kind: 'error', name: 'TypeError', message: 'x is undefined', app: 'cart', version: '1.0.0-99999999' };
+const error = { kind: 'error', name: 'TypeError', message: 'x is undefined', app: 'cart', version: '1.0.0-99999999' };
 const vital = { kind: 'vital', name: 'LCP', value: 1200.5, app: 'catalog', version: '1.0.0-1a2b3c4d' };
 
 const report = (tx: Tx, events: unknown): Promise<Json> => rpc(tx, 'report_client_events', { events });
 const health = (tx: Tx, hours = 24): Promise<Json> => rpc(tx, 'client_health', { hours });
 
-/** What is stored of events that a visitor sends. */
-async function stored(events: unknown): Promise<Json[]> {
+async function publishShare(tx: Tx, share: number): Promise<void> {
+  await tx`reset role`;
+  await tx`insert into private.settings values ('report_share', ${String(share)})`;
+  await tx`set local role anon`;
+}
+
+/** What is stored of events that a visitor sends, while the site asks a share of the page loads to report. */
+async function stored(events: unknown, share?: number): Promise<Json[]> {
   return db.undo({ as: 'anon' }, async (tx) => {
+    if (share !== undefined) await publishShare(tx, share);
     await report(tx, events);
     await tx`reset role`;
     return tx<Json[]>`select * from public.client_reports order by id`;
@@ -43,31 +50,40 @@ async function stored(events: unknown): Promise<Json[]> {
 
 test('valid reports of a visitor are stored unchanged', async () => {
   const all = {
-    ...fault,
+    ...error,
     site_release: 'catalog@1.0.0-1a2b3c4d cart@1.0.0-99999999',
     route: 'cart:book-service',
     canary: true,
     sample_rate: 0.25,
   };
-  const [row] = await stored([all]);
+  const [row] = await stored([all], 0.25);
   const { id, received_at, value, ...rest } = row ?? {};
   assert.ok(id && received_at);
   assert.equal(value, null);
   assert.deepEqual({ ...rest, sample_rate: Number(rest['sample_rate']) }, all);
 });
 
+test('a report stands for no more visits than the share that the site publishes allows', async () => {
+  const rates = async (share?: number) =>
+    (await stored([{ ...visit, sample_rate: 0.0001 }, { ...visit, sample_rate: 0.5 }, visit], share)).map((row) =>
+      Number(row['sample_rate']),
+    );
+  assert.deepEqual(await rates(0.25), [0.25, 0.5, 1]);
+  assert.deepEqual(await rates(), [1, 1, 1]);
+});
+
 test('reports of a tester’s preview are neither stored nor counted', async () => {
   const kept = await db.undo({ as: 'anon' }, (tx) =>
     report(tx, [
       { ...visit, site_release: 'preview-1a2b3c4d' },
-      { ...fault, site_release: 'preview-1a2b3c4d' },
+      { ...error, site_release: 'preview-1a2b3c4d' },
       { ...visit, site_release: '1a2b3c4d' },
       { ...visit, site_release: 'catalog@1.0.0-preview-1' },
       visit,
     ]),
   );
   assert.equal(kept, 3);
-  assert.equal((await stored([{ ...fault, site_release: 'preview-1a2b3c4d' }])).length, 0);
+  assert.equal((await stored([{ ...error, site_release: 'preview-1a2b3c4d' }])).length, 0);
 });
 
 test('events of the wrong shape are dropped, and the rest is kept', async () => {
@@ -95,7 +111,7 @@ test('events of the wrong shape are dropped, and the rest is kept', async () => 
 test('fields that are too long or invalid are dropped, shortened or replaced', async () => {
   const [row] = await stored([
     {
-      ...fault,
+      ...error,
       name: 'An error <b>',
       message: 'ab '.repeat(2000),
       route: '/book-service#manage=secret',
@@ -137,7 +153,7 @@ for (const [sent, kept] of [
   ['useSyncExternalStoreWithSelector failed', 'useSyncExternalStoreWithSelector failed'],
 ] as const)
   test(`removes personal data from a message: ${kept}`, async () => {
-    assert.equal((await stored([{ ...fault, message: sent }]))[0]?.['message'], kept);
+    assert.equal((await stored([{ ...error, message: sent }]))[0]?.['message'], kept);
   });
 
 test('each write prunes some rows older than 30 days or beyond the newest 200,000', async () => {
@@ -164,8 +180,9 @@ test('each write prunes some rows older than 30 days or beyond the newest 200,00
 test('client_health answers visits, errors and the 75th percentile of the vitals of each version', async () => {
   await db.undo({ as: 'anon' }, async (tx) => {
     const next = { version: '1.0.0-ffffffff' };
-    await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, fault]);
-    await report(tx, [{ ...fault, ...visit, kind: 'error' }, { ...fault, message: 'other' }, fault]);
+    await publishShare(tx, 0.1);
+    await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, error]);
+    await report(tx, [{ ...error, ...visit, kind: 'error' }, { ...error, message: 'other' }, error]);
     await report(
       tx,
       [1000, 2000, 3000, 4000, 5000].map((value) => ({ ...vital, value })),

@@ -149,7 +149,7 @@ test('a late payment and a concurrent first booking of the number get one discou
 });
 
 test('a late payment restores the booking even when its number has reached the booking limit', async () => {
-  await db.sql`update private.limits set most = 1 where name = 'open_bookings'`;
+  await db.sql`update private.limits set max_value = 1 where name = 'open_bookings'`;
   try {
     const slow = await online();
     const id = await order(slow);
@@ -159,7 +159,7 @@ test('a late payment restores the booking even when its number has reached the b
     await event('payment.captured', id, {}, later(20));
     assert.deepEqual(await ends(slow), [['confirmed', 0, 999, []]]);
   } finally {
-    await db.sql`update private.limits set most = 10000 where name = 'open_bookings'`;
+    await db.sql`update private.limits set max_value = 10000 where name = 'open_bookings'`;
   }
 });
 

@@ -17,8 +17,8 @@ beforeEach(async () => {
 after(() => db.close());
 
 async function setLimits(limits: Record<string, number>): Promise<void> {
-  for (const [name, most] of Object.entries(limits))
-    await db.sql`update private.limits set most = ${most} where name = ${name}`;
+  for (const [name, max] of Object.entries(limits))
+    await db.sql`update private.limits set max_value = ${max} where name = ${name}`;
 }
 
 let asked = 0;

@@ -238,6 +238,10 @@ test('a no-show is rejected before 15 minutes after the booked start', async () 
   assert.equal(await code(take(bookings.owned, mondayMorning, 'no_show')), 'PT409 not_allowed');
 });
 
+test('a status that does not exist is rejected', async () => {
+  assert.equal(await code(take(bookings.owned, mondayMorning, 'lost')), 'PT422 to_status');
+});
+
 test('a no-show is free in weather mode at the gate, and when the shop missed the window', async () => {
   const feeOf = async (booking: Json, at: string): Promise<unknown> => {
     await take(booking, inTime, 'assigned');

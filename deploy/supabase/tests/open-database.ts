@@ -91,8 +91,8 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
   const server = cluster && demo ? await cloneSeeded(cluster) : await startSeeded(demo);
   const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
   await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
-  // Raises the limits, because most tests book with one number. Tests of the limits restore the figures.
-  await sql`update private.limits set most = 10000 where name in ('open_bookings', 'bookings_a_day')`;
+  // Most tests book all they need for one number. Those of the limits set the figures back.
+  await sql`update private.limits set max_value = 10000 where name in ('open_bookings', 'bookings_a_day')`;
 
   const keep: TestDatabase['keep'] = async (how, work) => {
     let result: Awaited<ReturnType<typeof work>> | undefined;

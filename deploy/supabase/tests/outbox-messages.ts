@@ -51,11 +51,11 @@ export async function openOutbox() {
       .filter((words) => words.includes(' waiting '))
       .map((words) => words.replace(' waiting', ''));
 
-  /** The messages that a worker claims. */
-  async function claim(at: string, most = 100): Promise<Claim[]> {
+  /** What a worker claims. */
+  async function claim(at: string, max = 100): Promise<Claim[]> {
     const rows = await db.keep(
       { at },
-      (tx) => tx<Claim[]>`select * from private.claim_messages(${most}) order by message`,
+      (tx) => tx<Claim[]>`select * from private.claim_messages(${max}) order by message`,
     );
     return [...rows];
   }

@@ -96,7 +96,7 @@ create table public.brands (`,
   assert.deepEqual(planned.leftOver, []);
   const sql = planned.parts.join('\n');
   assert.match(sql, /ALTER TABLE "public"."invoices" ADD COLUMN "printed_at"/);
-  assert.match(sql, /update private\.limits set most = '6' where name = 'open_bookings';/);
+  assert.match(sql, /update private\.limits set max_value = '6' where name = 'open_bookings';/);
   assert.match(sql, /delete from private\.limits where name = 'bookings_a_day';/);
   assert.doesNotMatch(sql, /OWNER TO|set local/);
   for (const setup of [permissive, closed]) {
@@ -173,6 +173,49 @@ test('adds a booking status to a filled database without changing a row', async 
     assert.deepEqual(
       events.map(({ to_status }) => to_status),
       ['confirmed', 'waiting_for_parts'],
+    );
+    await sql.end();
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+});
+
+test('changes a column from text with a check to an enum, with its default and its rows', async () => {
+  const days = (type: string, column: string): SchemaFile => ({
+    path: 'schemas/test/days.sql',
+    text: `
+      ${type}
+      create table public.days (id int primary key, mood ${column} default 'calm');
+      create view public.moods with (security_invoker = true) as select mood from public.days;
+      alter table public.days enable row level security;
+      revoke all on table public.days, public.moods from public, anon, authenticated, service_role;`,
+  });
+  const own = await mkdtemp(join(tmpdir(), 'twostroke-migrations-'));
+  try {
+    await cp(folder, own, { recursive: true });
+    const first = await planMigration(server, own, [
+      ...schemaFiles(),
+      days('', "text not null check (mood in ('calm', 'busy'))"),
+    ]);
+    await writeFile(join(own, '20990101000000_days.sql'), first.parts.join('\n'));
+    await server.createDatabase('retyped');
+    const sql = postgres(server.url('retyped'), { max: 1, onnotice: () => undefined });
+    await applyMigrations(sql, own);
+    await sql`insert into public.days values (1, 'busy')`;
+    const second = await planMigration(server, own, [
+      ...schemaFiles(),
+      days("create type public.mood as enum ('calm', 'busy');", 'public.mood not null'),
+    ]);
+    assert.deepEqual(second.leftOver, []);
+    for (const part of second.parts) await sql.begin((transaction) => transaction.unsafe(part));
+    await sql`insert into public.days values (2, default)`;
+    const rows = await sql`select pg_typeof(mood)::text as type, mood from public.moods order by mood`;
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['mood', 'calm'],
+        ['mood', 'busy'],
+      ],
     );
     await sql.end();
   } finally {

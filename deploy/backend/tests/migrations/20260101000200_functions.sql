@@ -29,7 +29,7 @@ create table private.call_limits (
   name text primary key,
   calls text[] not null,
   counted_by text not null,
-  most int not null,
+  max_value int not null,
   per_seconds int not null,
   counts_site boolean not null
 );

@@ -17,7 +17,7 @@ begin
   select (array_agg(w.starts_at order by w.starts_at desc))[private.limit_value('open_waits')] into until
   from public.waitlist w where w.phone = limit_waiting.phone and w.state in ('waiting', 'offered');
   if until is not null then
-    perform private.reject_until('too_many_waits', until, jsonb_build_object('most', private.limit_value('open_waits')));
+    perform private.reject_until('too_many_waits', until, jsonb_build_object('max', private.limit_value('open_waits')));
   end if;
   select min(w.starts_at) into until from public.waitlist w
   where w.state = 'waiting' and (w.booking_date, w.mode, w.booking_time) = (day, limit_waiting.mode, start)

@@ -32,9 +32,7 @@ begin
     perform private.reject(422, 'final_price');
   end if;
   if target is null then
-    perform private.reject(409, 'not_allowed', jsonb_build_object(
-      'status', b.status, 'to', coalesce(set_booking_status.to_status, 'nothing')
-    ));
+    perform private.reject(422, 'to_status');
   end if;
   if private.needs_handover_code(b, target) and private.can_transition('admin', b, target) then
     wrong := private.check_handover(b.id, set_booking_status.handover_code, why);

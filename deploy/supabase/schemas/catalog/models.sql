@@ -15,13 +15,12 @@ create table public.models (
       else 'C5'
     end
   ) stored not null,
-  body text not null
-    check (body in ('scooter', 'commuter', 'naked', 'sport', 'cruiser', 'adventure', 'roadster', 'moped')),
-  drive text not null check (drive in ('chain', 'belt_cvt')),
-  fuel text not null check (fuel in ('fi', 'carburettor')),
-  cooling text not null check (cooling in ('air', 'oil', 'liquid')),
-  front_brake text not null check (front_brake in ('disc', 'drum')),
-  rear_brake text not null check (rear_brake in ('disc', 'drum')),
+  body public.bike_body not null,
+  drive public.bike_drive not null,
+  fuel public.bike_fuel not null,
+  cooling public.bike_cooling not null,
+  front_brake public.bike_brake not null,
+  rear_brake public.bike_brake not null,
   oil_filter boolean not null,
   oil_litres numeric(3, 2) not null check (oil_litres > 0),
   interval_km int not null check (interval_km > 0),
@@ -48,11 +47,11 @@ select m.id as model_id, trait.name as trait
 from public.models m
 cross join lateral (
   values
-    (m.drive),
-    (m.fuel),
+    (m.drive::text),
+    (m.fuel::text),
     (case when m.cooling = 'liquid' then 'liquid' else 'not_liquid' end),
-    ('front_' || m.front_brake),
-    ('rear_' || m.rear_brake),
+    ('front_' || m.front_brake::text),
+    ('rear_' || m.rear_brake::text),
     (case when 'disc' in (m.front_brake, m.rear_brake) then 'disc' else 'drum_only' end),
     (case when m.front_brake <> m.rear_brake then 'disc_and_drum' when m.front_brake = 'disc' then 'both_discs' end),
     (case when m.oil_filter then 'oil_filter' else 'no_oil_filter' end)

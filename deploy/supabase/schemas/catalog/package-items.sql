@@ -2,7 +2,7 @@
 
 create table public.package_items (
   package_slug text not null references public.packages (slug) on delete cascade,
-  kind text not null check (kind in ('included', 'excluded')),
+  kind public.package_item_kind not null,
   group_name text not null default '',
   label text not null,
   hint text,

@@ -13,7 +13,7 @@ create table public.packages (
   two_day boolean not null default false,
   checks int check (checks > 0),
   modes public.service_mode[] not null check (modes <> '{}'),
-  drive text not null default 'any' check (drive in ('any', 'chain', 'belt_cvt')),
+  drive public.package_drive not null default 'any',
   price_is_from boolean not null default false,
   next_day_only boolean not null default false,
   fee_adjusted boolean not null default false,

@@ -89,3 +89,35 @@ comment on type public.callback_kind is 'Why a visitor asks for a call: a bike w
 create type public.report_kind as enum ('vital', 'error', 'visit');
 comment on type public.report_kind is
   'What a browser reports. vital: a measurement of page speed. error: an error that a visitor may have seen. visit: a page load in which the app took part.';
+
+create type public.bike_body as enum (
+  'scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'
+);
+comment on type public.bike_body is 'The build of a bike. Pages draw its silhouette.';
+
+create type public.bike_drive as enum ('chain', 'belt_cvt');
+comment on type public.bike_drive is 'What turns the rear wheel: a chain, or the belt and CVT of a scooter.';
+
+create type public.package_drive as enum ('any', 'chain', 'belt_cvt');
+comment on type public.package_drive is 'The drive that a package is for: any, or one of public.bike_drive.';
+
+create type public.bike_fuel as enum ('fi', 'carburettor');
+comment on type public.bike_fuel is 'How fuel reaches the engine. fi: fuel injection.';
+
+create type public.bike_cooling as enum ('air', 'oil', 'liquid');
+comment on type public.bike_cooling is 'What cools the engine.';
+
+create type public.bike_brake as enum ('disc', 'drum');
+comment on type public.bike_brake is 'The brake of one wheel.';
+
+create type public.package_item_kind as enum ('included', 'excluded');
+comment on type public.package_item_kind is 'Whether the price of a package covers a printed line of its job card.';
+
+create type public.coupon_kind as enum ('rupees', 'percent');
+comment on type public.coupon_kind is 'What the amount of a coupon counts.';
+
+create type public.payment_event_outcome as enum ('applied', 'ignored');
+comment on type public.payment_event_outcome is 'Whether an event of a payment provider changed anything.';
+
+create type public.call_limit_subject as enum ('address', 'user');
+comment on type public.call_limit_subject is 'Whose calls a limit counts: those of a network address, or of a user.';

@@ -4,8 +4,8 @@
 create table private.call_limits (
   name text primary key,
   calls text[] not null,
-  counted_by text not null check (counted_by in ('address', 'user')),
-  most int not null check (most > 0),
+  counted_by public.call_limit_subject not null,
+  max_value int not null check (max_value > 0),
   per_seconds int not null check (per_seconds > 0),
   counts_site boolean not null default true
 );
@@ -16,7 +16,7 @@ comment on table private.call_limits is
 comment on column private.call_limits.counts_site is
   'Whether the calls of the site''s own server are counted too. It only reads, so only what is read is free for it.';
 
-insert into private.call_limits (name, calls, counted_by, most, per_seconds, counts_site) values
+insert into private.call_limits (name, calls, counted_by, max_value, per_seconds, counts_site) values
   (
     'visitor_writes_per_address', '{create_booking,hold_slot,join_waitlist,request_callback,start_payment}', 'address',
     120, 600, true
@@ -76,7 +76,7 @@ revoke all on function private.is_site_server(jsonb) from public, anon, authenti
 comment on function private.is_site_server(jsonb) is
   'Whether a request comes from the server that renders the site''s pages: it carries the key in private.settings (site_key). False while there is none.';
 
-create function private.count_call(name text, caller text, most int, per_seconds int) returns int
+create function private.count_call(name text, caller text, max_value int, per_seconds int) returns int
 language plpgsql set search_path = ''
 as $$
 declare
@@ -96,7 +96,7 @@ begin
       where old.ends_at < at - interval '1 hour' order by old.ends_at limit 50 for update skip locked
     );
   end if;
-  return case when counted.made > most then greatest(1, ceil(extract(epoch from counted.ends_at - at)))::int else 0 end;
+  return case when counted.made > max_value then greatest(1, ceil(extract(epoch from counted.ends_at - at)))::int else 0 end;
 end;
 $$;
 revoke all on function private.count_call(text, text, int, int) from public, anon, authenticated, service_role;
@@ -136,9 +136,9 @@ begin
   loop
     wait := greatest(wait, case
       when rule.counted_by = 'address' and address is not null
-        then private.count_call(rule.name, address, rule.most, rule.per_seconds)
+        then private.count_call(rule.name, address, rule.max_value, rule.per_seconds)
       when rule.counted_by = 'user' and auth.uid() is not null
-        then private.count_call(rule.name, auth.uid()::text, rule.most, rule.per_seconds)
+        then private.count_call(rule.name, auth.uid()::text, rule.max_value, rule.per_seconds)
       else 0
     end);
   end loop;

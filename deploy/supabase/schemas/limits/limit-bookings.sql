@@ -30,11 +30,11 @@ begin
   where b.starts_at > at or b.created_at > at - interval '1 day';
   if open_until is not null then
     perform private.reject_until('too_many_open', open_until, jsonb_build_object(
-      'most', private.limit_value('open_bookings'), 'of', case when account is null then 'number' else 'account' end
+      'max', private.limit_value('open_bookings'), 'of', case when account is null then 'number' else 'account' end
     ));
   elsif day_until is not null then
     perform private.reject_until('too_many_bookings', day_until, jsonb_build_object(
-      'most', private.limit_value('bookings_a_day'), 'of', case when account is null then 'number' else 'account' end
+      'max', private.limit_value('bookings_a_day'), 'of', case when account is null then 'number' else 'account' end
     ));
   end if;
 end;

@@ -34,7 +34,7 @@ begin
       and h.request_id <> request;
   end if;
   if until is not null then
-    perform private.reject_until('too_many_holds', until, jsonb_build_object('most', private.limit_value('open_holds')));
+    perform private.reject_until('too_many_holds', until, jsonb_build_object('max', private.limit_value('open_holds')));
   end if;
 end;
 $$;

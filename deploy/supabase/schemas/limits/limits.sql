@@ -2,14 +2,14 @@
 
 create table private.limits (
   name text primary key,
-  most int not null check (most > 0)
+  max_value int not null check (max_value > 0)
 );
 alter table private.limits enable row level security;
 revoke all on table private.limits from public, anon, authenticated, service_role;
 comment on table private.limits is
   'Figures that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window. Admins are exempt.';
 
-insert into private.limits (name, most) values
+insert into private.limits (name, max_value) values
   ('open_bookings', 5),
   ('bookings_a_day', 10),
   ('open_holds', 2),
@@ -22,6 +22,6 @@ insert into private.limits (name, most) values
 
 create function private.limit_value(name text) returns int
 language plpgsql stable set search_path = ''
-as $$ begin return (select l.most from private.limits l where l.name = limit_value.name); end; $$;
+as $$ begin return (select l.max_value from private.limits l where l.name = limit_value.name); end; $$;
 revoke all on function private.limit_value(text) from public, anon, authenticated, service_role;
 comment on function private.limit_value(text) is 'The figure of a limit.';

@@ -1,6 +1,6 @@
 -- What workers call: claim messages, read what to send, report the result.
 
-create function private.claim_messages(most int) returns table (
+create function private.claim_messages(max_messages int) returns table (
   message bigint, attempt int, kind public.message_kind, channel public.message_channel
 )
 language sql volatile set search_path = ''
@@ -17,7 +17,7 @@ as $$
         where o.booking_id = w.booking_id and o.channel = w.channel and o.claimed_until > private.now()
       )
     order by w.next_try_at, w.id
-    limit claim_messages.most
+    limit claim_messages.max_messages
     for update skip locked
   )
   returning m.id, m.attempts, m.kind, m.channel;

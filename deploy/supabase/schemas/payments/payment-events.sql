@@ -8,7 +8,7 @@ create table public.payment_events (
   payment_id uuid not null references public.payments (id),
   provider_payment_id text,
   amount_paise int,
-  outcome text not null check (outcome in ('applied', 'ignored')),
+  outcome public.payment_event_outcome not null,
   at timestamptz not null,
   unique (provider, event_id)
 );
@@ -54,6 +54,7 @@ declare
   how public.payment_method := case when apply_payment_event.method in ('upi', 'card', 'netbanking', 'wallet')
     then apply_payment_event.method::public.payment_method else 'online' end;
   applied boolean := false;
+  outcome public.payment_event_outcome;
 begin
   if target is not null and apply_payment_event.payment_id is null
     or target = 'captured' and (apply_payment_event.amount_paise is null or apply_payment_event.amount_paise <= 0)
@@ -95,12 +96,13 @@ begin
     or private.payment_rank(target) = private.payment_rank(p.status) and target <> 'captured'
       and coalesce(apply_payment_event.payment_id < p.provider_payment_id, false)
   );
+  outcome := case when applied then 'applied' else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
     apply_payment_event.provider, apply_payment_event.event_id, apply_payment_event.kind, p.id,
     apply_payment_event.payment_id, apply_payment_event.amount_paise,
-    case when applied then 'applied' else 'ignored' end, private.now()
+    outcome, private.now()
   );
   if applied then
     update public.payments x set
@@ -114,9 +116,7 @@ begin
       perform private.notify_followers(b.id);
     end if;
   end if;
-  return jsonb_build_object(
-    'outcome', case when applied then 'applied' else 'ignored' end, 'booking', b.id, 'payment', p.id
-  );
+  return jsonb_build_object('outcome', outcome, 'booking', b.id, 'payment', p.id);
 end;
 $$;
 revoke all on function private.apply_payment_event(public.payment_provider, text, text, text, text, int, text)
@@ -137,6 +137,7 @@ declare
     when 'refund.processed' then 'done'::public.refund_status when 'refund.failed' then 'failed'
   end;
   applied boolean;
+  outcome public.payment_event_outcome;
 begin
   select x.* into r from public.refunds x join public.payments y on y.id = x.payment_id
   where y.provider = apply_refund_event.provider
@@ -156,11 +157,12 @@ begin
   end if;
   -- done is final: a failure reported afterwards is older.
   applied := target is not null and r.status <> 'done' and r.status <> target;
+  outcome := case when applied then 'applied' else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
     apply_refund_event.provider, apply_refund_event.event_id, apply_refund_event.kind, p.id, p.provider_payment_id,
-    r.amount_paise, case when applied then 'applied' else 'ignored' end, private.now()
+    r.amount_paise, outcome, private.now()
   );
   update public.refunds x set
     provider_refund_id = coalesce(x.provider_refund_id, apply_refund_event.provider_refund_id)
@@ -168,9 +170,7 @@ begin
   if applied then
     perform private.end_refund(r.id, target, 'system', apply_refund_event.note);
   end if;
-  return jsonb_build_object(
-    'outcome', case when applied then 'applied' else 'ignored' end, 'booking', b.id, 'refund', r.id
-  );
+  return jsonb_build_object('outcome', outcome, 'booking', b.id, 'refund', r.id);
 end;
 $$;
 revoke all on function private.apply_refund_event(public.payment_provider, text, text, uuid, text, text)

@@ -2,7 +2,7 @@
 
 create table public.coupons (
   code text primary key check (code ~ '^[A-Z0-9]{4,16}$'),
-  kind text not null check (kind in ('rupees', 'percent')),
+  kind public.coupon_kind not null,
   amount int not null check (amount > 0 and (kind = 'rupees' or amount <= 100)),
   max_off int check (max_off > 0),
   min_total int not null default 0 check (min_total >= 0),

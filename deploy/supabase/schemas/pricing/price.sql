@@ -18,7 +18,7 @@ begin
   select * into extra from public.addons a where a.slug = item_id;
   if offer.package_slug is null and extra.slug is null then
     select
-      case when p.drive in ('any', bike.drive) then 'wrong_engine_size' else 'wrong_drive' end,
+      case when p.drive::text in ('any', bike.drive::text) then 'wrong_engine_size' else 'wrong_drive' end,
       jsonb_build_object('name', p.short_name, 'drive', p.drive)
     into code, data
     from public.packages p where p.slug = item_id;
@@ -33,7 +33,7 @@ begin
       data := jsonb_build_object('mode', mode);
     elsif quantity <> 1 then
       code := 'quantity';
-      data := '{"most": 1}';
+      data := '{"max": 1}';
     end if;
     unit := offer.price;
   else
@@ -56,7 +56,7 @@ begin
       code := 'wrong_engine_size';
     elsif quantity not between 1 and extra.max_quantity then
       code := 'quantity';
-      data := jsonb_build_object('most', extra.max_quantity);
+      data := jsonb_build_object('max', extra.max_quantity);
     end if;
   end if;
 

@@ -26,7 +26,7 @@ begin
         percentile_cont(0.75) within group (order by value::float8) filter (where kind = 'vital' and name = 'CLS') as cls,
         max(received_at) as last_seen
       from recent group by app, version order by max(received_at) desc limit 100
-    ), faults as (
+    ), distinct_errors as (
       select
         app, version, name, message,
         count(*) as count,
@@ -45,7 +45,7 @@ begin
         ) order by c.app, c.last_seen desc) from counted c
       ), '[]'),
       'errors', coalesce((
-        select jsonb_agg(to_jsonb(f) order by f.last_seen desc) from faults f
+        select jsonb_agg(to_jsonb(e) order by e.last_seen desc) from distinct_errors e
       ), '[]')
     )
   );

@@ -26,9 +26,9 @@ grant select on table public.client_reports to authenticated, service_role;
 create policy "an admin reads client reports" on public.client_reports
   for select to authenticated using ((select public.is_admin()));
 comment on table public.client_reports is
-  'Append-only: page speed, faults and visits as browsers reported them, without anything about a person. Written and pruned by report_client_events alone.';
+  'Append-only: page speed, errors and visits as browsers reported them, without anything about a person. Written and pruned by report_client_events alone.';
 comment on column public.client_reports.kind is
-  'vital: a measurement of page speed. error: a fault a visitor may have seen. visit: a page load in which the app took part.';
+  'vital: a measurement of page speed. error: one that a visitor may have seen. visit: a page load in which the app took part.';
 comment on column public.client_reports.name is
   'LCP, INP, FCP, TTFB (milliseconds) or CLS (a score); the class of the error; ''visit''.';
 comment on column public.client_reports.route is 'Id of the route, e.g. catalog:bike. Never an address: addresses hold tokens and ids.';
@@ -67,4 +67,4 @@ as $$
 $$;
 revoke all on function private.remove_personal_data(text) from public, anon, authenticated, service_role;
 comment on function private.remove_personal_data(text) is
-  'A fault''s message on one line of at most 300 characters, without queries, fragments, mails, tokens, number plates and long runs of digits.';
+  'An error''s message on one line of at most 300 characters, without queries, fragments, mails, tokens, number plates and long runs of digits.';

@@ -4,6 +4,8 @@ create function public.report_client_events(events jsonb) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  -- A report may not stand for more visits than the site asks for: anyone can send one.
+  published_share numeric := coalesce((select s.value::numeric from private.settings s where s.name = 'report_share'), 1);
   kept int;
   newest bigint;
 begin
@@ -43,7 +45,7 @@ begin
       case when p.route ~ '^[a-z0-9:_-]{1,80}$' then p.route end,
       coalesce(p.canary, false),
       case p.kind when 'error' then private.remove_personal_data(p.message) end,
-      p.sample_rate
+      greatest(p.sample_rate, published_share)
     from parsed p
     where p.kind in ('vital', 'error', 'visit')
       and p.app ~ '^[a-z][a-z0-9_]{0,29}$'
@@ -76,4 +78,4 @@ $$;
 revoke all on function public.report_client_events(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.report_client_events(jsonb) to anon, authenticated, service_role;
 comment on function public.report_client_events(jsonb) is
-  'Takes up to 20 reports {kind, name, value, app, version, site_release, route, canary, message, sample_rate} of a browser and answers how many it kept: what has the wrong shape is left out. Keeps 30 days and the newest 200,000 rows. Raises PT422 events, too_many_events.';
+  'Takes up to 20 reports {kind, name, value, app, version, site_release, route, canary, message, sample_rate} of a browser and answers how many it kept: what has the wrong shape is left out. A sample_rate below the share that the site publishes (report_share in private.settings, 1 without it) is raised to it. Keeps 30 days and the newest 200,000 rows. Raises PT422 events, too_many_events.';
