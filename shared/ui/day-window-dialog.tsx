@@ -50,7 +50,7 @@ export interface DayWindowDialogProps {
   /** YYYY-MM-DD, the first day to ask for. */
   today: string;
   /** Free times of seven days, and the last day that can be booked; rejects when they can't be loaded. */
-  load: (fromDate: string) => Promise<{ times: FreeTime[]; lastDay: string }>;
+  load: (fromDate: string) => Promise<{ times: DayWindow[]; lastDay: string }>;
   /** A sentence for the error that `load` was rejected with. */
   explainLoad: (thrown: unknown) => string;
   /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
@@ -66,7 +66,7 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
   const { open, onClose, words, intro, except, today, load, explainLoad, take, children, check } = props;
   const formId = useId();
   const [weeks, setWeeks] = useState(1);
-  const [times, setTimes] = useState<readonly FreeTime[] | null>(null);
+  const [times, setTimes] = useState<readonly DayWindow[] | null>(null);
   const [lastDay, setLastDay] = useState('');
   const [failed, setFailed] = useState<string | null>(null);
   const { date: exceptDate, start: exceptStart } = except ?? {};
@@ -137,7 +137,7 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
               ))}
             </Choices>
           )}
-          {times?.length === 0 && <p>Nothing is free on these days.</p>}
+          {times?.length === 0 && <p>{words.none}</p>}
           {times && addDays(today, 7 * weeks) <= lastDay && (
             <Button variant="quiet" onClick={() => setWeeks(weeks + 1)}>
               {words.more}

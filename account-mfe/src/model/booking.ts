@@ -1,4 +1,5 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 /** What changes with time: read from the database for each booking that is shown. */

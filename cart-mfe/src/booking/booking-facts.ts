@@ -1,12 +1,17 @@
 import { read } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** What the booking form needs to know about the shop. */
 export interface BookingFacts {
   areas: { slug: string; name: string; pin: string }[];
   /** The served PINs. */
   pins: string[];
-  modes: { mode: string; lead_minutes: number }[];
-  shop: ShopRules & { address: string; free_pickup_from: number; payment_provider: string | null };
+  modes: { mode: DatabaseEnum<'service_mode'>; lead_minutes: number }[];
+  shop: ShopRules & {
+    address: string;
+    free_pickup_from: number;
+    payment_provider: DatabaseEnum<'payment_provider'> | null;
+  };
 }
 
 /** The figures that the database decides by. */

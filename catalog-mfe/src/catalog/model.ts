@@ -1,5 +1,6 @@
 import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 
 /** Facts of a bike. */
@@ -7,11 +8,11 @@ export interface CatalogModel {
   id: string;
   slug: string;
   name: string;
-  body: string;
+  body: DatabaseEnum<'bike_body'>;
   engine_cc: number;
   price_class: string;
-  drive: 'chain' | 'belt_cvt';
-  cooling: 'air' | 'oil' | 'liquid';
+  drive: DatabaseEnum<'bike_drive'>;
+  cooling: DatabaseEnum<'bike_cooling'>;
   oil_litres: number;
   interval_km: number;
   interval_months: number;

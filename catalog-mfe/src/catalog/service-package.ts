@@ -1,5 +1,6 @@
 import { read } from '@twostroke/shared/client';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** A package as the price list has it, before a bike is chosen. */
 export interface ServicePackage {
@@ -12,7 +13,7 @@ export interface ServicePackage {
   /** Of a bike up to 200 cc. */
   minutes: number;
   modes: ServiceMode[];
-  drive: 'any' | 'chain' | 'belt_cvt';
+  drive: DatabaseEnum<'package_drive'>;
   price_is_from: boolean;
   two_day: boolean;
   fee_adjusted: boolean;

@@ -132,7 +132,7 @@ function describeRelease(release: {
     app,
     version,
     commit,
-    runtimeApi: fact('runtime-api.json', v.number()),
+    runtimeApis: fact('runtime-apis.json', v.array(v.number())),
     federationVersion: federation.metaData.pluginVersion,
     shares: Object.fromEntries(
       federation.shared.map((share) => [share.name, isShell ? share.version : share.requiredVersion]),

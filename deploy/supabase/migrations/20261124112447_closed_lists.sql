@@ -533,7 +533,8 @@ begin
     'quantity', quantity,
     'unit_price', unit,
     'price', unit * quantity,
-    'minutes', coalesce(offer.minutes, extra.minutes * quantity)
+    'minutes', coalesce(offer.minutes, extra.minutes * quantity),
+    'two_day', coalesce(offer.two_day, false)
   );
 end;
 $function$;
@@ -683,6 +684,7 @@ declare
   person text := private.clean_text(set_booking_status.mechanic);
   why text := private.clean_text(set_booking_status.without_code);
   wrong jsonb;
+  facts jsonb := '{}';
 begin
   if not public.is_admin() then
     perform private.reject(403, 'forbidden');
@@ -710,11 +712,11 @@ begin
       perform set_config('response.status', '422', true);
       return wrong;
     end if;
-    remark := nullif(concat_ws('. ', remark, 'Without the code: ' || why), '');
+    facts := jsonb_strip_nulls(jsonb_build_object('without_code', why));
   end if;
   return private.booking_state(private.transition_booking(
     b.id, 'admin', target, remark, person, set_booking_status.final_price,
-    case target when 'no_show' then private.no_show_fee(b) else 0 end
+    case target when 'no_show' then private.no_show_fee(b) else 0 end, data => facts
   ));
 end;
 $function$;

@@ -4,6 +4,7 @@ import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { termsWords } from '@twostroke/shared/domain/change-terms';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { composeOfferMail, composeOfferSms } from './compose-offer.ts';
 import type { OfferContent } from './compose-offer.ts';
@@ -13,7 +14,7 @@ import type { BookingMessageKind, MailMessage, SmsMessage } from '../../backend/
 /** The answer of private.message_to_send for a booking: the booking as its customer sees it now. */
 export interface BookingContent {
   kind: BookingMessageKind;
-  channel: 'sms' | 'mail';
+  channel: DatabaseEnum<'message_channel'>;
   /** Number with plus sign, or mail address. */
   recipient: string;
   version: number;

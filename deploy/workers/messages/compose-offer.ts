@@ -1,12 +1,13 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
-import type { MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import type { CustomerMessageKind, MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
 import { plain } from './plain-text.ts';
 
 /** The answer of private.message_to_send for a place that is offered to the waitlist. */
 export interface OfferContent {
-  kind: 'place_free';
-  channel: 'sms' | 'mail';
+  kind: Extract<CustomerMessageKind, 'place_free'>;
+  channel: DatabaseEnum<'message_channel'>;
   /** Number with plus sign, or mail address. */
   recipient: string;
   version: number;
@@ -15,7 +16,7 @@ export interface OfferContent {
     id: string;
     customer_name: string;
     bike_name: string;
-    mode: string;
+    mode: DatabaseEnum<'service_mode'>;
     /** YYYY-MM-DD, HH:MM and HH:MM at the shop. */
     date: string;
     start: string;

@@ -1,3 +1,4 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { Sql } from 'postgres';
 import type { Logger } from '../../backend/logger.ts';
 import { composeMail, composeSms } from './compose-message.ts';
@@ -19,7 +20,7 @@ interface Claim {
   message: string;
   attempt: number;
   kind: CustomerMessageKind;
-  channel: string;
+  channel: DatabaseEnum<'message_channel'>;
 }
 
 /** Messages that are sent at the same time. */
@@ -68,7 +69,7 @@ async function deliver(options: DeliveryOptions, claim: Claim): Promise<boolean>
     await inTime(send(options, row.content));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const [row] = await sql<{ status: string }[]>`
+    const [row] = await sql<{ status: DatabaseEnum<'message_status'> }[]>`
       select private.message_failed(${message}, ${attempt}, ${reason}, ${error instanceof UndeliverableError}) as status`;
     // Without the reason: it may name the recipient. Admins read it in the table.
     const outlook = row?.status === 'failed' ? 'given up' : 'it will be retried';

@@ -1,3 +1,5 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+
 /** What both gateways implement: orders, signatures, payments and refunds, as at Razorpay. Amounts are paise. */
 
 export interface GatewayPayment {
@@ -26,7 +28,7 @@ export interface Checkout {
 }
 
 export interface PaymentGateway {
-  readonly provider: 'local' | 'razorpay';
+  readonly provider: Extract<DatabaseEnum<'payment_provider'>, 'local' | 'razorpay'>;
   /** Creates an order of an amount; `receipt` is our reference. @throws GatewayError */
   createOrder(amountPaise: number, receipt: string): Promise<string>;
   /** The form with which the customer pays, and the origin to which it may be sent besides the site itself. */

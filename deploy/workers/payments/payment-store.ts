@@ -1,12 +1,13 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Sql } from '../../backend/database/open-database.ts';
-import type { GatewayPayment } from './payment-gateway.ts';
+import type { GatewayPayment, PaymentGateway } from './payment-gateway.ts';
 
 /** The fields of a payment that the payment paths and the reconciler need. */
 export interface StoredPayment {
   id: string;
-  provider: string;
+  provider: DatabaseEnum<'payment_provider'>;
   order_id: string | null;
   reference: string;
   amount_paise: number;
@@ -16,11 +17,11 @@ export interface StoredPayment {
   shop_name: string;
 }
 
-/** The result of an event in the database. */
-export type Outcome = 'applied' | 'ignored' | 'repeated' | 'unknown';
+/** How the database handled an event. */
+export type Outcome = DatabaseEnum<'payment_event_outcome'> | 'repeated' | 'unknown';
 
 /** All writes about payments; the database holds the rules. */
-export function createPaymentStore(sql: Sql, provider: string) {
+export function createPaymentStore(sql: Sql, provider: PaymentGateway['provider']) {
   async function paymentEvent(
     eventId: string,
     kind: string,

@@ -1,6 +1,8 @@
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+
 /** As the database function `report_client_events` expects it. */
 export interface ClientEvent {
-  kind: 'vital' | 'error' | 'visit';
+  kind: DatabaseEnum<'report_kind'>;
   name: string;
   value?: number;
   app: string;

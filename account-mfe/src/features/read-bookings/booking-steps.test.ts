@@ -1,5 +1,5 @@
 import { bookingSteps, type SteppedBooking } from './booking-steps.ts';
-import { bookingsOf, type BookingEvent, type ListedBooking } from '../../model/booking.ts';
+import { bookingsOf, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
 
 const booking: SteppedBooking = {
   status: 'confirmed',

@@ -1,5 +1,6 @@
 import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/calendar';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import type { TimelineItem } from './timeline.tsx';
 import { stepWords } from './step-messages.ts';
 import { isClosed, type ListedBooking, type ListedEvent } from '../../model/booking.ts';

@@ -62,12 +62,12 @@ export function CallbackList({ requests, onCalled }: CallbackListProps) {
   );
 }
 
-function subject({ kind, bike, pin, message }: StoredCallback): string {
-  const about =
-    kind === 'unlisted_bike'
-      ? `Bike not listed: ${bike ?? '?'}`
-      : kind === 'unserved_pin'
-        ? `PIN we don’t serve: ${pin ?? '?'}`
-        : '';
-  return [about, message].filter(Boolean).join('. ');
+const reasons: Readonly<Record<StoredCallback['kind'], (request: StoredCallback) => string>> = {
+  unlisted_bike: ({ bike }) => `Bike not listed: ${bike ?? '?'}`,
+  unserved_pin: ({ pin }) => `PIN we don’t serve: ${pin ?? '?'}`,
+  message: () => '',
+};
+
+function subject(request: StoredCallback): string {
+  return [reasons[request.kind](request), request.message].filter(Boolean).join('. ');
 }

@@ -1,9 +1,10 @@
 import { read } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** A customer who asked for a call. */
 export interface StoredCallback {
   id: string;
-  kind: string;
+  kind: DatabaseEnum<'callback_kind'>;
   name: string;
   /** `+91XXXXXXXXXX` */
   phone: string;

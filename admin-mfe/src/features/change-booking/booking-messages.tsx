@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { BookingMessage } from './read-booking.ts';
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<BookingMessage['kind'], string>> = {
   confirmation: 'confirmation',
   change: 'new time',
   cancellation: 'cancellation',
@@ -19,7 +19,10 @@ const kinds: Readonly<Record<string, string>> = {
   extra_work: 'question about extra work',
   weather: 'no visit in this weather',
   review: 'request to rate the service',
+  place_free: 'place offered from the waitlist',
 };
+
+const channels: Readonly<Record<BookingMessage['channel'], string>> = { sms: 'SMS', mail: 'Mail' };
 
 export interface BookingMessagesProps {
   messages: readonly BookingMessage[];
@@ -91,5 +94,5 @@ function messageWords(message: BookingMessage): string {
   return `${channelWord(message)} ${state}: ${kindWord(message)}${last_error ? `. ${last_error}` : ''}`;
 }
 
-const channelWord = ({ channel }: BookingMessage): string => (channel === 'sms' ? 'SMS' : 'Mail');
-const kindWord = ({ kind }: BookingMessage): string => kinds[kind] ?? kind;
+const channelWord = ({ channel }: BookingMessage): string => channels[channel];
+const kindWord = ({ kind }: BookingMessage): string => kinds[kind];

@@ -7,7 +7,7 @@ import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { Trail } from '@twostroke/shared/ui/trail';
 import type { AdminBooking, StaffBookingEvent } from './read-booking.ts';
 
-const actors: Readonly<Record<string, string>> = {
+const actors: Readonly<Record<StaffBookingEvent['actor'], string>> = {
   customer: 'the customer',
   admin: 'the shop',
   system: 'the system',
@@ -29,7 +29,7 @@ export function BookingTrail({ booking }: { booking: AdminBooking }) {
           return {
             key: String(event.id),
             time: `${formatDay(date)}, ${formatTime(time)}`,
-            text: `${eventWord(event)} by ${actors[event.actor] ?? event.actor}${words && `: ${words}`}`,
+            text: `${eventWord(event)} by ${actors[event.actor]}${words && `: ${words}`}`,
           };
         })}
       />

@@ -1,3 +1,5 @@
+import { statusWord } from '@twostroke/shared/domain/booking-status';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
@@ -7,17 +9,22 @@ import type { StaffChange } from './change.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { nextSteps, type Transition } from './steps.ts';
 
-const words: Readonly<Record<string, string>> = {
+/** The button of each step; null: no button leads to it. */
+const words: Readonly<Record<BookingStatus, string | null>> = {
+  pending_payment: null,
+  confirmed: null,
   assigned: 'Confirm and assign',
   on_the_way: 'On the way',
   picked_up: 'Picked up',
   inspecting: 'Inspect',
+  awaiting_approval: null,
   in_service: 'Start the work',
   quality_check: 'Work done, check it',
   ready: 'Ready',
   completed: 'Complete',
-  no_show: 'No-show',
   cancelled: 'Cancel',
+  no_show: 'No-show',
+  expired: null,
 };
 
 interface ChangeButtonsProps {
@@ -37,7 +44,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
   const feeIsOpen = status === 'no_show' || (booking.fee > 0 && status !== 'completed');
   return (
     <Row>
-      {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? onward}</Button>}
+      {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? statusWord(onward)}</Button>}
       {status === 'inspecting' && (
         <Button variant="line" onClick={() => onChoose('extra')}>
           Propose extra work
@@ -64,7 +71,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
       )}
       {others.map((to) => (
         <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
-          {to === 'assigned' ? 'Turn back' : (words[to] ?? to)}
+          {to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
         </Button>
       ))}
     </Row>

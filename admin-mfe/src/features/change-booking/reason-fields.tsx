@@ -20,13 +20,18 @@ export interface ReasonFieldsProps {
 
 /** Who caused a change, its fee, and whether staff waive it. */
 export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) {
-  const [cause, setCause] = useState('');
+  const [cause, setCause] = useState<ChangeCause | ''>('');
   const [waived, setWaived] = useState(false);
   const owed = feeFor(cause, fee);
   return (
     <>
       <Field label="Who caused the change" error={errors['cause']}>
-        <Select name="cause" ref={first} value={cause} onChange={(event) => setCause(event.target.value)}>
+        <Select
+          name="cause"
+          ref={first}
+          value={cause}
+          onChange={(event) => setCause(event.target.value as ChangeCause | '')}
+        >
           <option value="">Choose</option>
           {Object.entries(causes).map(([value, label]) => (
             <option key={value} value={value}>
@@ -57,7 +62,7 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
   );
 }
 
-function costWords(cause: string, fee: number, owed: number, waived: boolean): string {
+function costWords(cause: ChangeCause | '', fee: number, owed: number, waived: boolean): string {
   if (fee === 0) return 'By the clock it costs the customer nothing.';
   if (cause === '')
     return `By the clock it costs the customer ${formatRupees(fee)} if they asked for it, nothing for any other reason.`;

@@ -18,6 +18,6 @@ export function readStaffReason(data: FormData): StaffReason {
 }
 
 /** The fee in rupees for this cause: only the customer's own changes have one. */
-export function feeFor(cause: string, fee: number): number {
+export function feeFor(cause: ChangeCause | '', fee: number): number {
   return cause === 'customer' ? fee : 0;
 }

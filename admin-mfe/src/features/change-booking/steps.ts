@@ -15,19 +15,24 @@ export async function readTransitions(): Promise<Transition[]> {
   return read((db) => db.from('booking_transitions').select('from_status,to_status,modes').eq('actor', 'admin'));
 }
 
-/** The regular order of statuses; others are exits. */
-const way: readonly BookingStatus[] = [
-  ...([
-    'assigned',
-    'on_the_way',
-    'picked_up',
-    'inspecting',
-    'in_service',
-    'quality_check',
-    'ready',
-    'completed',
-  ] as const),
-];
+/** Which statuses belong to the regular order of a booking, in that order; the others are exits. */
+const isRegular: Readonly<Record<BookingStatus, boolean>> = {
+  pending_payment: false,
+  confirmed: false,
+  assigned: true,
+  on_the_way: true,
+  picked_up: true,
+  inspecting: true,
+  awaiting_approval: false,
+  in_service: true,
+  quality_check: true,
+  ready: true,
+  completed: true,
+  cancelled: false,
+  no_show: false,
+  expired: false,
+};
+const regularOrder = (Object.keys(isRegular) as BookingStatus[]).filter((status) => isRegular[status]);
 
 /** Transitions without a button: proposing and answering extra work causes them. */
 const hasNoButton = (from: BookingStatus, to: BookingStatus): boolean =>
@@ -49,7 +54,8 @@ export function nextSteps(
     .filter(({ from_status, modes }) => from_status === booking.status && (modes?.includes(booking.mode) ?? true))
     .map(({ to_status }) => to_status)
     .filter((to) => !hasNoButton(booking.status, to));
-  const onward = way.find((step, index) => possible.includes(step) && index > way.indexOf(booking.status)) ?? null;
+  const reached = regularOrder.indexOf(booking.status);
+  const onward = regularOrder.find((step, index) => possible.includes(step) && index > reached) ?? null;
   const others = possible.filter((to) => to !== onward);
   // Cancelling comes last.
   return { onward, others: others.sort((a, b) => Number(a === 'cancelled') - Number(b === 'cancelled')) };

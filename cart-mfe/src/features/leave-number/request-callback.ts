@@ -1,6 +1,8 @@
 import { callRpc } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
-export type CallbackKind = 'unlisted_bike' | 'unserved_pin';
+/** Why the shop is asked to call. */
+export type CallbackKind = Exclude<DatabaseEnum<'callback_kind'>, 'message'>;
 
 export interface CallbackRequest {
   kind: CallbackKind;

@@ -1,4 +1,5 @@
 import { read } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** What the picker needs of a model. */
 export interface PickableModel {
@@ -6,8 +7,8 @@ export interface PickableModel {
   slug: string;
   name: string;
   brand_slug: string;
-  body: string;
-  drive: 'chain' | 'belt_cvt';
+  body: DatabaseEnum<'bike_body'>;
+  drive: DatabaseEnum<'bike_drive'>;
 }
 
 /** All models, in the shop's order. @throws AppError */

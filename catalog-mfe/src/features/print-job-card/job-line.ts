@@ -1,8 +1,9 @@
 import { read } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** A printed line of a package's job card. */
 export interface JobLine {
-  kind: 'included' | 'excluded';
+  kind: DatabaseEnum<'package_item_kind'>;
   group_name: string;
   label: string;
   hint: string | null;
@@ -58,9 +59,8 @@ export async function readWholeJobCard(packageSlug: string): Promise<JobLine[]> 
       .order('kind')
       .order('position'),
   );
-  return rows.map(({ applies, hint, kind, ...line }) => ({
+  return rows.map(({ applies, hint, ...line }) => ({
     ...line,
-    kind: kind === 'excluded' ? 'excluded' : 'included',
     hint: [hint, applies && onlyOn[applies]].filter(Boolean).join(', ') || null,
     price: null,
   }));

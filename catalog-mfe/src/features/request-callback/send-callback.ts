@@ -1,7 +1,10 @@
 import { callRpc } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
 /** The reason for the call: an unlisted bike, or a PIN that the shop does not serve yet. */
-export type CallbackReason = { kind: 'unlisted_bike' } | { kind: 'unserved_pin'; pin: string };
+export type CallbackReason =
+  | { kind: Extract<DatabaseEnum<'callback_kind'>, 'unlisted_bike'> }
+  | { kind: Extract<DatabaseEnum<'callback_kind'>, 'unserved_pin'>; pin: string };
 
 export interface CallbackDraft {
   name: string;

@@ -1,8 +1,19 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { TimeDialog } from './time-dialog.tsx';
+import { DayWindowDialog } from './day-window-dialog.tsx';
 
-const words = { title: 'Move', button: 'Move it', busy: 'Moving', keep: 'Keep the time' };
+const words = {
+  title: 'Move',
+  button: 'Move it',
+  busy: 'Moving',
+  keep: 'Keep the time',
+  legend: 'Free times',
+  loading: 'Loading',
+  none: 'Nothing is free.',
+  more: 'Show the next seven days',
+  required: 'Choose a time',
+  places: (free: number) => `${free} free`,
+};
 
 /** Opens the dialog on 1 November and presses "Show the next seven days" for as long as it is offered. */
 async function daysAskedFor(lastDay: string): Promise<string[]> {
@@ -10,7 +21,7 @@ async function daysAskedFor(lastDay: string): Promise<string[]> {
     Promise.resolve({ times: [{ date, start: '09:00', end: '11:00', free: 1 }], lastDay }),
   );
   render(
-    <TimeDialog
+    <DayWindowDialog
       open
       onClose={() => undefined}
       words={words}
