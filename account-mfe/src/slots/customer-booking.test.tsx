@@ -99,6 +99,16 @@ test('the job card can be opened once the bike is ready; it gives reasons for sk
   ]);
 });
 
+test('a guest learns that signing in with the same number brings this booking into their list', async () => {
+  bookingBackend();
+  openBooking(token);
+  const link = await screen.findByRole('link', { name: 'Sign in' });
+  expect(link.getAttribute('href')).toBe('/auth?returnTo=%2Fmy-bookings');
+  expect(link.parentElement?.textContent).toContain(
+    'Sign in with the mobile number of this booking, and it is in your list too.',
+  );
+});
+
 test('a booking without dues has no lines for them', async () => {
   bookingBackend();
   openBooking(token);

@@ -52,6 +52,12 @@ test('says what is missing, lists it above the form and keeps the message', asyn
   expect(backend.callsOf(send)).toHaveLength(0);
 });
 
+test('moving and cancelling are sent to the page of the booking, not to the phone', async () => {
+  open();
+  const row = await screen.findByRole('row', { name: /^Move or cancel a booking/ });
+  expect(within(row).getByText('On your booking’s page, which shows first what it costs')).toBeTruthy();
+});
+
 test('sends a message and says what happens next', async () => {
   const backend = open();
   await fill();

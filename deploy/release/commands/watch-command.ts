@@ -46,7 +46,7 @@ export async function watchUntilDone(
     } catch (failure) {
       if (!hasRead || failure instanceof CanaryEnded) throw failure;
       failures += 1;
-      tellFailure(context, failure, failures);
+      sayFailure(context, failure, failures);
     }
     await nextRound();
   }
@@ -60,7 +60,7 @@ export async function watchUntilDone(
         return;
       } catch (failure) {
         failures += 1;
-        tellFailure(context, failure, failures);
+        sayFailure(context, failure, failures);
       }
     }
   }
@@ -73,7 +73,7 @@ function pauseAfter(failures: number): number {
   return Math.min(CHECK_INTERVAL_MS * 2 ** failures, LONGEST_PAUSE_MS);
 }
 
-function tellFailure({ say }: ReleaseContext, failure: unknown, failures: number): void {
+function sayFailure({ say }: ReleaseContext, failure: unknown, failures: number): void {
   const seconds = pauseAfter(failures) / 1000;
   say(`${sentencesOf(failure).join(' ')} The canary continues unwatched; the next check is in ${seconds} s.`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { silentLogger } from '../../backend/logger.ts';
+import { poll } from '../../backend/testing/poll.ts';
 import { startTestBackend, type TestBackend } from '../../backend/testing/test-backend.ts';
 import { forwardReports } from './forward-reports.ts';
 import { openReceiver } from '../testing/open-receiver.ts';
@@ -23,10 +24,6 @@ async function report(...messages: string[]): Promise<void> {
   const events = messages.map((message) => ({ kind: 'error', name: 'Error', message, app: 'cart', version: '1.0.0' }));
   const { data, error } = await site.client().rpc('report_client_events', { events });
   assert.deepEqual([data, error], [messages.length, null]);
-}
-
-async function until(what: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !what(); await pause(20)) if (Date.now() > end) throw new Error(String(what));
 }
 
 /** A receiver that may be down, or reject events named `poison`. */
@@ -53,9 +50,9 @@ test('new reports are forwarded in order, also across a restart and an outage of
     forwardReports({ source: source(), sink, cursorFile, logger: silentLogger, intervalMs: 20, clock: laterClock });
   await report('before forwarding began');
   let stop = start();
-  await until(() => readCursor(cursorFile) > 0);
+  await poll('the cursor', async () => readCursor(cursorFile) > 0);
   await report('a', 'b');
-  await until(() => got.length === 2);
+  await poll('the reports at the receiver', async () => got.length === 2);
   await stop();
 
   await report('while stopped');
@@ -65,13 +62,13 @@ test('new reports are forwarded in order, also across a restart and an outage of
   await pause(100);
   assert.deepEqual(got, ['a', 'b']);
   state.down = false;
-  await until(() => got.length === 4);
+  await poll('the reports at the receiver', async () => got.length === 4);
   assert.deepEqual(got, ['a', 'b', 'while stopped', 'while down']);
 
   await report('poison');
   await pause(200);
   await report('after the poison');
-  await until(() => got.at(-1) === 'after the poison');
+  await poll('the reports at the receiver', async () => got.at(-1) === 'after the poison');
   await stop();
   await report('after the end');
   await pause(100);
@@ -93,10 +90,10 @@ test('forwards to the collector that the environment names, and does nothing wit
   await startForwarding(readForwarding({}), options)();
   assert.equal(readCursor(join(dataFolder, 'forwarded-to-otlp')), 0);
   const stop = startForwarding(readForwarding({ TWOSTROKE_OTLP_URL: receiver.url }), options);
-  await until(() => readCursor(join(dataFolder, 'forwarded-to-otlp')) > 0);
+  await poll('the cursor', async () => readCursor(join(dataFolder, 'forwarded-to-otlp')) > 0);
   await report('for the collector');
   await site.backend.sql`update client_reports set received_at = received_at - interval '10 seconds'`;
-  await until(() => receiver.received.length > 0);
+  await poll('the report at the collector', async () => receiver.received.length > 0);
   await stop();
   assert.ok(receiver.received[0]?.body.includes('for the collector'));
   await receiver.close();

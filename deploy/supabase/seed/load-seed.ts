@@ -8,8 +8,8 @@ import type { MarkdownFile } from './read-markdown.ts';
 /** One row to be written: Postgres turns texts into the column's type. */
 export type SeedRow = Record<string, unknown>;
 
-/** All rows of the files, table by table, in an order that satisfies the foreign keys. */
-export type SeedTables = Map<string, { key: string[]; rows: SeedRow[] }>;
+/** Everything the files say, table by table, in an order that satisfies the foreign keys. */
+export type SeedTables = Map<string, SeedRow[]>;
 
 const here = import.meta.dirname;
 const csv = (name: string): Promise<CsvRow[]> => readCsv(join(here, name));
@@ -109,7 +109,7 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
     packageTexts?.get(slug ?? '')?.head[key];
 
   const tables: SeedTables = new Map();
-  const add = (table: string, key: string[], rows: SeedRow[]): unknown => tables.set(table, { key, rows });
+  const add = (table: string, rows: SeedRow[]): unknown => tables.set(table, rows);
   const brands = await csv('catalog/brands.csv');
   const areas = await csv('shop/areas.csv');
   const categories = await csv('catalog/categories.csv');
@@ -117,23 +117,19 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
 
   add(
     'brands',
-    ['slug'],
     brands.map((row) => ({ ...row, story_md: body(brandTexts, row['slug']) })),
   );
-  add('price_classes', ['id'], await csv('catalog/price-classes.csv'));
+  add('price_classes', await csv('catalog/price-classes.csv'));
   add(
     'models',
-    ['id'],
     (await csv('catalog/models.csv')).map((row) => ({ ...row, search_names: row['search_names'] ?? '' })),
   );
   add(
     'categories',
-    ['slug'],
     categories.map((row) => ({ ...row, intro_md: body(categoryTexts, row['slug']) })),
   );
   add(
     'packages',
-    ['slug'],
     packages.map((row) => ({
       ...row,
       modes: words(row['modes']),
@@ -143,36 +139,33 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
       story_md: body(packageTexts, row['slug']),
     })),
   );
-  add('package_prices', ['package_slug', 'price_class'], await prices('catalog/package-prices.csv', 'package_slug'));
-  add('addons', ['slug'], await csv('catalog/addons.csv'));
-  add('addon_prices', ['addon_slug', 'price_class'], await prices('catalog/addon-prices.csv', 'addon_slug'));
-  add('package_addons_included', ['package_slug', 'addon_slug'], await csv('catalog/addons-included.csv'));
+  add('package_prices', await prices('catalog/package-prices.csv', 'package_slug'));
+  add('addons', await csv('catalog/addons.csv'));
+  add('addon_prices', await prices('catalog/addon-prices.csv', 'addon_slug'));
+  add('package_addons_included', await csv('catalog/addons-included.csv'));
   add(
     'coupons',
-    ['code'],
     (await csv('shop/coupons.csv')).map((row) => ({
       ...row,
       weekdays: row['weekdays'] ? words(row['weekdays']) : null,
     })),
   );
-  add('package_items', ['package_slug', 'kind', 'position'], await jobCards());
+  add('package_items', await jobCards());
   add(
     'areas',
-    ['slug'],
     areas.map((row) => ({ ...row, story_md: body(areaTexts, row['slug']) })),
   );
   add(
     'area_pins',
-    ['pin'],
     (await csv('shop/area-pins.csv')).map((row) => ({ ...row, area_slugs: words(row['area_slugs']) })),
   );
-  add('shop', ['id'], [JSON.parse(await readFile(join(here, 'shop/shop.json'), 'utf8')) as SeedRow]);
-  add('business_hours', ['weekday'], await csv('shop/business-hours.csv'));
-  add('arrival_windows', ['weekday', 'starts'], await csv('shop/arrival-windows.csv'));
-  add('service_modes', ['mode'], await csv('shop/service-modes.csv'));
-  add('capacities', ['mode', 'weekday', 'window_start'], await csv('shop/capacities.csv'));
-  add('faqs', ['id'], await faqs());
-  add('posts', ['slug'], await posts());
-  add('reviews', ['id'], options.demo ? await reviews() : []);
+  add('shop', [JSON.parse(await readFile(join(here, 'shop/shop.json'), 'utf8')) as SeedRow]);
+  add('business_hours', await csv('shop/business-hours.csv'));
+  add('arrival_windows', await csv('shop/arrival-windows.csv'));
+  add('service_modes', await csv('shop/service-modes.csv'));
+  add('capacities', await csv('shop/capacities.csv'));
+  add('faqs', await faqs());
+  add('posts', await posts());
+  add('reviews', options.demo ? await reviews() : []);
   return tables;
 }

@@ -75,7 +75,7 @@ export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }
   return sql.begin(async (tx) => {
     await tx.unsafe(`select pg_advisory_xact_lock(hashtextextended('twostroke seed', 0))`);
     const seeded = await isEmpty(tx, [...tables.keys()]);
-    if (seeded) for (const [table, { rows }] of tables) await insertRows(tx, table, rows);
+    if (seeded) for (const [table, rows] of tables) await insertRows(tx, table, rows);
     if (!options.demo) await deleteSampleReviews(tx);
     await addClosures(tx);
     return { seeded };

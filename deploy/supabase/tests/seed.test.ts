@@ -140,7 +140,7 @@ test('every text file belongs to a row', async () => {
     ['job-cards', 'packages'],
   ] as const) {
     const names = await readdir(join(import.meta.dirname, '../seed', folder));
-    const slugs = new Set((tables.get(table)?.rows ?? []).map((row) => row['slug']));
+    const slugs = new Set((tables.get(table) ?? []).map((row) => row['slug']));
     const strangers = names.map((name) => name.replace(/\.\w+$/, '')).filter((name) => !slugs.has(name));
     assert.deepEqual(strangers, [], folder);
   }

@@ -66,7 +66,7 @@ async function deliver(options: DeliveryOptions, claim: Claim): Promise<boolean>
     const [row] = await sql<{ content: MessageContent | null }[]>`
       select private.message_to_send(${message}, ${attempt}) as content`;
     if (!row?.content) return false;
-    await inTime(send(options, row.content));
+    await withTimeout(send(options, row.content));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const [row] = await sql<{ status: DatabaseEnum<'message_status'> }[]>`
@@ -86,7 +86,7 @@ function send({ smsAdapter, mailAdapter, siteUrl }: DeliveryOptions, content: Me
     : mailAdapter.send(composeMail(content, siteUrl(), new Date()));
 }
 
-async function inTime(sending: Promise<void>): Promise<void> {
+async function withTimeout(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The provider did not answer within a minute')), longestSending);

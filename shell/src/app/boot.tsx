@@ -50,10 +50,7 @@ export async function boot(): Promise<void> {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
     // A page whose code is late or missing stays as it was rendered; the rest of the site works.
-    await withTimeout(
-      loadPage(prerendered.route).catch(() => undefined),
-      HYDRATION_TIMEOUT_MS,
-    );
+    await waitAtMost(HYDRATION_TIMEOUT_MS, loadPage(prerendered.route));
     await nextTask();
     startHydration(prerendered, container);
     const router = createSiteRouter(site.registry, prerendered.loaderData);
@@ -65,7 +62,7 @@ export async function boot(): Promise<void> {
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
       // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. The
       // frame waits for a page whose code is late, but no longer than a remote's timeout.
-      void withTimeout(pageSettled, LATE_PAGE_TIMEOUT_MS).then(nextTask).then(replayInput).then(layOutSections);
+      void waitAtMost(LATE_PAGE_TIMEOUT_MS, pageSettled).then(nextTask).then(replayInput).then(layOutSections);
     };
     // As a transition, React hydrates in slices: the phone stays responsive.
     startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));
@@ -75,7 +72,7 @@ export async function boot(): Promise<void> {
   const router = createSiteRouter(site.registry);
   startTelemetry(router, site.registry.remotes);
   startVisit(router, tokens);
-  await withTimeout(firstPage(router), FIRST_PAGE_TIMEOUT_MS);
+  await waitAtMost(FIRST_PAGE_TIMEOUT_MS, firstPage(router));
   removePrerenderedHead();
   const replayInput = captureInput();
   const onReady = (): void => {
@@ -123,6 +120,7 @@ function firstPage(router: SiteRouter): Promise<void> {
   });
 }
 
-function withTimeout(work: Promise<unknown>, milliseconds: number): Promise<unknown> {
-  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+/** Waits until the work has settled, but no longer than this many milliseconds. Never rejects. */
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 }

@@ -4,7 +4,7 @@ import { recordError } from '../telemetry/record-error.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
 import { loadStyles, preloadScripts } from './preload-assets.ts';
 import { RemoteFailure, type FailureReason } from '../telemetry/remote-failure.ts';
-import { withDeadline } from './with-deadline.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /**
  * How long a remote may take to load: with the site's start, a visitor sees a message within eight seconds. The
@@ -100,7 +100,7 @@ async function loadModule<Module extends PageModule | SlotModule>(
   try {
     // A page or slot is not shown without its styles. Their links come first, or the bundler's runtime adds its own.
     const work = Promise.all([loadStyles(css), importIt()]);
-    const [, loaded] = await withDeadline(work, LOAD_TIMEOUT_MS, new LoadTimeoutError('The load timed out.'));
+    const [, loaded] = await withTimeout(work, LOAD_TIMEOUT_MS, new LoadTimeoutError('The load timed out.'));
     failures.delete(remote);
     attempts.delete(keyOf(part));
     return loaded;
@@ -145,6 +145,6 @@ export async function reloadPastCache(remote: string, registry: Registry): Promi
   // No file of a disabled remote is fetched: only a new document can say that it is enabled again.
   const wanted = switchedOff.has(remote) ? [] : [...files];
   const fetched = Promise.allSettled(wanted.map((file) => fetch(file, { cache: 'reload' })));
-  await withDeadline(fetched, REFETCH_TIMEOUT_MS, new LoadTimeoutError()).catch(() => undefined);
+  await withTimeout(fetched, REFETCH_TIMEOUT_MS, new LoadTimeoutError()).catch(() => undefined);
   window.location.reload();
 }

@@ -2,7 +2,7 @@ import type { PageModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { AppError } from '@twostroke/shared/client';
 import { matchRoutes, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { withDeadline } from './with-deadline.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The prerendered page in the document, before any script runs. */
 export interface Prerendered {
@@ -106,7 +106,7 @@ export async function loadOrKeepPrerendered(
     // In Node the renderer has its own timeout, and waits when the backend asks it to.
     return await (typeof document === 'undefined'
       ? work
-      : withDeadline(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The loader timed out.')));
+      : withTimeout(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The loader timed out.')));
   } catch (failure) {
     const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
     if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;

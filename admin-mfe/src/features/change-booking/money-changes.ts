@@ -15,9 +15,9 @@ export const moneyChanges = {
   /** Cash was received. */
   cash: receiveCash,
   /** A UPI payment that the customer reported has arrived. */
-  upi_seen: (booking: AdminBooking) => settleUpi(booking, true),
+  upi_seen: (booking: AdminBooking) => checkUpiClaim(booking, true),
   /** It has not. */
-  upi_missing: (booking: AdminBooking) => settleUpi(booking, false),
+  upi_missing: (booking: AdminBooking) => checkUpiClaim(booking, false),
   /** A refund that no gateway makes. */
   given_back: recordRefund,
   /** The credit for a missed window. */
@@ -70,7 +70,7 @@ function receiveCash({ id, number, payment: { due } }: AdminBooking): ChangeForm
   };
 }
 
-function settleUpi(booking: AdminBooking, seen: boolean): ChangeFormSpec {
+function checkUpiClaim(booking: AdminBooking, seen: boolean): ChangeFormSpec {
   const payment = upiToCheck(booking.payment)!;
   const amount = formatRupees(payment.amount_paise / 100);
   const hint = `${amount}, reference ${payment.reference}`;

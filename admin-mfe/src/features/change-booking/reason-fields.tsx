@@ -22,7 +22,7 @@ export interface ReasonFieldsProps {
 export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) {
   const [cause, setCause] = useState<ChangeCause | ''>('');
   const [waived, setWaived] = useState(false);
-  const owed = feeFor(cause, fee);
+  const charged = feeFor(cause, fee);
   return (
     <>
       <Field label="Who caused the change" error={errors['cause']}>
@@ -40,16 +40,16 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
           ))}
         </Select>
       </Field>
-      <p role="status">{costWords(cause, fee, owed, waived)}</p>
-      {owed > 0 && (
+      <p role="status">{costWords(cause, fee, charged, waived)}</p>
+      {charged > 0 && (
         <Checkbox
           name="waive"
-          label={`Waive the fee of ${formatRupees(owed)}`}
+          label={`Waive the fee of ${formatRupees(charged)}`}
           checked={waived}
           onChange={(event) => setWaived(event.target.checked)}
         />
       )}
-      {owed > 0 && waived && (
+      {charged > 0 && waived && (
         <Field
           label="Why it is waived"
           hint="It stays with the booking, where the customer reads it."
@@ -62,10 +62,12 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
   );
 }
 
-function costWords(cause: ChangeCause | '', fee: number, owed: number, waived: boolean): string {
+function costWords(cause: ChangeCause | '', fee: number, charged: number, waived: boolean): string {
   if (fee === 0) return 'By the clock it costs the customer nothing.';
   if (cause === '')
     return `By the clock it costs the customer ${formatRupees(fee)} if they asked for it, nothing for any other reason.`;
-  if (owed === 0) return 'It costs the customer nothing.';
-  return waived ? 'The fee is waived: it costs the customer nothing.' : `It costs the customer ${formatRupees(owed)}.`;
+  if (charged === 0) return 'It costs the customer nothing.';
+  return waived
+    ? 'The fee is waived: it costs the customer nothing.'
+    : `It costs the customer ${formatRupees(charged)}.`;
 }

@@ -51,6 +51,9 @@ test.describe('every address', { tag: everyRemote }, () => {
       expect(headings, address).toBe(1);
       expect(text, `it names ${address}`).toContain(address);
     }
+    const answer = await page.goto(`${site.url}/brands/no-such-brand`);
+    expect(answer?.status(), 'an unknown brand').toBe(404);
+    await expect(page.getByRole('link', { name: 'Ask for a call back' })).toBeVisible();
     const others = complaints.filter((complaint) => !complaint.includes('status of 404'));
     expect(others).toEqual([]);
   });

@@ -1,20 +1,28 @@
-// The embedded Postgres crashes while the site runs: it is restarted, and everything that uses it recovers.
+// The embedded Postgres crashes while the site runs, with the workers that npm start has: it is restarted, and everything
+// that uses it recovers.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { defaultMigrationsFolder } from '../database/prepare-database.ts';
-import { silentLogger, type Logger } from '../logger.ts';
-import { readPostmasterFile } from '../postgres/orphaned-server.ts';
-import { startTestBackend } from '../testing/test-backend.ts';
-import { poll } from '../testing/poll.ts';
-import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { defaultMigrationsFolder } from '../../backend/database/prepare-database.ts';
+import { silentLogger, type Logger } from '../../backend/logger.ts';
+import { readPostmasterFile } from '../../backend/postgres/orphaned-server.ts';
+import { startTestBackend } from '../../backend/testing/test-backend.ts';
+import { poll } from '../../backend/testing/poll.ts';
+import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { embeddedWorkers } from '../embedded-workers.ts';
 
 const lines: string[] = [];
 const note = (line: string) => void lines.push(line);
 const logger: Logger = { ...silentLogger, warn: note, error: note };
 const folder = tempFolder();
 const dataFolder = join(folder.path, 'data');
-const site = await startTestBackend({ seed: 'demo', migrationsFolder: defaultMigrationsFolder, dataFolder, logger });
+const site = await startTestBackend({
+  seed: 'demo',
+  migrationsFolder: defaultMigrationsFolder,
+  dataFolder,
+  logger,
+  workers: embeddedWorkers(),
+});
 after(async () => {
   await site.stop();
   folder.remove();
@@ -52,8 +60,7 @@ for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
       [...statuses].filter((status) => status !== 200 && status !== 503),
       [],
     );
-    const restarts = lines.filter((line) => /^Postgres stopped running \(.*\) and was started again\.$/.test(line));
-    assert.equal(restarts.length, 1, lines.join('\n'));
-    assert.deepEqual(lines, [...new Set(lines)], 'no line comes twice');
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0]!, /^Postgres stopped running \(.*\) and was started again\.$/);
   });
 }
