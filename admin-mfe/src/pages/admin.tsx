@@ -1,6 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
-import { WorkshopTabs, type WorkshopView } from '../navigation/workshop-tabs.tsx';
+import { WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
 import { HealthView } from './views/health-view.tsx';
 import { loadDay, type DayData } from './views/load-day.ts';

@@ -1,4 +1,4 @@
-import { loadBookingFacts, type BookingFacts } from '../booking/booking-facts.ts';
+import { loadBookingFacts, type BookingFacts } from '../model/booking-facts.ts';
 
 /** @throws AppError */
 export function loader(): Promise<BookingFacts> {

@@ -3,7 +3,7 @@ import { cartAtom, store } from '@twostroke/shared/state';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { draftAtom, draftStorageKey, reloadDraft } from '../booking/draft-store.ts';
+import { draftAtom, draftStorageKey, reloadDraft } from '../model/draft-store.ts';
 import { bookingBackend, finishedDraft, fullCart, quoteOf, setOnline, startWith } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
 

@@ -1,10 +1,10 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useLocation } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
-import type { BookingFacts } from '../booking/booking-facts.ts';
-import { LazyModule } from '../booking/lazy-module.tsx';
-import { receiptIn } from '../booking/receipt-state.ts';
-import { useHydrated } from '../booking/use-hydrated.ts';
+import type { BookingFacts } from '../model/booking-facts.ts';
+import { LazyModule } from '../parts/lazy-module.tsx';
+import { receiptIn } from '../model/receipt-state.ts';
+import { useHydrated } from '../model/use-hydrated.ts';
 import { ShowReceipt } from '../features/show-receipt/show-receipt.tsx';
 import { BookingFlow } from './booking-flow.tsx';
 

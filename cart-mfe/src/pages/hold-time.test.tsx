@@ -3,7 +3,7 @@ import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { draftAtom } from '../booking/draft-store.ts';
+import { draftAtom } from '../model/draft-store.ts';
 import {
   bookingBackend,
   calendar,

@@ -3,7 +3,7 @@ import type { SlotFallback, SlotHost } from '@twostroke/shared/state';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { receiptState } from '../booking/receipt-state.ts';
+import { receiptState } from '../model/receipt-state.ts';
 import { bookingBackend, finishedDraft, fullCart, receipt, startWith, token } from '../testing/booking-fixtures.ts';
 import * as page from './book-service.tsx';
 

@@ -2,7 +2,7 @@ import { cartAtom, store } from '@twostroke/shared/state';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
-import { draftAtom, draftStorageKey } from '../booking/draft-store.ts';
+import { draftAtom, draftStorageKey } from '../model/draft-store.ts';
 import {
   bookingBackend,
   finishedDraft,

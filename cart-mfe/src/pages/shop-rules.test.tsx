@@ -2,7 +2,7 @@ import { rejected, type FakeBackend } from '@twostroke/shared/testing/fake-backe
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { jobKey, jobOf } from '../booking/job.ts';
+import { jobKey, jobOf } from '../model/job.ts';
 import {
   bookingBackend,
   calendar,

@@ -3,9 +3,9 @@ import { fakeBackend, type FakeAnswer, type FakeBackend, type FakeCall } from '@
 import { emptyCart, type Cart } from '@twostroke/shared/domain/cart';
 import { vehicleOf } from '@twostroke/shared/domain/vehicle';
 import { cartAtom, cartDrawerAtom, store, vehicleAtom, writeStored } from '@twostroke/shared/state';
-import { newDraft, type BookingDraft } from '../booking/booking-draft.ts';
-import { draftStorageKey, forgetDraft, reloadDraft } from '../booking/draft-store.ts';
-import { jobKey, jobOf } from '../booking/job.ts';
+import { newDraft, type BookingDraft } from '../model/booking-draft.ts';
+import { draftStorageKey, forgetDraft, reloadDraft } from '../model/draft-store.ts';
+import { jobKey, jobOf } from '../model/job.ts';
 import type { Quote } from '@twostroke/shared/api/quote';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 

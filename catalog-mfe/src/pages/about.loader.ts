@@ -1,4 +1,4 @@
-import { readShopPromises } from '../catalog/shop-promises.ts';
+import { readShopPromises } from '../model/shop-promises.ts';
 import { countCatalog } from '../features/tell-about/count-catalog.ts';
 
 /** @throws AppError */

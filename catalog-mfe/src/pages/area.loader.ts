@@ -1,7 +1,7 @@
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { readPriceClasses, type PriceClass } from '../catalog/price-class.ts';
-import type { ServicePackage } from '../catalog/service-package.ts';
-import { readShopFacts } from '../catalog/shop-facts.ts';
+import { readPriceClasses, type PriceClass } from '../model/price-class.ts';
+import type { ServicePackage } from '../model/service-package.ts';
+import { readShopFacts } from '../model/shop-facts.ts';
 import { readServedPins, type ServedPin } from '../features/check-pin/read-served-pins.ts';
 import { readFreeTimes, type NextFree } from '../features/find-free-time/read-next-free.ts';
 import { readSomePackages } from '../features/price-package/read-some-packages.ts';

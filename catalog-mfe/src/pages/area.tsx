@@ -3,7 +3,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '../markdown/markdown.tsx';
+import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';

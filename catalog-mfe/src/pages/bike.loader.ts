@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@twostroke/shared/router';
-import { readModel } from '../catalog/model.ts';
-import { readOffers } from '../catalog/offer.ts';
+import { readModel } from '../model/model.ts';
+import { readOffers } from '../model/offer.ts';
 import { readAddons } from '../features/choose-service/read-addons.ts';
 import { readCategories } from '../features/list-services/read-categories.ts';
 

@@ -7,7 +7,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Section } from '../parts/section.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
-import { bodyTypes } from '../catalog/body-type.ts';
+import { bodyTypes } from '../model/body-type.ts';
 import { BrandModels } from '../features/find-model/brand-models.tsx';
 import { matchModels } from '../features/find-model/match-models.ts';
 import { ModelFinder } from '../features/find-model/model-finder.tsx';

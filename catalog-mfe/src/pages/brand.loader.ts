@@ -1,7 +1,7 @@
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { brands } from '@twostroke/shared/domain/places';
-import { readPriceClasses } from '../catalog/price-class.ts';
-import { readPackages } from '../catalog/service-package.ts';
+import { readPriceClasses } from '../model/price-class.ts';
+import { readPackages } from '../model/service-package.ts';
 import { readClassPrices, readListedModels } from '../features/find-model/read-bikes.ts';
 import { readBrand } from '../features/introduce-brand/read-brand.ts';
 

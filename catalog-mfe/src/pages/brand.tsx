@@ -3,7 +3,7 @@ import { useLoaderData } from '@twostroke/shared/router';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { Markdown } from '../markdown/markdown.tsx';
+import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';

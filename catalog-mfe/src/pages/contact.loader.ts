@@ -1,4 +1,4 @@
-import { readShopFacts } from '../catalog/shop-facts.ts';
+import { readShopFacts } from '../model/shop-facts.ts';
 import { readHomeAreas } from '../features/greet-visitor/read-home-texts.ts';
 import { loadHours } from '../features/show-hours/load-hours.ts';
 

@@ -1,6 +1,6 @@
-import { lineOfPackage } from '../catalog/service-line.ts';
-import { readPackages } from '../catalog/service-package.ts';
-import { readShopPromises } from '../catalog/shop-promises.ts';
+import { lineOfPackage } from '../model/service-line.ts';
+import { readPackages } from '../model/service-package.ts';
+import { readShopPromises } from '../model/shop-promises.ts';
 import { readServedPins } from '../features/check-pin/read-served-pins.ts';
 import { readNextFree } from '../features/find-free-time/read-next-free.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';

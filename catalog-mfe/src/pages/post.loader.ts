@@ -1,7 +1,7 @@
 import type { PageHandle } from '@twostroke/shared/contracts/module';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { loadPosts, postsAfter, type PostLine } from '../features/list-posts/load-posts.ts';
-import type { ServicePackage } from '../catalog/service-package.ts';
+import type { ServicePackage } from '../model/service-package.ts';
 import { readSomePackages } from '../features/price-package/read-some-packages.ts';
 import { loadPost, type Post } from '../features/read-post/load-post.ts';
 import { postJsonLd } from '../features/read-post/post-json-ld.ts';

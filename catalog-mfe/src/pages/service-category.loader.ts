@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@twostroke/shared/router';
-import { readPriceClasses } from '../catalog/price-class.ts';
-import { readPackages } from '../catalog/service-package.ts';
+import { readPriceClasses } from '../model/price-class.ts';
+import { readPackages } from '../model/service-package.ts';
 import { readCategory } from '../features/list-services/read-categories.ts';
 import { readPickableModels } from '../features/pick-bike/read-models.ts';
 

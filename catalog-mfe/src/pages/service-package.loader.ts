@@ -1,8 +1,8 @@
 import type { PageHandle } from '@twostroke/shared/contracts/module';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { readModel } from '../catalog/model.ts';
-import { readOffers } from '../catalog/offer.ts';
-import { readPackageText } from '../catalog/package-text.ts';
+import { readModel } from '../model/model.ts';
+import { readOffers } from '../model/offer.ts';
+import { readPackageText } from '../model/package-text.ts';
 import { readAddons } from '../features/choose-service/read-addons.ts';
 import { readNextFree } from '../features/find-free-time/read-next-free.ts';
 import { serviceJsonLd } from '../features/choose-service/service-json-ld.ts';

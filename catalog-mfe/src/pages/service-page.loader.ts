@@ -1,8 +1,8 @@
 import { servicePages } from '@twostroke/shared/domain/places';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { readPackageText } from '../catalog/package-text.ts';
-import { readPriceClasses } from '../catalog/price-class.ts';
-import { readPackages } from '../catalog/service-package.ts';
+import { readPackageText } from '../model/package-text.ts';
+import { readPriceClasses } from '../model/price-class.ts';
+import { readPackages } from '../model/service-package.ts';
 import { readPickableModels } from '../features/pick-bike/read-models.ts';
 import { readWholeJobCard } from '../features/print-job-card/job-line.ts';
 

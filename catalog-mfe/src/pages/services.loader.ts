@@ -1,5 +1,5 @@
-import { lineOfPackage } from '../catalog/service-line.ts';
-import { readPackages } from '../catalog/service-package.ts';
+import { lineOfPackage } from '../model/service-line.ts';
+import { readPackages } from '../model/service-package.ts';
 import { readCategories } from '../features/list-services/read-categories.ts';
 import { readPickableModels } from '../features/pick-bike/read-models.ts';
 

@@ -41,7 +41,7 @@ const edits: [file: string, from: string, to: string][] = [
     "{ page: 'faq',",
     `{ page: 'questions', ${publicPage(newPage)} },\n    { page: 'faq',`,
   ],
-  ['cart-mfe/src/booking/steps.ts', words.cart.old, words.cart.new],
+  ['cart-mfe/src/model/steps.ts', words.cart.old, words.cart.new],
   ['cart-mfe/src/features/show-cart/show-cart.tsx', words['cart slot'].old, words['cart slot'].new],
   ['account-mfe/src/features/sign-in/phone-form.tsx', words.account.old, words.account.new],
   ['admin-mfe/src/pages/views/health-view.tsx', words.admin.old, words.admin.new],

@@ -8,7 +8,7 @@ import { silentLogger, type Logger } from '../../backend/logger.ts';
 import { readPostmasterFile } from '../../backend/postgres/orphaned-server.ts';
 import { startTestBackend } from '../../backend/testing/test-backend.ts';
 import { poll } from '../../backend/testing/poll.ts';
-import { tempFolder } from '../../backend/testing/temp-folder.ts';
+import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 import { embeddedWorkers } from '../embedded-workers.ts';
 
 const lines: string[] = [];

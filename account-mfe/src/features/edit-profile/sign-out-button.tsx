@@ -2,7 +2,7 @@ import { signOut } from '../../model/accounts.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
-import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 
 /** Signs out on all devices; the shell then removes this person's data from the browser. */

@@ -8,7 +8,7 @@ import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { OtpField } from './otp-field.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import styles from './code-form.module.css';
 import { pauseAfterCode, resendPauseSeconds } from './phone-form.tsx';

@@ -6,7 +6,7 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
-import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { EmailField } from './email-field.tsx';

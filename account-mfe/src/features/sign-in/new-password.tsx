@@ -6,8 +6,8 @@ import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Spinner } from '@twostroke/shared/ui/spinner';
 import { useState } from 'react';
-import { explainAuthError } from '../../forms/explain-auth-error.ts';
-import { validateNewPassword, PasswordField } from '../../forms/password-field.tsx';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
+import { validateNewPassword, PasswordField } from '../../parts/password-field.tsx';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 

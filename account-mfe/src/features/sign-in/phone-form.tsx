@@ -6,7 +6,7 @@ import { Field } from '@twostroke/shared/ui/field';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { explainAuthError } from '../../forms/explain-auth-error.ts';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 

@@ -12,7 +12,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { amountOf, modeName } from '../../bookings/booking-row.ts';
+import { amountOf, modeName } from '../../model/booking-row.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 /** Bike, customer, time, place, bill and what the customer wrote. */

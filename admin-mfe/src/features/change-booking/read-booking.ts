@@ -4,7 +4,7 @@ import { getBooking, type BookingDetails, type ChangeTerms, type JobCardLine } f
 import type { BookingPayment } from '@twostroke/shared/api/payments';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
 
 export type StaffBookingEvent = BookingEvent & { id: number };
 

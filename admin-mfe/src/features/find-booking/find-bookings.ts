@@ -1,5 +1,5 @@
 import { read } from '@twostroke/shared/client';
-import { bookingColumns, type AdminBookingRow } from '../../bookings/booking-row.ts';
+import { bookingColumns, type AdminBookingRow } from '../../model/booking-row.ts';
 
 /** The normalised search: letters and digits only, as numbers, plates and phones are stored; null when it is empty. */
 export function searchText(typed: string | null): string | null {

@@ -1,8 +1,8 @@
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Row } from '@twostroke/shared/ui/row';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
-import { BookingTicket } from '../../bookings/booking-ticket.tsx';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
+import { BookingTicket } from '../../parts/booking-ticket.tsx';
 import styles from './found-bookings.module.css';
 
 export interface FoundBookingsProps {

@@ -1,5 +1,5 @@
 import type { WindowPlaces } from '@twostroke/shared/api/slots';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { boardOf, type WaitlistedCustomer } from './board.ts';
 
 function window(mode: AdminBookingRow['mode'], starts: string, places: number, taken: number): WindowPlaces {

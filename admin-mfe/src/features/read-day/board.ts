@@ -1,7 +1,7 @@
 import type { WindowPlaces } from '@twostroke/shared/api/slots';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
 
 /** Times are `HH:MM:SS`. */
 export type Window = Pick<WindowPlaces, 'starts' | 'ends'>;

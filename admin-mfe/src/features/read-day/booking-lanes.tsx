@@ -1,7 +1,7 @@
 import { formatDay, nearDay } from '@twostroke/shared/domain/calendar';
 import { Heading } from '@twostroke/shared/ui/heading';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
-import { BookingTicket } from '../../bookings/booking-ticket.tsx';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
+import { BookingTicket } from '../../parts/booking-ticket.tsx';
 import styles from './booking-lanes.module.css';
 
 /** Unassigned bookings of any day, so that no new booking is overlooked. */

@@ -1,7 +1,7 @@
 import { formatWindow } from '@twostroke/shared/domain/calendar';
 import { Tally } from '@twostroke/shared/ui/tally';
-import { modeName } from '../../bookings/booking-row.ts';
-import { BookingTicket } from '../../bookings/booking-ticket.tsx';
+import { modeName } from '../../model/booking-row.ts';
+import { BookingTicket } from '../../parts/booking-ticket.tsx';
 import type { BoardCell, BoardRow, Window } from './board.ts';
 import styles from './day-board.module.css';
 import { WaitingList } from './waiting-list.tsx';

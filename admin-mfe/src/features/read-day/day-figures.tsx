@@ -2,7 +2,7 @@ import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells } from '@twostroke/shared/ui/cells';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
 import type { BoardRow } from './board.ts';
 
 export interface DayFiguresProps {

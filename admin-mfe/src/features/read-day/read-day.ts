@@ -1,7 +1,7 @@
 import { read } from '@twostroke/shared/client';
 import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
 import { addDays } from '@twostroke/shared/domain/calendar';
-import { bookingColumns, type AdminBookingRow } from '../../bookings/booking-row.ts';
+import { bookingColumns, type AdminBookingRow } from '../../model/booking-row.ts';
 import type { WaitlistedCustomer } from './board.ts';
 
 export interface Day {

@@ -1,5 +1,5 @@
 import { atShop } from '@twostroke/shared/domain/calendar';
-import type { AdminBookingRow } from '../../bookings/booking-row.ts';
+import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { readCallbacks, type StoredCallback } from '../../features/call-back/callbacks.ts';
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';

@@ -5,9 +5,9 @@ import { parseChassis } from '@twostroke/shared/domain/vehicle-number';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { Answers, type Answer } from './answers.tsx';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
-import type { BookingDraft } from '../../booking/booking-draft.ts';
+import type { BookingDraft } from '../../model/booking-draft.ts';
 import type { Quote } from '@twostroke/shared/api/quote';
-import { stepPath } from '../../booking/steps.ts';
+import { stepPath } from '../../model/steps.ts';
 
 export interface BookingAnswersProps {
   draft: BookingDraft;

@@ -3,8 +3,8 @@ import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parsePin } from '@twostroke/shared/domain/pin';
 import { parseChassis, parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
-import type { BookingDraft } from '../../booking/booking-draft.ts';
-import type { Job } from '../../booking/job.ts';
+import type { BookingDraft } from '../../model/booking-draft.ts';
+import type { Job } from '../../model/job.ts';
 
 /**
  * What is sent for a draft: normalised values, and the total the customer agreed to.

@@ -2,7 +2,7 @@ import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
-import type { ChosenSlot } from '../../booking/booking-draft.ts';
+import type { ChosenSlot } from '../../model/booking-draft.ts';
 import type { Quote } from '@twostroke/shared/api/quote';
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { couponWords } from '@twostroke/shared/api/quote-messages';

@@ -6,8 +6,8 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
 import { explain, wordsOfRejection } from '../../messages.ts';
-import { SlotTaken } from '../../booking/slot-taken.tsx';
-import { stepPath } from '../../booking/steps.ts';
+import { SlotTaken } from '../../parts/slot-taken.tsx';
+import { stepPath } from '../../model/steps.ts';
 
 export interface SendProblemProps {
   error: AppError;

@@ -2,8 +2,8 @@ import { toAppError, type AppError } from '@twostroke/shared/client';
 import { createBooking, type BookingReceipt } from '@twostroke/shared/api/bookings';
 import { usePrefetchSlot } from '@twostroke/shared/state';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { updateDraft } from '../../booking/draft-store.ts';
-import { useOnline } from '../../booking/use-online.ts';
+import { updateDraft } from '../../model/draft-store.ts';
+import { useOnline } from '../../model/use-online.ts';
 import type { bookingRequest } from './booking-request.ts';
 
 export type Sending = { status: 'idle' | 'sending' | 'waiting' } | { status: 'failed'; error: AppError };

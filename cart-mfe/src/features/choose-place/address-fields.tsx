@@ -2,7 +2,7 @@ import type { BookingAddress } from '@twostroke/shared/domain/booking-form';
 import { Field } from '@twostroke/shared/ui/field';
 import { Select } from '@twostroke/shared/ui/select';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
 import styles from './choose-place.module.css';
 
 export interface AddressFieldsProps {

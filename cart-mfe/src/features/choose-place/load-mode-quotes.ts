@@ -1,5 +1,5 @@
 import { serviceModes, type ServiceMode } from '@twostroke/shared/domain/booking-form';
-import type { Job } from '../../booking/job.ts';
+import type { Job } from '../../model/job.ts';
 import { quote, type Quote } from '@twostroke/shared/api/quote';
 
 export type ModeQuotes = Record<ServiceMode, Quote>;

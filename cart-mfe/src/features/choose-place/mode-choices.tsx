@@ -4,7 +4,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
 import type { ModeQuotes } from './load-mode-quotes.ts';
 
 export const modeTitles: Record<ServiceMode, string> = {

@@ -3,7 +3,7 @@ import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicl
 import { Field } from '@twostroke/shared/ui/field';
 import { Select } from '@twostroke/shared/ui/select';
 import { useState } from 'react';
-import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
+import { DraftLoadProblem } from '../../parts/draft-load-problem.tsx';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { loadBrandModels } from './load-brand-models.ts';
 import styles from './choose-services.module.css';

@@ -14,11 +14,11 @@ import { Price } from '@twostroke/shared/ui/price';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useSetAtom } from 'jotai';
-import { cartTime, itemTime } from '../../booking/cart-time.ts';
-import { stepPath } from '../../booking/steps.ts';
+import { cartTime, itemTime } from '../../model/cart-time.ts';
+import { stepPath } from '../../model/steps.ts';
 import type { QuoteRejection } from '@twostroke/shared/api/quote';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import columns from '../../booking/columns.module.css';
+import columns from '../../parts/columns.module.css';
 import styles from './choose-services.module.css';
 
 export interface ConfirmServicesProps {

@@ -5,7 +5,7 @@ import { Choices } from '@twostroke/shared/ui/choices';
 import { Price } from '@twostroke/shared/ui/price';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useState } from 'react';
-import { DraftLoadProblem } from '../../booking/draft-load-problem.tsx';
+import { DraftLoadProblem } from '../../parts/draft-load-problem.tsx';
 import type { Query } from '@twostroke/shared/api/use-query';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
 import type { ModelOffer } from './load-model-offers.ts';

@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
 import { addDays } from '@twostroke/shared/domain/calendar';
 import { useState } from 'react';
-import { jobKey, type Job } from '../../booking/job.ts';
+import { jobKey, type Job } from '../../model/job.ts';
 import { useQuery, type Query } from '@twostroke/shared/api/use-query';
 import { listSlots, type SlotCalendar, type SlotDay } from '@twostroke/shared/api/slots';
 

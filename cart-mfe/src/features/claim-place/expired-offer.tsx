@@ -1,6 +1,6 @@
 import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
-import type { EndedOffer } from '../../booking/waitlist.ts';
+import type { EndedOffer } from '../../model/waitlist.ts';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { useNavigate } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
@@ -9,13 +9,13 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
-import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
-import { holdForDraft } from '../../booking/hold-for-draft.ts';
-import { chosenSlot } from '../../booking/job.ts';
-import { SlotButtons } from '../../booking/slot-buttons.tsx';
-import frame from '../../booking/step-frame.module.css';
-import { stepPath } from '../../booking/steps.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
+import { draftAtom, updateDraft } from '../../model/draft-store.ts';
+import { holdForDraft } from '../../model/hold-for-draft.ts';
+import { chosenSlot } from '../../model/job.ts';
+import { SlotButtons } from '../../parts/slot-buttons.tsx';
+import frame from '../../parts/step-frame.module.css';
+import { stepPath } from '../../model/steps.ts';
 import { fillCart } from './fill-booking.ts';
 import { firstOpenStep } from './first-open-step.ts';
 

@@ -1,10 +1,10 @@
 import { releaseHold } from '@twostroke/shared/api/slots';
-import type { PlaceOffer, WaitlistedJob } from '../../booking/waitlist.ts';
+import type { PlaceOffer, WaitlistedJob } from '../../model/waitlist.ts';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
-import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
-import { heldTime } from '../../booking/hold-for-draft.ts';
-import { chosenSlot, type Job } from '../../booking/job.ts';
+import { draftAtom, updateDraft } from '../../model/draft-store.ts';
+import { heldTime } from '../../model/hold-for-draft.ts';
+import { chosenSlot, type Job } from '../../model/job.ts';
 
 /** Stores bike and services where the booking steps read them. Returns the job. */
 export function fillCart({ vehicle, items, mode }: WaitlistedJob): Job {

@@ -1,8 +1,8 @@
 import { validateDetails, validatePlace } from '@twostroke/shared/domain/booking-form';
 import { store } from '@twostroke/shared/state';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
-import { draftAtom } from '../../booking/draft-store.ts';
-import type { Step } from '../../booking/steps.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
+import { draftAtom } from '../../model/draft-store.ts';
+import type { Step } from '../../model/steps.ts';
 
 /**
  * The first incomplete step when service and time are known. The address names this step, not the last one: otherwise

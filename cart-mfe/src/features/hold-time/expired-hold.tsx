@@ -3,10 +3,10 @@ import { alternativesOf, listSlots, type FreeSlot } from '@twostroke/shared/api/
 import { Note } from '@twostroke/shared/ui/note';
 import { Text } from '@twostroke/shared/ui/text';
 import { useState } from 'react';
-import type { BookingDraft, ChosenSlot, HeldTime } from '../../booking/booking-draft.ts';
-import { holdForDraft } from '../../booking/hold-for-draft.ts';
-import { chosenSlot, type Job } from '../../booking/job.ts';
-import { SlotButtons } from '../../booking/slot-buttons.tsx';
+import type { BookingDraft, ChosenSlot, HeldTime } from '../../model/booking-draft.ts';
+import { holdForDraft } from '../../model/hold-for-draft.ts';
+import { chosenSlot, type Job } from '../../model/job.ts';
+import { SlotButtons } from '../../parts/slot-buttons.tsx';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { wordsOfRejection } from '../../messages.ts';
 

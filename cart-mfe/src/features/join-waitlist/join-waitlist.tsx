@@ -1,5 +1,5 @@
 import { toAppError } from '@twostroke/shared/client';
-import { joinWaitlist, type WaitlistEntry } from '../../booking/waitlist.ts';
+import { joinWaitlist, type WaitlistEntry } from '../../model/waitlist.ts';
 import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
@@ -14,8 +14,8 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
-import { newRequestId } from '../../booking/booking-draft.ts';
-import type { Job } from '../../booking/job.ts';
+import { newRequestId } from '../../model/booking-draft.ts';
+import type { Job } from '../../model/job.ts';
 import { WaitlistEntryNote } from './waitlist-entry-note.tsx';
 
 /** A window that is full. */

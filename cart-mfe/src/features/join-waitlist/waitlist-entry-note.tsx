@@ -1,4 +1,4 @@
-import { leaveWaitlist, type WaitlistEntry } from '../../booking/waitlist.ts';
+import { leaveWaitlist, type WaitlistEntry } from '../../model/waitlist.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Note } from '@twostroke/shared/ui/note';

@@ -1,4 +1,4 @@
-import { newDraft } from '../../booking/booking-draft.ts';
+import { newDraft } from '../../model/booking-draft.ts';
 import { fillDraft } from './fill-draft.ts';
 
 const user = { id: 'u1', email: 'asha@example.com', phone: '919000000012', fullName: 'Asha Kulkarni' };

@@ -1,7 +1,7 @@
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import type { SessionUser } from '@twostroke/shared/state';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
-import type { BookingDraft } from '../../booking/booking-draft.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
+import type { BookingDraft } from '../../model/booking-draft.ts';
 import type { Profile } from '@twostroke/shared/api/profiles';
 
 /** The draft with its empty fields filled in from the account; what was typed stays. */

@@ -1,8 +1,8 @@
 import { sessionAtom, store } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import type { BookingFacts } from '../../booking/booking-facts.ts';
-import { draftAtom, updateDraft } from '../../booking/draft-store.ts';
+import type { BookingFacts } from '../../model/booking-facts.ts';
+import { draftAtom, updateDraft } from '../../model/draft-store.ts';
 import { fillDraft } from './fill-draft.ts';
 import { readProfile } from '@twostroke/shared/api/profiles';
 

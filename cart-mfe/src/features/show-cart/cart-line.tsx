@@ -6,7 +6,7 @@ import { bin } from '@twostroke/shared/ui/icons';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { Price } from '@twostroke/shared/ui/price';
 import { Quantity } from './quantity.tsx';
-import { itemTime } from '../../booking/cart-time.ts';
+import { itemTime } from '../../model/cart-time.ts';
 import styles from './show-cart.module.css';
 
 export interface CartLineProps {

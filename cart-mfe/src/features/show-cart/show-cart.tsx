@@ -8,7 +8,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useAtom, useAtomValue } from 'jotai';
 import { useQuery } from '@twostroke/shared/api/use-query';
-import { cartTime } from '../../booking/cart-time.ts';
+import { cartTime } from '../../model/cart-time.ts';
 import { CartBike } from './cart-bike.tsx';
 import { CartLine } from './cart-line.tsx';
 import { cartOffer } from './cart-offer.ts';

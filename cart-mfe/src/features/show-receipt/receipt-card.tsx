@@ -3,7 +3,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { useEffect, useRef } from 'react';
-import type { Receipt } from '../../booking/receipt-state.ts';
+import type { Receipt } from '../../model/receipt-state.ts';
 import styles from './show-receipt.module.css';
 
 export interface ReceiptCardProps {

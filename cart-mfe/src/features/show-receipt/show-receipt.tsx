@@ -3,7 +3,7 @@ import { Slot, type SlotFallback } from '@twostroke/shared/state';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Container } from '@twostroke/shared/ui/container';
-import type { Receipt } from '../../booking/receipt-state.ts';
+import type { Receipt } from '../../model/receipt-state.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import styles from './show-receipt.module.css';
 

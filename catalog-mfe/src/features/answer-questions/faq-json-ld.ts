@@ -1,4 +1,4 @@
-import { markdownWords } from '../../markdown/markdown.tsx';
+import { markdownWords } from '../../parts/markdown/markdown.tsx';
 import type { Faq } from './load-faqs.ts';
 
 /** The questions for search engines, answers as plain words. */

@@ -1,6 +1,6 @@
 import { FaqList } from '../../parts/faq-list.tsx';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Markdown } from '../../markdown/markdown.tsx';
+import { Markdown } from '../../parts/markdown/markdown.tsx';
 import styles from './faq-topics.module.css';
 import type { FaqTopic } from './group-faqs.ts';
 

@@ -3,7 +3,7 @@ import { areas } from '@twostroke/shared/domain/places';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import type { ShopFacts } from '../../catalog/shop-facts.ts';
+import type { ShopFacts } from '../../model/shop-facts.ts';
 import styles from './workshop-place.module.css';
 
 /** Where the workshop is and what is printed on its bills. */

@@ -1,6 +1,6 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { Cells } from '@twostroke/shared/ui/cells';
-import { formatLitres, type CatalogModel } from '../../catalog/model.ts';
+import { formatLitres, type CatalogModel } from '../../model/model.ts';
 
 const cooling: Readonly<Record<CatalogModel['cooling'], string>> = {
   air: 'air-cooled',

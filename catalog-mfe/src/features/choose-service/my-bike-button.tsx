@@ -2,7 +2,7 @@ import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { deselectVehicle, vehicleAtom } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { useAtomValue } from 'jotai';
-import { chooseBike } from '../../catalog/choose-bike.ts';
+import { chooseBike } from '../../model/choose-bike.ts';
 
 /** Makes the bike of this page the customer's own, or says that it is and offers to clear it. */
 export function MyBikeButton({ vehicle }: { vehicle: SelectedVehicle }) {

@@ -1,10 +1,10 @@
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
-import { formatLitres, type CatalogModel } from '../../catalog/model.ts';
+import { formatLitres, type CatalogModel } from '../../model/model.ts';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
-import type { Offer } from '../../catalog/offer.ts';
-import { modeWords } from '../../catalog/service-mode.ts';
+import type { Offer } from '../../model/offer.ts';
+import { modeWords } from '../../model/service-mode.ts';
 
 /** Categories that are done again every interval. */
 const regular = new Set(['periodic-service', 'oil-and-fluids']);

@@ -1,8 +1,8 @@
 import { areas } from '@twostroke/shared/domain/places';
 import { shop } from '@twostroke/shared/domain/shop';
-import { fullName, type CatalogModel } from '../../catalog/model.ts';
-import type { Offer } from '../../catalog/offer.ts';
-import type { PackageText } from '../../catalog/package-text.ts';
+import { fullName, type CatalogModel } from '../../model/model.ts';
+import type { Offer } from '../../model/offer.ts';
+import type { PackageText } from '../../model/package-text.ts';
 
 /** The service and its price for search engines. A price that depends on an inspection is a lowest price. */
 export function serviceJsonLd(model: CatalogModel, text: PackageText, offer: Offer): object {

@@ -5,7 +5,7 @@ import { Price } from '@twostroke/shared/ui/price';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { Text } from '@twostroke/shared/ui/text';
 import type { ReactNode } from 'react';
-import type { Offer } from '../../catalog/offer.ts';
+import type { Offer } from '../../model/offer.ts';
 import type { Addon } from './read-addons.ts';
 
 export interface ServicePriceProps {

@@ -1,8 +1,8 @@
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { addToCart, cartAtom, cartDrawerAtom, removeFromCart, store } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
-import { chooseBike } from '../../catalog/choose-bike.ts';
-import type { Offer } from '../../catalog/offer.ts';
+import { chooseBike } from '../../model/choose-bike.ts';
+import type { Offer } from '../../model/offer.ts';
 import type { Addon } from './read-addons.ts';
 
 export interface Service {

@@ -3,7 +3,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Table } from '../../parts/table.tsx';
 import type { ReactNode } from 'react';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
-import type { Offer } from '../../catalog/offer.ts';
+import type { Offer } from '../../model/offer.ts';
 import styles from './compare-services.module.css';
 
 export interface CompareServicesProps {

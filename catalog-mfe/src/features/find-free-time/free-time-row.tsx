@@ -4,7 +4,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { door, van, workshop } from '@twostroke/shared/ui/icons';
 import { Tally } from '@twostroke/shared/ui/tally';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { modeWords } from '../../catalog/service-mode.ts';
+import { modeWords } from '../../model/service-mode.ts';
 import styles from './free-times.module.css';
 import type { NextFree } from './read-next-free.ts';
 

@@ -3,7 +3,7 @@ import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
 import { Field } from '@twostroke/shared/ui/field';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { bodyTypes } from '../../catalog/body-type.ts';
+import { bodyTypes } from '../../model/body-type.ts';
 import styles from './model-finder.module.css';
 
 export interface ModelFinderProps {

@@ -1,6 +1,6 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells } from '@twostroke/shared/ui/cells';
-import type { LatePromise } from '../../catalog/shop-promises.ts';
+import type { LatePromise } from '../../model/shop-promises.ts';
 import { Section } from '../../parts/section.tsx';
 
 /** What the shop owes when something goes wrong. */

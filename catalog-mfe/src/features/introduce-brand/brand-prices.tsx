@@ -1,9 +1,9 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Table } from '../../parts/table.tsx';
-import { classWords, type PriceClass } from '../../catalog/price-class.ts';
-import { pageOfPackage } from '../../catalog/service-line.ts';
-import type { ServicePackage } from '../../catalog/service-package.ts';
+import { classWords, type PriceClass } from '../../model/price-class.ts';
+import { pageOfPackage } from '../../model/service-line.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
 import styles from './brand-prices.module.css';
 
 export interface BrandPricesProps {

@@ -1,4 +1,4 @@
-import type { ServicePackage } from '../../catalog/service-package.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
 
 const usual = ['general-service', 'comprehensive-service', 'oil-change', 'brake-service'] as const;
 

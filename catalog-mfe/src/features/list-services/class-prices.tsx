@@ -1,7 +1,7 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Table } from '../../parts/table.tsx';
-import { classWords, type PriceClass } from '../../catalog/price-class.ts';
-import type { ServicePackage } from '../../catalog/service-package.ts';
+import { classWords, type PriceClass } from '../../model/price-class.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
 import styles from './class-prices.module.css';
 
 export interface ClassPricesProps {

@@ -1,7 +1,7 @@
 import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
-import type { MarkdownText } from '../../markdown/markdown-source.ts';
+import { loadMarkdownParser } from '../../parts/markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../model/markdown-source.ts';
 
 export interface Category {
   slug: string;

@@ -4,9 +4,9 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Text } from '@twostroke/shared/ui/text';
-import { modesSentence } from '../../catalog/service-mode.ts';
-import type { ServiceLine } from '../../catalog/service-line.ts';
-import type { ServicePackage } from '../../catalog/service-package.ts';
+import { modesSentence } from '../../model/service-mode.ts';
+import type { ServiceLine } from '../../model/service-line.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
 import styles from './service-cards.module.css';
 
 export interface ServiceCardsProps {

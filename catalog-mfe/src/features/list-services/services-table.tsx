@@ -3,7 +3,7 @@ import { Price } from '@twostroke/shared/ui/price';
 import { Skeleton } from '@twostroke/shared/ui/skeleton';
 import { Table } from '../../parts/table.tsx';
 import type { ReactNode } from 'react';
-import type { ServiceLine } from '../../catalog/service-line.ts';
+import type { ServiceLine } from '../../model/service-line.ts';
 import styles from './services-table.module.css';
 
 export interface ServicesTableProps {

@@ -1,10 +1,10 @@
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Price } from '@twostroke/shared/ui/price';
 import { Table } from '../../parts/table.tsx';
-import { classWords, type PriceClass } from '../../catalog/price-class.ts';
-import { lineOfOffer, lineOfPackage } from '../../catalog/service-line.ts';
-import type { ServicePackage } from '../../catalog/service-package.ts';
-import { useVehicleOffers } from '../../catalog/use-vehicle-offers.ts';
+import { classWords, type PriceClass } from '../../model/price-class.ts';
+import { lineOfOffer, lineOfPackage } from '../../model/service-line.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
+import { useVehicleOffers } from '../../model/use-vehicle-offers.ts';
 
 export interface AdvisedPricesProps {
   caption: string;

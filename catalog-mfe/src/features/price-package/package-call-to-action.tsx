@@ -3,9 +3,9 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Price } from '@twostroke/shared/ui/price';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
-import { lineOfOffer, lineOfPackage } from '../../catalog/service-line.ts';
-import type { ServicePackage } from '../../catalog/service-package.ts';
-import { useVehicleOffers } from '../../catalog/use-vehicle-offers.ts';
+import { lineOfOffer, lineOfPackage } from '../../model/service-line.ts';
+import type { ServicePackage } from '../../model/service-package.ts';
+import { useVehicleOffers } from '../../model/use-vehicle-offers.ts';
 
 export interface PackageCallToActionProps {
   title: string;

@@ -1,4 +1,4 @@
-import { readPackages, type ServicePackage } from '../../catalog/service-package.ts';
+import { readPackages, type ServicePackage } from '../../model/service-package.ts';
 
 /** Some packages with their prices, in the order of `slugs`. @throws AppError */
 export async function readSomePackages(slugs: readonly string[]): Promise<ServicePackage[]> {

@@ -1,5 +1,5 @@
 import { formatDate } from '@twostroke/shared/domain/calendar';
-import { Markdown, tableOfContents } from '../../markdown/markdown.tsx';
+import { Markdown, tableOfContents } from '../../parts/markdown/markdown.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import styles from './article.module.css';
 import { FoldedContents } from './folded-contents.tsx';

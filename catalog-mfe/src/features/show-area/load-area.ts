@@ -1,6 +1,6 @@
 import { read } from '@twostroke/shared/client';
-import { loadMarkdownParser } from '../../markdown/load-markdown-parser.ts';
-import type { MarkdownText } from '../../markdown/markdown-source.ts';
+import { loadMarkdownParser } from '../../parts/markdown/load-markdown-parser.ts';
+import type { MarkdownText } from '../../model/markdown-source.ts';
 import { nearestAreas } from './nearest-areas.ts';
 
 export interface AreaOnMap {

@@ -1,4 +1,4 @@
-import type { ServiceLine } from '../../catalog/service-line.ts';
+import type { ServiceLine } from '../../model/service-line.ts';
 
 /** The most popular services, in the order of the board. Scooters get the belt service instead of the chain service. */
 const wanted = [

@@ -1,9 +1,9 @@
 import { RateBoard } from './rate-board.tsx';
 import type { ReactNode } from 'react';
-import { OffersFailed } from '../../catalog/offers-failed.tsx';
-import type { ServiceLine } from '../../catalog/service-line.ts';
-import { shownLines } from '../../catalog/shown-lines.ts';
-import type { VehicleOffers } from '../../catalog/use-vehicle-offers.ts';
+import { OffersFailed } from '../../parts/offers-failed.tsx';
+import type { ServiceLine } from '../../model/service-line.ts';
+import { shownLines } from '../../model/shown-lines.ts';
+import type { VehicleOffers } from '../../model/use-vehicle-offers.ts';
 import { mainRates } from './main-rates.ts';
 import styles from './rates.module.css';
 

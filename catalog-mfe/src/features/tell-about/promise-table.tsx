@@ -1,5 +1,5 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
-import type { LatePromise } from '../../catalog/shop-promises.ts';
+import type { LatePromise } from '../../model/shop-promises.ts';
 import { Table } from '../../parts/table.tsx';
 
 /** What the shop owes when something goes wrong. */

@@ -1,7 +1,7 @@
 import { read } from '@twostroke/shared/client';
 import { notFound } from '@twostroke/shared/router';
-import { loadMarkdownParser } from '../markdown/load-markdown-parser.ts';
-import type { MarkdownText } from '../markdown/markdown-source.ts';
+import { loadMarkdownParser } from '../parts/markdown/load-markdown-parser.ts';
+import type { MarkdownText } from './markdown-source.ts';
 
 /** The texts of a package's page. */
 export interface PackageText {

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { renderInline } from './markdown-inline.tsx';
-import { plainText } from './markdown-source.ts';
-import styles from '../parts/table.module.css';
+import { plainText } from '../../model/markdown-source.ts';
+import styles from '../table.module.css';
 
 /** A table of a text. It scrolls inside its own frame, never the page. */
 export function MarkdownTable({ table }: { table: Tokens.Table }) {

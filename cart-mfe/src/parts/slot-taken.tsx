@@ -1,7 +1,7 @@
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Note } from '@twostroke/shared/ui/note';
 import { SlotButtons, type SlotButtonsProps } from './slot-buttons.tsx';
-import { stepPath } from './steps.ts';
+import { stepPath } from '../model/steps.ts';
 
 export interface SlotTakenProps extends SlotButtonsProps {
   /** False where the list of free times follows. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { renderInline } from './markdown-inline.tsx';
-import { headingsOf, plainText, type MarkdownHeading, type MarkdownText } from './markdown-source.ts';
+import { headingsOf, plainText, type MarkdownHeading, type MarkdownText } from '../../model/markdown-source.ts';
 import { MarkdownTable } from './markdown-table.tsx';
 import styles from './markdown.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
-import type { VehicleOffers } from './use-vehicle-offers.ts';
+import type { VehicleOffers } from '../model/use-vehicle-offers.ts';
 
 /** Says that the bike's own prices failed to load, and offers a retry. Nothing when they loaded. */
 export function OffersFailed({ offers }: { offers: VehicleOffers }) {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Token, Tokens } from 'marked';
 import { MarkdownLink } from './markdown-link.tsx';
-import { decodeEntities } from './markdown-source.ts';
+import { decodeEntities } from '../../model/markdown-source.ts';
 
 /** The inside of a paragraph as React elements. Raw HTML is shown as text. */
 export function renderInline(tokens: readonly Token[] | undefined): ReactNode {

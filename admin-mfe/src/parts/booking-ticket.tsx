@@ -7,7 +7,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
-import { amountOf, modeName, type AdminBookingRow } from './booking-row.ts';
+import { amountOf, modeName, type AdminBookingRow } from '../model/booking-row.ts';
 import styles from './booking-ticket.module.css';
 
 const strokes: Readonly<Record<BookingStatus, string | undefined>> = {

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { loadMarkdownParser } from './load-markdown-parser.ts';
-import type { MarkdownText } from './markdown-source.ts';
+import type { MarkdownText } from '../../model/markdown-source.ts';
 import { Markdown, markdownWords, tableOfContents } from './markdown.tsx';
 
 let parse: (source: string) => MarkdownText;

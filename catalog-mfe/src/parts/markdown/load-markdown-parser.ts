@@ -1,4 +1,4 @@
-import type { MarkdownText } from './markdown-source.ts';
+import type { MarkdownText } from '../../model/markdown-source.ts';
 
 /**
  * Loads the Markdown parser. For a page's loader, in parallel with reading the text: a prerendered page has its texts

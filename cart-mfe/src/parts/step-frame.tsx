@@ -1,7 +1,7 @@
-import { Steps } from '../parts/steps.tsx';
+import { Steps } from './steps.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import type { ReactNode, RefObject } from 'react';
-import { stepLabels, steps, type Step } from './steps.ts';
+import { stepLabels, steps, type Step } from '../model/steps.ts';
 import styles from './step-frame.module.css';
 
 export interface StepFrameProps {
