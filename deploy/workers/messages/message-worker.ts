@@ -21,7 +21,7 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
   const { sql, logger } = options;
   let isClosed = false;
   let isWanted = false;
-  let isInTrouble = false;
+  let failures = 0;
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -44,13 +44,14 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
     try {
       await deliverMessages(options, () => isClosed);
       const [row] = await sql<{ seconds: number | null }[]>`select private.seconds_to_next_message() as seconds`;
-      isInTrouble = false;
+      failures = 0;
       return Math.min(Math.max((row?.seconds ?? Infinity) * 1000, shortestSleep), longestSleep);
     } catch (error) {
       const code = (error as { code?: string }).code ?? 'no code';
-      // Once per outage.
-      if (!isClosed && !isInTrouble) logger.error(`The database of messages does not answer (${code}); retrying.`);
-      isInTrouble = true;
+      failures += 1;
+      // Once per outage; a restart of the embedded Postgres is over before the second round, and has its own line.
+      if (!isClosed && failures === 2)
+        logger.error(`The database of messages does not answer (${code}); trying again.`);
       return pause;
     }
   }

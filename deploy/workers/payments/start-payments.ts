@@ -95,15 +95,15 @@ export async function startPayments(
       },
     });
   let running: Promise<void> = Promise.resolve();
-  let isFailing = false;
+  let failures = 0;
   const next = () =>
     (running = running.then(round).then(
-      () => void (isFailing = false),
+      () => void (failures = 0),
       (error: unknown) => {
-        // Once per outage: the next round follows in a few seconds.
-        if (!isFailing)
+        failures += 1;
+        // Once per outage; a restart of the embedded Postgres is over before the second round, and has its own line.
+        if (failures === 2)
           logger.error(`Payments could not be reconciled: ${error instanceof Error ? error.message : 'unknown error'}`);
-        isFailing = true;
       },
     ));
   const answer = (call: ApiCall) =>
