@@ -26,11 +26,11 @@ export function assembleSite(options: PublishOptions): Live {
   const apps = listApps(options.repository).map(({ name }) => name);
   const builds = Object.fromEntries(apps.map((app) => [app, publishRelease(app, options).version]));
   for (;;) {
-    const { record: former, fault } = readUsableRecord(siteFolder);
-    if (fault) console.error(`${fault} ${former ? `Taking record ${former.sequence} instead.` : 'Starting anew.'}`);
+    const { record: former, error } = readUsableRecord(siteFolder);
+    if (error) console.error(`${error} ${former ? `Taking record ${former.sequence} instead.` : 'Starting anew.'}`);
     const taken = readTakenBuilds(siteFolder);
     const changed = apps.filter((app) => !former?.apps[app] || taken[app] !== builds[app]);
-    if (former && !fault && changed.length === 0) return composeLive(siteFolder, former);
+    if (former && !error && changed.length === 0) return composeLive(siteFolder, former);
     const record = nextRecord(former, withBuilds(former, builds, changed), FLIPPED_BY);
     const live = composeLive(siteFolder, record);
     const current = (): LiveRecord | null => readUsableRecord(siteFolder).record;

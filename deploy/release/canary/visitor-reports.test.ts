@@ -9,7 +9,7 @@ import { visitorReports } from './visitor-reports.ts';
 import { checkCanary } from './watch-canary.ts';
 
 let backend: TestBackend;
-before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined })));
+before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined, reportShare: 0.0001 })));
 after(() => backend.stop());
 beforeEach(() => backend.backend.sql`delete from client_reports`);
 

@@ -9,7 +9,7 @@ import { addReleases, liveRecord, remoteRelease, smallSite } from '../../site/te
 import type { SiteHealth } from '../canary/version-health.ts';
 
 let backend: TestBackend;
-before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined })));
+before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined, reportShare: 0.1 })));
 after(() => backend.stop());
 
 const siteFolder = smallSite({ canary: { app: 'cart', version: '2.0.0', percent: 10 } });

@@ -5,14 +5,14 @@ import type { SiteHealth } from '../canary/version-health.ts';
 /** What is live, one line per app, and its health, one line per version. */
 export function statusLines(
   record: LiveRecord,
-  fault: string | null,
+  error: string | null,
   site: RunningSite | null,
   health: SiteHealth,
 ): string[] {
   const { apps, canary, disabled, previews = [] } = record;
   const width = Math.max(...Object.keys(apps).map((app) => app.length));
   return [
-    ...(fault ? [`live.json is damaged (${fault}); the newest good record counts.`] : []),
+    ...(error ? [`live.json is damaged (${error}); the newest good record counts.`] : []),
     ...Object.entries(apps).map(([app, version]) => {
       const beside = canary?.app === app ? `, canary ${canary.version} for ${canary.percent} % of the visitors` : '';
       return `${app.padEnd(width)}  ${version}${beside}${disabled.includes(app) ? ', switched off' : ''}`;

@@ -7,12 +7,12 @@ import { readSiteHealth } from '../canary/version-health.ts';
 
 /** `status`: what is live, and its health. */
 export async function printStatus(context: ReleaseContext, json: boolean): Promise<void> {
-  const { record, fault } = readUsableRecord(context.siteFolder);
+  const { record, error } = readUsableRecord(context.siteFolder);
   const live = requireRecord(record, context);
   const site = runningSite(context);
   const health = await readSiteHealth(context, live);
-  if (json) context.say(JSON.stringify({ ...live, fault, url: site?.url ?? null, health }, null, 2));
-  else for (const line of statusLines(live, fault, site, health)) context.say(line);
+  if (json) context.say(JSON.stringify({ ...live, error, url: site?.url ?? null, health }, null, 2));
+  else for (const line of statusLines(live, error, site, health)) context.say(line);
 }
 
 /** `history`: every flip, the newest last. */

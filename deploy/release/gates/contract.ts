@@ -7,8 +7,8 @@ import type { Renderer } from '../../site/prerender/start-renderer.ts';
  */
 export async function contractGate(renderer: Pick<Renderer, 'checkParts'>, app: string): Promise<string[]> {
   try {
-    return (await renderer.checkParts(app === 'shell' ? undefined : app)).map((fault) =>
-      app === 'shell' ? forShell(fault) : forRemote(fault),
+    return (await renderer.checkParts(app === 'shell' ? undefined : app)).map((failure) =>
+      app === 'shell' ? forShell(failure) : forRemote(failure),
     );
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
@@ -17,8 +17,8 @@ export async function contractGate(renderer: Pick<Renderer, 'checkParts'>, app: 
 }
 
 function forShell({ remote, part, reason, rendering }: ModuleFailure): string {
-  const fault = rendering ? 'render' : 'load';
-  return `The new shell can't ${fault} ${part} of the live ${remote}: ${reason}. Keep what live remotes need, or release ${remote} first.`;
+  const step = rendering ? 'render' : 'load';
+  return `The new shell can't ${step} ${part} of the live ${remote}: ${reason}. Keep what live remotes need, or release ${remote} first.`;
 }
 
 function forRemote({ remote, part, reason, rendering }: ModuleFailure): string {

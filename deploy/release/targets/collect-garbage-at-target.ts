@@ -70,8 +70,8 @@ async function findGarbage(target: Target, now: number): Promise<Garbage> {
 async function whatWasLive(target: Target): Promise<{ record: LiveRecord; history: HistoryEntry[] }> {
   const text = await target.readText('live.json');
   if (text === null) throw new Rejection(`Nothing is live at ${target.name} yet.`);
-  const { record, fault } = parseLiveRecord(text);
-  if (!record) throw new Rejection(`The live record of ${target.name} is damaged: ${fault} Nothing was removed.`);
+  const { record, error } = parseLiveRecord(text);
+  if (!record) throw new Rejection(`The live record of ${target.name} is damaged: ${error} Nothing was removed.`);
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
   if (history.length === 0)
     throw new Rejection(

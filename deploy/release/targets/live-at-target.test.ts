@@ -60,7 +60,7 @@ test('a valid record is used unchanged, without a message', async () => {
   assert.deepEqual(said, []);
 });
 
-for (const [what, content, fault] of [
+for (const [what, content, error] of [
   ['half a record', JSON.stringify(second).slice(0, 60), 'it is not JSON.'],
   ['an empty file', '', 'it is not JSON.'],
   ['null', 'null', 'A live record must be an object.'],
@@ -71,7 +71,7 @@ for (const [what, content, fault] of [
     assert.deepEqual(await pull(), second);
     assert.deepEqual(readLiveRecord(copy), second);
     assert.deepEqual(said, [
-      `The live record of ${served} is damaged: ${fault} Flip 2, the newest good one there, counts; the next flip writes it again.`,
+      `The live record of ${served} is damaged: ${error} Flip 2, the newest good one there, counts; the next flip writes it again.`,
     ]);
   });
 

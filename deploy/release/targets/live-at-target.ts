@@ -18,17 +18,17 @@ export async function readLiveAtTarget(target: Target): Promise<LiveAtTarget> {
   const live = liveRecordIn(text);
   if (live.record) return { text, ...live };
   const history = parseHistory((await target.readText('history.jsonl')) ?? '');
-  // Nothing was pushed yet; beside a history a missing record counts as damaged.
-  if (text === null && history.length === 0) return { text, record: null, fault: null };
+  // Nothing was pushed yet; beside a history a missing record is a damaged one.
+  if (text === null && history.length === 0) return { text, record: null, error: null };
   const former = liveRecordIn(await target.readText(formerRecordFile)).record;
   const earlier = [...history.map(({ record }) => record).reverse(), ...(former ? [former] : [])];
-  for (const record of earlier) if (await hasReleases(target, record)) return { text, record, fault: live.fault };
+  for (const record of earlier) if (await hasReleases(target, record)) return { text, record, error: live.error };
   return { text, ...live };
 }
 
 /** The live record in a file of a target, or what is wrong with it. */
 function liveRecordIn(text: string | null): UsableRecord {
-  return text === null ? { record: null, fault: 'it is missing.' } : parseLiveRecord(text);
+  return text === null ? { record: null, error: 'it is missing.' } : parseLiveRecord(text);
 }
 
 /** Whether all releases that a record names are complete at a target. */

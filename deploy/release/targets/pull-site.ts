@@ -21,11 +21,11 @@ export async function pullSite(
   siteFolder: string,
   say: (sentence: string) => void = console.warn,
 ): Promise<LiveRecord | null> {
-  const { text, record, fault } = await readLiveAtTarget(target);
+  const { text, record, error } = await readLiveAtTarget(target);
   if (!record) {
     if (text === null) return null;
     throw new Rejection(
-      `The live record of ${target.name} is damaged: ${fault} Neither its history nor ${formerRecordFile} has a good one whose releases are there: push a site folder that has one, or a new one (deploy/hosting/README.md, first release), by npm run hosting -- render --site DIR --origin ADDRESS --push TARGET.`,
+      `The live record of ${target.name} is damaged: ${error} Neither its history nor ${formerRecordFile} has a good one whose releases are there: push a site folder that has one, or a new one (deploy/hosting/README.md, first release), by npm run hosting -- render --site DIR --origin ADDRESS --push TARGET.`,
     );
   }
   const own = readUsableRecord(siteFolder).record;
@@ -33,9 +33,9 @@ export async function pullSite(
     throw new Error(
       `This site folder is at flip ${own.sequence}, ${target.name} at ${record.sequence}: push it, or start from an empty folder.`,
     );
-  if (fault)
+  if (error)
     say(
-      `The live record of ${target.name} is damaged: ${fault} Flip ${record.sequence}, the newest good one there, counts; the next flip writes it again.`,
+      `The live record of ${target.name} is damaged: ${error} Flip ${record.sequence}, the newest good one there, counts; the next flip writes it again.`,
     );
   for (const path of releaseFolders(record)) await pullRelease(target, path, join(siteFolder, path));
   mkdirSync(siteFolder, { recursive: true });
@@ -43,7 +43,7 @@ export async function pullSite(
     const companion = await target.readText(file);
     if (companion !== null) writeByRename(join(siteFolder, file), companion);
   }
-  writeByRename(join(siteFolder, 'live.json'), fault ? `${JSON.stringify(record, null, 2)}\n` : text!);
+  writeByRename(join(siteFolder, 'live.json'), error ? `${JSON.stringify(record, null, 2)}\n` : text!);
   return record;
 }
 

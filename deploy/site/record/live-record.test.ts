@@ -8,7 +8,7 @@ import { readUsableRecord } from './recover-live-record.ts';
 import { appendHistory } from './history.ts';
 import { liveRecord, newSiteFolder, smallSite } from '../testing/small-releases.ts';
 
-test('a valid record has no validation errors', () => {
+test('a valid record has no validation error', () => {
   assert.deepEqual(liveRecordErrors(liveRecord()), []);
   assert.deepEqual(liveRecordErrors(liveRecord({ canary: { app: 'cart', version: '1.0.0-ab', percent: 10 } })), []);
   assert.deepEqual(liveRecordErrors(liveRecord({ previews: [{ app: 'cart', version: '1.0.0-ab' }] })), []);
@@ -108,12 +108,12 @@ test('a damaged record is replaced by the newest of the history that can be serv
   flip(4, { shell: '1.0.0', catalog: '1.0.0' });
   flip(5, { shell: '1.0.0', catalog: '9.9.9' });
   writeFileSync(join(siteFolder, 'live.json'), '{"schema":');
-  const { record, fault } = readUsableRecord(siteFolder);
+  const { record, error } = readUsableRecord(siteFolder);
   assert.equal(record?.sequence, 4, 'the fifth names a release that is not there');
-  assert.match(fault!, /is not JSON/);
+  assert.match(error!, /is not JSON/);
   rmSync(join(siteFolder, 'live.json'));
   assert.equal(readUsableRecord(siteFolder).record?.sequence, 4);
-  assert.match(readUsableRecord(siteFolder).fault!, /is missing/);
+  assert.match(readUsableRecord(siteFolder).error!, /is missing/);
 });
 
 test('without a history the record before the last flip is used', () => {

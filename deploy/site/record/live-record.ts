@@ -34,23 +34,23 @@ export function readLiveRecord(siteFolder: string): LiveRecord | null {
 /** @throws Error naming every validation error when the file is not a live record */
 export function readRecordFile(file: string): LiveRecord {
   if (statSync(file).size > LARGEST_RECORD_BYTES) throw new Error(`${file} is too large to be a live record.`);
-  const { record, fault } = parseLiveRecord(readFileSync(file, 'utf8'));
-  if (!record) throw new Error(`${file} is not a live record: ${fault}`);
+  const { record, error } = parseLiveRecord(readFileSync(file, 'utf8'));
+  if (!record) throw new Error(`${file} is not a live record: ${error}`);
   return record;
 }
 
-/** Parses a live record, or returns what is wrong with it. Names and versions in it are safe as paths. */
-export function parseLiveRecord(text: string): { record: LiveRecord; fault: null } | { record: null; fault: string } {
+/** The live record in a text, or what is wrong with it. Names and versions in it are safe as paths. */
+export function parseLiveRecord(text: string): { record: LiveRecord; error: null } | { record: null; error: string } {
   let candidate: unknown;
   try {
     candidate = JSON.parse(text);
   } catch {
-    return { record: null, fault: 'it is not JSON.' };
+    return { record: null, error: 'it is not JSON.' };
   }
   const errors = liveRecordErrors(candidate);
   return errors.length > 0
-    ? { record: null, fault: errors.join(' ') }
-    : { record: candidate as LiveRecord, fault: null };
+    ? { record: null, error: errors.join(' ') }
+    : { record: candidate as LiveRecord, error: null };
 }
 
 /**

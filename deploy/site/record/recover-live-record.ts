@@ -6,8 +6,8 @@ import { formerRecordFile, readLiveRecord, readRecordFile, type LiveRecord } fro
 export interface UsableRecord {
   /** null: nothing was released yet. */
   record: LiveRecord | null;
-  /** The reason why it is not the one in live.json; null when it is. */
-  fault: string | null;
+  /** Why it is not the one in live.json; null when it is. */
+  error: string | null;
 }
 
 /**
@@ -15,14 +15,14 @@ export interface UsableRecord {
  * of the history, else the one before the last flip.
  */
 export function readUsableRecord(siteFolder: string): UsableRecord {
-  let fault: string;
+  let error: string;
   try {
     const record = readLiveRecord(siteFolder);
     if (record) tryToCompose(siteFolder, record);
     else if (readHistory(siteFolder).length > 0) throw new Error('live.json is missing.');
-    return { record, fault: null };
+    return { record, error: null };
   } catch (failure) {
-    fault = failure instanceof Error ? failure.message : String(failure);
+    error = failure instanceof Error ? failure.message : String(failure);
   }
   const earlier = [
     ...readHistory(siteFolder)
@@ -38,11 +38,11 @@ export function readUsableRecord(siteFolder: string): UsableRecord {
     try {
       const record = read();
       tryToCompose(siteFolder, record);
-      return { record, fault };
+      return { record, error };
     } catch {
       // This one can't be served either.
     }
-  return { record: null, fault };
+  return { record: null, error };
 }
 
 /** @throws Error when a release of the record is missing, damaged, or owns a path of another */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { addReleases, newSiteFolder, remoteRelease } from '../testing/small-releases.ts';
 import { privateFolder, readRelease } from './release-record.ts';
 
-test('a release is read as it was written; the error of a damaged record names its file and every validation error', () => {
+test('a release is read as it was written; a damaged record names its file and every validation error', () => {
   const siteFolder = newSiteFolder();
   const release = remoteRelease('catalog');
   addReleases(siteFolder, release);

@@ -13,7 +13,7 @@ import { ReportsRejectedError, type ReportSink } from './report-sink.ts';
 import { readForwarding, startForwarding } from './start-forwarding.ts';
 
 let site: TestBackend;
-before(async () => void (site = await startTestBackend({ migrationsFolder: undefined })));
+before(async () => void (site = await startTestBackend({ migrationsFolder: undefined, reportShare: 0.1 })));
 after(() => site.stop());
 
 const source = () => ({ url: site.url, serviceKey: site.backend.serviceKey });

@@ -23,7 +23,7 @@ const common = {
   canary: true,
   sample_rate: 1,
 } as const;
-const fault: ClientReport = {
+const error: ClientReport = {
   ...common,
   id: 7,
   kind: 'error',
@@ -50,7 +50,7 @@ const nanoseconds = '1795235400250000000';
 const scope = { name: 'twostroke.client-reports' };
 
 test('OpenTelemetry gets errors as log records', async () => {
-  await otlpSink(`${receiver.url}/`, { Authorization: 'Bearer abc' }).send([fault]);
+  await otlpSink(`${receiver.url}/`, { Authorization: 'Bearer abc' }).send([error]);
   assert.equal(receiver.received.length, 1);
   const { method, path, headers, body } = receiver.received[0]!;
   assert.deepEqual([method, path], ['POST', '/v1/logs']);
@@ -101,7 +101,7 @@ test('OpenTelemetry gets vitals as gauges, and visits as a counter that is scale
 });
 
 test('each app and version is a resource of its own', async () => {
-  await otlpSink(receiver.url).send([fault, { ...fault, app: 'catalog' }, { ...fault, version: '2' }, fault]);
+  await otlpSink(receiver.url).send([error, { ...error, app: 'catalog' }, { ...error, version: '2' }, error]);
   const { resourceLogs } = JSON.parse(receiver.received[0]!.body) as {
     resourceLogs: { scopeLogs: { logRecords: unknown[] }[] }[];
   };
@@ -115,11 +115,11 @@ test('distinguishes a rejection from a receiver that is busy or down', async () 
   const sink = otlpSink(receiver.url);
   for (const status of [400, 401, 413]) {
     receiver.answer(status);
-    await assert.rejects(sink.send([fault]), ReportsRejectedError);
+    await assert.rejects(sink.send([error]), ReportsRejectedError);
   }
   for (const status of [408, 429, 503]) {
     receiver.answer(status);
-    await assert.rejects(sink.send([fault]), (error: Error) => !(error instanceof ReportsRejectedError));
+    await assert.rejects(sink.send([error]), (failure: Error) => !(failure instanceof ReportsRejectedError));
   }
 });
 
