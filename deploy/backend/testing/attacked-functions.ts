@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AttackedShop, AttackedBooking } from './attacked-shop.ts';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job } from './attacked-shop.ts';
 import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
@@ -67,12 +67,12 @@ export async function argumentsFor(
   name: string,
   booked: AttackedBooking,
   line: string,
-): Promise<Json> {
+): Promise<JsonObject> {
   const booking = booked.id;
   const request_id = booked.request['request_id'];
   const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
   const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
-  const given: Record<string, Json> = {
+  const given: Record<string, JsonObject> = {
     answer_extra_work: { line, approve: true, note: 'Told on the phone' },
     cancel_booking: { booking },
     claim_payment: { reference: referenceOf(line) },
@@ -110,7 +110,7 @@ export async function argumentsFor(
 }
 
 /** What join_waitlist takes: the last window of Sundays has no places, so it is always full. */
-async function wishForFullWindow(shop: AttackedShop): Promise<Json> {
+async function wishForFullWindow(shop: AttackedShop): Promise<JsonObject> {
   const { sql } = shop.site.backend;
   await sql`
     insert into capacities (mode, weekday, window_start, places) values ('workshop', 0, '14:00', 0) on conflict do nothing`;
@@ -150,7 +150,7 @@ export async function callWith(
   shop: AttackedShop,
   bearer: string,
   path: string,
-  body?: Json,
+  body?: JsonObject,
 ): Promise<{ status: number; text: string }> {
   const response = await fetch(`${shop.site.url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -190,8 +190,8 @@ export function attacksOn<Place>(places: Place[]): { place: Place; words: string
 }
 
 /** What no attack may change: tables, functions, rights, roles and admins. */
-export async function foundations(shop: AttackedShop): Promise<Json> {
-  const [row] = await shop.site.backend.sql<Json[]>`
+export async function foundations(shop: AttackedShop): Promise<JsonObject> {
+  const [row] = await shop.site.backend.sql<JsonObject[]>`
     select
       (select md5(string_agg(c.oid::text || coalesce(c.relacl::text, ''), ',' order by c.oid)) from pg_class c
         where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)) as tables,

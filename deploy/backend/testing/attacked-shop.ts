@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -17,7 +17,7 @@ export interface Person {
 export interface AttackedBooking {
   id: string;
   manage_token: string;
-  request: Json;
+  request: JsonObject;
 }
 
 /** The whole backend with the real schema and catalog, and four users who attack each other. */
@@ -31,7 +31,7 @@ export interface AttackedShop {
   /** The client of each actor of the matrix, for rows of a customer. */
   actors: Record<VerdictActor, SupabaseClient>;
   /** Books the next free window in the workshop. */
-  book(client: SupabaseClient, changes?: Json): Promise<AttackedBooking>;
+  book(client: SupabaseClient, changes?: JsonObject): Promise<AttackedBooking>;
   /** A fingerprint that changes with any row of a table. */
   fingerprint(table: string): Promise<string>;
 }

@@ -8,7 +8,7 @@ import { readCallLimits } from '../gateway/call-limits.ts';
 import { createSiteKey, SITE_KEY_HEADER } from '../gateway/site-key.ts';
 import { mondayMorning } from '../../supabase/tests/booking-request.ts';
 import { setActor, openDatabase, rejected } from '../../supabase/tests/open-database.ts';
-import type { Actor, DbError, Json, TestDatabase } from '../../supabase/tests/open-database.ts';
+import type { Actor, DbError, JsonObject, TestDatabase } from '../../supabase/tests/open-database.ts';
 
 /*
  * Does what PostgREST does on Supabase before each request: sets the request and its role, makes the transaction
@@ -25,7 +25,7 @@ after(() => db.close());
 interface Asked {
   path?: string;
   method?: string;
-  headers?: Json;
+  headers?: JsonObject;
   as?: Actor;
   at?: string;
   /** What happens in the same transaction afterwards. */
@@ -57,10 +57,10 @@ async function allow(name: string, max: number): Promise<void> {
 }
 
 /** What PostgREST makes of an error of the SQLSTATE PGRST. */
-function answerOf({ code, message, detail }: DbError): { status: number; headers: Json; body: Json } {
+function answerOf({ code, message, detail }: DbError): { status: number; headers: JsonObject; body: JsonObject } {
   assert.equal(code, 'PGRST');
-  const { status, headers } = JSON.parse(detail ?? '') as { status: number; headers: Json };
-  return { status, headers, body: JSON.parse(message) as Json };
+  const { status, headers } = JSON.parse(detail ?? '') as { status: number; headers: JsonObject };
+  return { status, headers, body: JSON.parse(message) as JsonObject };
 }
 
 test('the gateway of the embedded backend follows the same rules', async () => {

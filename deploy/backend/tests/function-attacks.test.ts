@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../testing/attacked-functions.ts';
 import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /**
@@ -164,7 +164,7 @@ test('negative, huge and malformed numbers never give a price, a fee or a list o
     assert.ok(booked.status >= 400 && booked.status < 500, `quantity ${String(quantity)} answered ${booked.status}`);
     const days = await shop.visitor.rpc('list_slots', { ...job, days: quantity });
     assert.ok(days.status < 500);
-    if (days.status === 200) assert.ok((days.data as { days: Json[] }).days.length <= 31);
+    if (days.status === 200) assert.ok((days.data as { days: JsonObject[] }).days.length <= 31);
     for (const [name, args] of [
       ['set_booking_fee', { booking: lasting.id, fee: quantity, note: 'Agreed' }],
       ['set_booking_status', { booking: lasting.id, to_status: 'completed', final_price: quantity }],

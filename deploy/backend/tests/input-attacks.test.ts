@@ -12,7 +12,7 @@ import {
   prepared,
 } from '../testing/attacked-functions.ts';
 import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 let shop: AttackedShop;
@@ -41,7 +41,7 @@ test('SQL in every field of a booking is rejected, or stored as it was typed', a
     'approval_limit',
     'website',
   ];
-  const places: ((words: string) => Json)[] = [
+  const places: ((words: string) => JsonObject)[] = [
     ...fields.map((field) => (words: string) => ({ [field]: words })),
     ...Object.keys(address).map((field) => (words: string) => ({
       mode: 'doorstep',
@@ -61,10 +61,10 @@ test('SQL in every field of a booking is rejected, or stored as it was typed', a
   const [notes = ''] = injections;
   const { id, manage_token } = await shop.book(shop.visitor, { notes });
   const read = await shop.visitor.rpc('get_booking', { manage_token });
-  assert.equal((read.data as Json)['notes'], notes);
+  assert.equal((read.data as JsonObject)['notes'], notes);
   const reason = injections[1];
   const cancelled = await shop.visitor.rpc('cancel_booking', { booking: id, manage_token, reason });
-  assert.equal((cancelled.data as Json)['cancel_reason'], reason);
+  assert.equal((cancelled.data as JsonObject)['cancel_reason'], reason);
 });
 
 /** A function that takes JSON, and the texts inside it that the shop stores verbatim. */
@@ -148,10 +148,10 @@ function placesIn(value: unknown): string[] {
 }
 
 function replaced(value: unknown, place: string, words: string): unknown {
-  const copy = structuredClone(value) as Json;
+  const copy = structuredClone(value) as JsonObject;
   const keys = place.split('.');
   const last = keys.pop() ?? '';
-  const inside = keys.reduce((found, key) => found[key] as Json, copy);
+  const inside = keys.reduce((found, key) => found[key] as JsonObject, copy);
   inside[last] = words;
   return copy;
 }
@@ -172,14 +172,14 @@ async function columnsWith(table: string, words: string): Promise<string[]> {
 }
 
 /** Arguments that the function accepts; the call may be made once. */
-async function freshCall(name: string): Promise<Json> {
+async function freshCall(name: string): Promise<JsonObject> {
   const { booked, line } =
     name === 'propose_extra_work' ? await prepared(shop, name) : { booked: lasting, line: randomUUID() };
   const usual = await argumentsFor(shop, name, booked, line);
   if (name === 'hold_slot') return { ...usual, request_id: randomUUID() };
-  if (name === 'join_waitlist') return { request: { ...wantedBooking, ...(usual['request'] as Json) } };
+  if (name === 'join_waitlist') return { request: { ...wantedBooking, ...(usual['request'] as JsonObject) } };
   if (name !== 'create_booking') return usual;
-  const items = takeJson[name]?.example as Json;
+  const items = takeJson[name]?.example as JsonObject;
   const { data } = await shop.visitor.rpc('list_slots', { ...job, mode: 'doorstep', days: 31 });
   const { date, start } = (data as { first_free: { date: string; start: string } }).first_free;
   const priced = await shop.visitor.rpc('quote', { ...job, mode: 'doorstep', pin: '411048' });

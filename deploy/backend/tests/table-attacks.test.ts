@@ -6,7 +6,7 @@ import { addPayment, addWaiting } from '../../supabase/tests/booking-request.ts'
 import { adminRows, verdictActors, verdicts } from '../../supabase/tests/verdicts.ts';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
 import type { AttackedShop } from '../testing/attacked-shop.ts';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /*
@@ -42,9 +42,9 @@ before(async () => {
 after(() => shop.site.stop());
 
 /** The column that names the owner of a row, and its value. */
-function ownRow(table: string): Json {
+function ownRow(table: string): JsonObject {
   const owner = (adminRows.has(table) ? shop.boss : shop.customer).id;
-  const owners: Record<string, Json> = {
+  const owners: Record<string, JsonObject> = {
     service_bookings: { user_id: owner },
     booking_items: { booking_id: booking },
     booking_events: { booking_id: booking },
@@ -70,8 +70,8 @@ const openColumns: Record<string, string> = {
 };
 
 /** Changes and rows that violate no constraint; for other tables a copy of the existing row is sent. */
-function change(table: string, row: Json): Json {
-  const changes: Record<string, Json> = {
+function change(table: string, row: JsonObject): JsonObject {
+  const changes: Record<string, JsonObject> = {
     capacities: { places: 9 },
     callback_requests: { handled_at: '2026-11-22T00:00:00Z' },
     profiles: { haptics: false },
@@ -81,9 +81,9 @@ function change(table: string, row: Json): Json {
   };
   return changes[table] ?? Object.fromEntries(Object.entries(row).slice(0, 1));
 }
-function addition(table: string, row: Json): Json {
+function addition(table: string, row: JsonObject): JsonObject {
   const { boss, customer } = shop;
-  const additions: Record<string, Json> = {
+  const additions: Record<string, JsonObject> = {
     profiles: { user_id: customer.id },
     user_roles: { user_id: boss.id, role: 'admin' },
     notification_logs: { user_id: boss.id, order_id: booking, type: 'reminder', title: 'x', body: 'y' },
@@ -102,7 +102,7 @@ async function verdict(client: SupabaseClient, table: string): Promise<string> {
   const full = `${String(schema)}.${String(name)}`;
   const from = () => client.schema(String(schema)).from(String(name));
   const { sql } = shop.site.backend;
-  const [found] = await sql.unsafe<{ row: Json }[]>(`select to_jsonb(t) as row from ${full} t limit 1`);
+  const [found] = await sql.unsafe<{ row: JsonObject }[]>(`select to_jsonb(t) as row from ${full} t limit 1`);
   const generated = await sql<{ name: string }[]>`
     select attname as name from pg_catalog.pg_attribute
     where attrelid = ${full}::regclass and (attgenerated <> '' or attidentity <> '')`;
@@ -168,7 +168,7 @@ test('views are read-only', async () => {
     for (const client of [shop.visitor, shop.customer.client, shop.boss.client]) {
       const read = await client.from(name).select('*').limit(1);
       assert.equal(read.error, null, name);
-      const row = (read.data?.[0] ?? {}) as Json;
+      const row = (read.data?.[0] ?? {}) as JsonObject;
       const [column = ''] = Object.keys(row);
       const tries = [
         await client.from(name).insert(row),

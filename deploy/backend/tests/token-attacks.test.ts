@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { CallableFunction } from '../testing/attacked-functions.ts';
 import { argumentsFor, callableFunctions, callWith, prepared, stateOf } from '../testing/attacked-functions.ts';
 import type { AttackedShop } from '../testing/attacked-shop.ts';
-import type { Json } from '../../supabase/tests/open-database.ts';
+import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 import { signUp } from '../testing/test-backend.ts';
 
@@ -29,7 +29,7 @@ test('forged, altered, expired and unsigned tokens give no access', async () => 
   const { data } = await shop.customer.client.auth.getSession();
   const real = data.session?.access_token ?? '';
   const [head = '', payload = '', signature = ''] = real.split('.');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject;
   const secrets = JSON.parse(readFileSync(join(shop.site.dataFolder, 'secrets.json'), 'utf8')) as { jwtSecret: string };
   const hs256 = { alg: 'HS256', typ: 'JWT' };
   const boss = { ...claims, sub: shop.boss.id };
@@ -50,7 +50,7 @@ test('forged, altered, expired and unsigned tokens give no access', async () => 
   };
   const booked = await shop.book(shop.customer.client);
   const before = await stateOf(shop, booked);
-  const paths: [string, Json?][] = [
+  const paths: [string, JsonObject?][] = [
     ['/rest/v1/service_bookings?select=id'],
     ['/rest/v1/rpc/get_booking', { booking: booked.id }],
     ['/rest/v1/rpc/set_booking_fee', { booking: booked.id, fee: 9, note: 'Mine' }],
@@ -87,7 +87,7 @@ test('a role in user metadata is ignored', async () => {
   const renewed = await client.auth.refreshSession();
   const claims = JSON.parse(
     Buffer.from(renewed.data.session?.access_token.split('.')[1] ?? '', 'base64url').toString(),
-  ) as Json;
+  ) as JsonObject;
   assert.equal(claims['role'], 'authenticated');
   assert.deepEqual((await client.rpc('is_admin')).data, false);
   assert.deepEqual((await client.from('callback_requests').select('id')).data, []);
@@ -142,7 +142,7 @@ test('the link of a cancelled booking is read-only and expires after 30 days', a
   const moved = await shop.visitor.rpc('reschedule_booking', { booking, manage_token, date, start });
   assert.deepEqual([moved.status, moved.error?.hint], [409, 'cannot_move']);
   const again = await shop.visitor.rpc('create_booking', { request: booked.request });
-  assert.deepEqual([again.status, (again.data as Json)['repeated']], [200, true]);
+  assert.deepEqual([again.status, (again.data as JsonObject)['repeated']], [200, true]);
   assert.equal(await stateOf(shop, booked), before);
   // Nor does it open another booking.
   const other = await shop.book(shop.customer.client);
@@ -177,7 +177,11 @@ test('the link of one booking gives no access to another one in any function', a
         const said = `${name} with a link ${kind} answered ${status}`;
         // Reading needs only the link: it shows its own booking, even when another id is passed.
         const isItsOwn = name === 'get_booking' && kind === 'of another';
-        assert.deepEqual([status, (data as Json | null)?.['id']], isItsOwn ? [200, other.id] : [404, undefined], said);
+        assert.deepEqual(
+          [status, (data as JsonObject | null)?.['id']],
+          isItsOwn ? [200, other.id] : [404, undefined],
+          said,
+        );
       }
     }
     assert.equal(await stateOf(shop, booked), before, name);

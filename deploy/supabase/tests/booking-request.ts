@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { BookingRequest } from '@twostroke/shared/contracts/functions';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 
 /** Monday 23 November 2026, 8 am in Pune: the lead time until 11 am is long enough for every mode but pickup. */
 export const mondayMorning = '2026-11-23T08:00:00+05:30';
@@ -12,7 +12,7 @@ export function cart(...slugs: string[]): { id: string; quantity: number }[] {
 }
 
 /** A valid request: oil change of a Classic 350 at the gate on Tuesday at 11. */
-export function bookingRequest(changes: Json = {}): Json & BookingRequest {
+export function bookingRequest(changes: JsonObject = {}): JsonObject & BookingRequest {
   return {
     request_id: randomUUID(),
     model: 'royal-enfield/classic-350',

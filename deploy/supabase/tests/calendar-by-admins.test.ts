@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setActor, openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase, Tx } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -24,7 +24,7 @@ const festival = '2026-11-24'; // a Tuesday, open from 9 to 7
  */
 async function shown(tx: Tx, mode = 'doorstep'): Promise<{ closed: unknown; note: unknown; times: string[] }> {
   await setActor(tx, { as: 'anon' });
-  const { days } = (await rpc(tx, 'list_slots', { mode, from_date: festival, days: 1 })) as { days: Json[] };
+  const { days } = (await rpc(tx, 'list_slots', { mode, from_date: festival, days: 1 })) as { days: JsonObject[] };
   const [day] = days;
   assert.ok(day);
   const windows = day['windows'] as { start: string; free: number; why: string | null }[];
@@ -61,9 +61,9 @@ test('a closure stops new bookings and keeps existing ones, which staff cancel f
   await db.undo({ as: customer, at: mondayMorning }, async (tx) => {
     const { id } = await rpc(tx, 'create_booking', { request: bookingRequest({ date: festival }) });
     await setActor(tx, { as: boss });
-    const booking = async (): Promise<Json> => {
+    const booking = async (): Promise<JsonObject> => {
       const [row] = await tx`select to_jsonb(b) as row from public.service_bookings b where b.id = ${String(id)}`;
-      return row?.['row'] as Json;
+      return row?.['row'] as JsonObject;
     };
     const standing = await booking();
     await tx`insert into public.closures (date, reason) values (${festival}, 'Holi')`;

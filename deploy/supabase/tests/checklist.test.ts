@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 /** The job card of a booking: written when the work begins, ticked line by line, complete before the quality check. */
 
@@ -11,7 +11,7 @@ let db: TestDatabase;
 let owner: Actor;
 let stranger: Actor;
 let admin: Actor;
-let booking: Json;
+let booking: JsonObject;
 
 before(async () => {
   db = await openDatabase();
@@ -36,18 +36,18 @@ beforeEach(async () => {
     { name: 'New mirror', reason: 'Cracked', price: 450 },
   ];
   const { extra_work } = await call(admin, 'propose_extra_work', { booking: booking['id'], items: work });
-  const line = (extra_work as Json[])[1]?.['id'];
+  const line = (extra_work as JsonObject[])[1]?.['id'];
   await call(owner, 'answer_extra_work', { line, approve: false });
   await call(admin, 'set_booking_status', { booking: booking['id'], to_status: 'in_service' });
 });
 afterEach(() => db.sql`delete from public.service_bookings`);
 after(() => db.close());
 
-const call = (as: Actor, name: string, args: Json): Promise<Json> =>
+const call = (as: Actor, name: string, args: JsonObject): Promise<JsonObject> =>
   db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
 const status = (to: string): Promise<unknown> =>
   db.sql`update public.service_bookings set status = ${to} where id = ${String(booking['id'])}`;
-const checked = (): Promise<Json> =>
+const checked = (): Promise<JsonObject> =>
   call(admin, 'set_booking_status', { booking: booking['id'], to_status: 'quality_check' });
 
 interface Line {
@@ -60,7 +60,12 @@ interface Line {
 const lines = async (sql: Tx | TestDatabase['sql'] = db.sql): Promise<Line[]> => sql<Line[]>`
   select line, group_name, label, done_at, not_needed from public.booking_checklist
   where booking_id = ${String(booking['id'])} order by line`;
-const tick = (numbers: unknown, done: boolean | null = true, more: Json = {}, as = admin): Promise<Json> => {
+const tick = (
+  numbers: unknown,
+  done: boolean | null = true,
+  more: JsonObject = {},
+  as = admin,
+): Promise<JsonObject> => {
   const list = Array.isArray(numbers) ? `{${numbers.join(',')}}` : numbers;
   return call(as, 'tick_checklist', { booking: booking['id'], lines: list, done, ...more });
 };
@@ -170,7 +175,7 @@ test('a customer reads the job card of their own booking once the bike is ready;
   const { manage_token, id } = booking;
   const count = (as: Actor): Promise<number> =>
     db.undo({ as }, async (tx) => (await tx`select from public.booking_checklist`).count);
-  const shown = async (as: Actor, key: Json): Promise<unknown[]> =>
+  const shown = async (as: Actor, key: JsonObject): Promise<unknown[]> =>
     (await call(as, 'get_booking', key))['checklist'] as unknown[];
   await tick([1], true, { not_needed: 'Not on this bike' });
   assert.deepEqual([await count(owner), await count(stranger), await count(admin)], [0, 0, 27]);

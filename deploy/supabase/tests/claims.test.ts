@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { readEvents } from './read-events.ts';
 
 let db: TestDatabase;
-let guest: Json;
+let guest: JsonObject;
 
 before(async () => (db = await openDatabase()));
 beforeEach(async () => {
@@ -17,11 +17,11 @@ beforeEach(async () => {
 });
 after(() => db.close());
 
-function call(as: Actor, name: string, args: Json): Promise<Json> {
+function call(as: Actor, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
 }
 
-function book(as: Actor, changes: Json = {}): Promise<Json> {
+function book(as: Actor, changes: JsonObject = {}): Promise<JsonObject> {
   return call(as, 'create_booking', { request: bookingRequest(changes) });
 }
 
@@ -50,7 +50,7 @@ async function seenBy(user: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-async function claims(booking: Json): Promise<Json[]> {
+async function claims(booking: JsonObject): Promise<JsonObject[]> {
   const events = await readEvents(db.sql, booking['id']);
   return events
     .filter(({ from_status, to_status }) => from_status === to_status)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase, Tx } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 interface AppHealth {
   app: string;
@@ -29,8 +29,8 @@ const visit = { kind: 'visit', app: 'catalog', version: '1.0.0-1a2b3c4d' };
 const error = { kind: 'error', name: 'TypeError', message: 'x is undefined', app: 'cart', version: '1.0.0-99999999' };
 const vital = { kind: 'vital', name: 'LCP', value: 1200.5, app: 'catalog', version: '1.0.0-1a2b3c4d' };
 
-const report = (tx: Tx, events: unknown): Promise<Json> => rpc(tx, 'report_client_events', { events });
-const health = (tx: Tx, hours = 24): Promise<Json> => rpc(tx, 'client_health', { hours });
+const report = (tx: Tx, events: unknown): Promise<JsonObject> => rpc(tx, 'report_client_events', { events });
+const health = (tx: Tx, hours = 24): Promise<JsonObject> => rpc(tx, 'client_health', { hours });
 
 async function publishShare(tx: Tx, share: number): Promise<void> {
   await tx`reset role`;
@@ -39,12 +39,12 @@ async function publishShare(tx: Tx, share: number): Promise<void> {
 }
 
 /** What is stored of events that a visitor sends, while the site asks a share of the page loads to report. */
-async function stored(events: unknown, share?: number): Promise<Json[]> {
+async function stored(events: unknown, share?: number): Promise<JsonObject[]> {
   return db.undo({ as: 'anon' }, async (tx) => {
     if (share !== undefined) await publishShare(tx, share);
     await report(tx, events);
     await tx`reset role`;
-    return tx<Json[]>`select * from public.client_reports order by id`;
+    return tx<JsonObject[]>`select * from public.client_reports order by id`;
   });
 }
 
@@ -197,7 +197,7 @@ test('client_health answers visits, errors and the 75th percentile of the vitals
       values ('visit', 'visit', 'catalog', '0.9', now() - interval '2 hours')`;
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: (admin as { user: string }).user })}, true)`;
     await tx.unsafe('set local role authenticated');
-    const { apps, errors } = (await health(tx, 1)) as Json & { apps: AppHealth[]; errors: Json[] };
+    const { apps, errors } = (await health(tx, 1)) as JsonObject & { apps: AppHealth[]; errors: JsonObject[] };
     const seen = apps.map((one) => [one.app, one.version, one.visits, one.errors, one.error_rate]);
     assert.deepEqual(new Set(seen.map(String)).size, seen.length);
     assert.deepEqual(seen.sort(), [
@@ -217,13 +217,13 @@ test('client_health answers visits, errors and the 75th percentile of the vitals
       ['cart', 'x is undefined', 2],
       ['catalog', 'x is undefined', 1],
     ]);
-    const older = (await health(tx, 24)) as Json & { apps: AppHealth[] };
+    const older = (await health(tx, 24)) as JsonObject & { apps: AppHealth[] };
     assert.ok(older.apps.some(({ version }) => version === '0.9'));
   });
 });
 
 test('client_health answers admins and the service role; customers are rejected, visitors may not call it', async () => {
-  const ask = (as: Actor, hours = 24): Promise<Json> => db.undo({ as }, (tx) => health(tx, hours));
+  const ask = (as: Actor, hours = 24): Promise<JsonObject> => db.undo({ as }, (tx) => health(tx, hours));
   assert.equal((await rejected(ask('anon'))).code, '42501');
   assert.equal((await rejected(ask(customer))).code, 'PT403');
   assert.deepEqual((await ask(admin))['apps'], []);

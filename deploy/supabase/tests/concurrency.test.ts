@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -15,24 +15,25 @@ beforeEach(() =>
 after(() => db.close());
 
 /** Calls a function as a visitor: its answer, or the code and hint of the rejection. */
-function tryCall(name: string, args: Json, at = mondayMorning): Promise<Json | string> {
+function tryCall(name: string, args: JsonObject, at = mondayMorning): Promise<JsonObject | string> {
   return db
     .keep({ as: 'anon', at }, (tx) => rpc(tx, name, args))
     .catch((error: { code?: string; hint?: string }) => `${error.code} ${error.hint}`);
 }
 
 /** Books all requests concurrently on 20 connections. */
-function bookAll(requests: Json[], at = mondayMorning): Promise<(Json | string)[]> {
+function bookAll(requests: JsonObject[], at = mondayMorning): Promise<(JsonObject | string)[]> {
   return Promise.all(requests.map((request) => tryCall('create_booking', { request }, at)));
 }
 
-function hold(request_id: string, changes: Json = {}, at = mondayMorning): Promise<Json | string> {
+function hold(request_id: string, changes: JsonObject = {}, at = mondayMorning): Promise<JsonObject | string> {
   const wish = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
   return tryCall('hold_slot', { request_id, ...wish, items: cart('oil-change'), ...changes }, at);
 }
 
-const worked = (answers: (Json | string)[]): Json[] => answers.filter((answer) => typeof answer === 'object');
-const hints = (answers: (Json | string)[]): Set<string> =>
+const worked = (answers: (JsonObject | string)[]): JsonObject[] =>
+  answers.filter((answer) => typeof answer === 'object');
+const hints = (answers: (JsonObject | string)[]): Set<string> =>
   new Set(answers.filter((answer) => typeof answer === 'string'));
 
 async function seats(): Promise<string[]> {
@@ -73,7 +74,7 @@ test('50 overlapping long and short jobs fill every place once, without a deadlo
 
 test('one request sent 20 times concurrently makes one booking', async () => {
   const request = bookingRequest();
-  const answers = (await bookAll(Array.from({ length: 20 }, () => request))) as Json[];
+  const answers = (await bookAll(Array.from({ length: 20 }, () => request))) as JsonObject[];
   assert.equal(new Set(answers.map((answer) => answer['id'])).size, 1);
   assert.equal(new Set(answers.map((answer) => answer['manage_token'])).size, 1);
   assert.equal(answers.filter((answer) => answer['repeated'] === false).length, 1);
@@ -81,7 +82,7 @@ test('one request sent 20 times concurrently makes one booking', async () => {
 });
 
 test('places freed by cancelling are booked again, never above capacity', async () => {
-  const first = (await bookAll(Array.from({ length: 3 }, () => bookingRequest()))) as Json[];
+  const first = (await bookAll(Array.from({ length: 3 }, () => bookingRequest()))) as JsonObject[];
   const cancels = first.map((booking) =>
     db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
       rpc(tx, 'cancel_booking', { booking: booking['id'], manage_token: booking['manage_token'] }),

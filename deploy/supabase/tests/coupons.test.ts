@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -15,7 +15,7 @@ after(() => db.close());
 const activa = 'honda/activa-6g';
 const wednesday = '2026-11-25';
 
-function quote(args: Json): Promise<Json> {
+function quote(args: JsonObject): Promise<JsonObject> {
   const wish = { model: activa, items: cart('general-service'), mode: 'workshop' };
   return db.undo({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'quote', { ...wish, ...args }));
 }
@@ -26,20 +26,20 @@ interface Coupon {
 }
 
 /** The total, and the reason why the coupon gives no discount. */
-async function couponOf(args: Json): Promise<[number, Coupon['refusal']]> {
+async function couponOf(args: JsonObject): Promise<[number, Coupon['refusal']]> {
   const { coupon, total } = (await quote(args)) as { coupon: Coupon; total: number };
   assert.ok(coupon.off === 0 || coupon.refusal === null);
   return [total, coupon.refusal];
 }
 
 const workshop = { mode: 'workshop', address: undefined, model: activa, items: cart('general-service') };
-function book(changes: Json): Promise<Json> {
+function book(changes: JsonObject): Promise<JsonObject> {
   return db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
     rpc(tx, 'create_booking', { request: bookingRequest({ ...workshop, date: wednesday, ...changes }) }),
   );
 }
 
-const cases: [string, Json, number, Coupon['refusal']][] = [
+const cases: [string, JsonObject, number, Coupon['refusal']][] = [
   ['FIRST100 on ₹899', { coupon: 'FIRST100' }, 799, null],
   [
     'FIRST100 on ₹449: below the minimum',
@@ -120,7 +120,7 @@ test('tax is computed on the discounted amount', async () => {
 });
 
 test('a customer of another state pays IGST, by the GSTIN of a business, else by the PIN', async () => {
-  const igst = async (args: Json): Promise<unknown[]> => {
+  const igst = async (args: JsonObject): Promise<unknown[]> => {
     const { cgst_paise, sgst_paise, igst_paise, cgst_rate, sgst_rate, igst_rate } = await quote(args);
     assert.deepEqual([cgst_rate, sgst_rate, igst_rate], igst_paise === 0 ? [9, 9, 0] : [0, 0, 18]);
     return [cgst_paise, sgst_paise, igst_paise];
@@ -138,8 +138,8 @@ test('a customer of another state pays IGST, by the GSTIN of a business, else by
 });
 
 test('a quote rejects an unserved area or PIN', async () => {
-  const refusals = async (args: Json): Promise<unknown> =>
-    ((await quote({ items: cart('oil-change'), mode: 'doorstep', ...args }))['refusals'] as Json[]).map(
+  const refusals = async (args: JsonObject): Promise<unknown> =>
+    ((await quote({ items: cart('oil-change'), mode: 'doorstep', ...args }))['refusals'] as JsonObject[]).map(
       ({ code }) => code,
     );
   assert.deepEqual(await refusals({ area: 'kondhwa', pin: '411048' }), []);
@@ -169,7 +169,7 @@ test('FIRST100 is rejected for a number with a booking, and the new quote has th
   await book({ expected_total: 899 });
   const error = await rejected(book({ coupon: 'FIRST100', expected_total: 799 }));
   assert.deepEqual([error.code, error.hint], ['PT409', 'price_changed']);
-  const changed = JSON.parse(error.detail ?? '') as { total: number; coupon: Json };
+  const changed = JSON.parse(error.detail ?? '') as { total: number; coupon: JsonObject };
   assert.equal(changed.total, 899);
   assert.deepEqual(changed.coupon['refusal'], { code: 'coupon_first_booking', data: null });
   await book({ coupon: 'FIRST100', expected_total: 799, phone: '90000 00013' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { CallContext, DbError, Json, TestDatabase } from './open-database.ts';
+import type { CallContext, DbError, JsonObject, TestDatabase } from './open-database.ts';
 import { address, wrongFields } from './wrong-fields.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -17,12 +17,12 @@ after(() => db.close());
 const guest: CallContext = { as: 'anon', at: mondayMorning };
 
 /** Books and rolls back. */
-function book(changes: Json = {}, how: CallContext = guest): Promise<Json> {
+function book(changes: JsonObject = {}, how: CallContext = guest): Promise<JsonObject> {
   return db.undo(how, (tx) => rpc(tx, 'create_booking', { request: bookingRequest(changes) }));
 }
 
 /** `PT422 phone`, with its data; for a quote only its rejection codes. */
-async function rejection(changes: Json, how: CallContext = guest): Promise<string> {
+async function rejection(changes: JsonObject, how: CallContext = guest): Promise<string> {
   const error: DbError = await rejected(book(changes, how));
   const { refusals } = JSON.parse(error.detail ?? '{}') as { refusals?: { code: string }[] };
   const data = refusals?.map(({ code }) => code).join() ?? error.detail;
@@ -138,7 +138,7 @@ test("no other caller gets the answer to an account's request", async () => {
 test('a price that differs from the one the customer saw is rejected with the new quote', async () => {
   const error = await rejected(book({ expected_total: 998 }));
   assert.deepEqual([error.code, error.hint], ['PT409', 'price_changed']);
-  assert.equal((JSON.parse(error.detail ?? '') as Json)['total'], 999);
+  assert.equal((JSON.parse(error.detail ?? '') as JsonObject)['total'], 999);
   for (const total of [undefined, null, 'x', -1, 999.5]) {
     assert.match(await rejection({ expected_total: total }), /^PT409 price_changed/);
   }
@@ -149,7 +149,7 @@ test('a full window is rejected with the nearest free ones', async () => {
     for (let i = 0; i < 3; i += 1) await rpc(tx, 'create_booking', { request: bookingRequest() });
     const error = await rejected(tx.savepoint((inner) => rpc(inner, 'create_booking', { request: bookingRequest() })));
     assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
-    assert.deepEqual((JSON.parse(error.detail ?? '') as Json)['alternatives'], [
+    assert.deepEqual((JSON.parse(error.detail ?? '') as JsonObject)['alternatives'], [
       { date: '2026-11-23', start: '16:00', end: '18:00', free: 3, free_until: '2026-11-23T08:30:00+00:00' },
       { date: '2026-11-24', start: '09:00', end: '11:00', free: 3, free_until: '2026-11-24T01:30:00+00:00' },
       { date: '2026-11-24', start: '14:00', end: '16:00', free: 3, free_until: '2026-11-24T06:30:00+00:00' },
@@ -159,7 +159,7 @@ test('a full window is rejected with the nearest free ones', async () => {
 });
 
 const comprehensive = { mode: 'workshop', items: cart('comprehensive-service'), expected_total: 2599 };
-const times: [string, Json, string][] = [
+const times: [string, JsonObject, string][] = [
   ['yesterday', { date: '2026-11-22', time: '10:00' }, 'PT422 time_day_past'],
   ['this morning, which has passed', { date: '2026-11-23', time: '09:00' }, 'PT422 time_past'],
   ['in an hour and a half', { date: '2026-11-23', time: '11:00' }, 'PT422 time_too_soon'],
@@ -202,7 +202,7 @@ test('optional fields may be missing, and other notations are accepted', async (
 });
 
 test('the end of the chassis number is stored only for a bike without a plate', async () => {
-  const chassisOf = (changes: Json): Promise<unknown> =>
+  const chassisOf = (changes: JsonObject): Promise<unknown> =>
     db.undo(guest, async (tx) => {
       const { manage_token } = await rpc(tx, 'create_booking', { request: bookingRequest(changes) });
       return (await rpc(tx, 'get_booking', { manage_token }))['chassis_last5'];
@@ -215,7 +215,7 @@ test('the end of the chassis number is stored only for a bike without a plate', 
 });
 
 test('the model year is accepted from 1990 to next year, and may be unknown', async () => {
-  const years: [Json, number | null][] = [
+  const years: [JsonObject, number | null][] = [
     [{ model_year: 1990 }, 1990],
     [{ model_year: ' 2021 ' }, 2021],
     [{ model_year: 2027 }, 2027],

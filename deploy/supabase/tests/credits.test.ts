@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mondayMorning } from './booking-request.ts';
 import { rejected } from './open-database.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
 import { tickAll } from './workshop.ts';
 import { openShopWithDues, tuesday } from './dues-and-credits.ts';
@@ -207,8 +207,8 @@ test('the invoice has the fee as a line and the credit as a discount before tax'
 });
 
 test('when the shop missed the window, cancelling and moving are free, except for bikes brought to the workshop', async () => {
-  const terms = async (booking: Booked, at: string): Promise<Json> =>
-    (await call('get_booking', { booking: booking.id }, boss, at))['terms'] as Json;
+  const terms = async (booking: Booked, at: string): Promise<JsonObject> =>
+    (await call('get_booking', { booking: booking.id }, boss, at))['terms'] as JsonObject;
   const earlier = await book();
   await call('cancel_booking', { booking: earlier.id, manage_token: earlier.manage_token }, 'anon', tuesday('12:00'));
   const [gate, workshop] = [await book(), await book({ mode: 'workshop', address: undefined })];

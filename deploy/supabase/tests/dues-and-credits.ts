@@ -1,7 +1,7 @@
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
@@ -40,37 +40,37 @@ export async function openShopWithDues() {
   });
   after(() => db.close());
 
-  const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
+  const call = (name: string, args: JsonObject, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> =>
     db.keep({ as, at }, (tx) => rpc(tx, name, args));
 
   /** Tuesday, 11 to 1, at the gate, ₹999. */
-  const book = async (changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Booked> =>
-    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as Json & Booked;
+  const book = async (changes: JsonObject = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Booked> =>
+    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as JsonObject & Booked;
 
   /** A booking as an admin reads it. */
-  const read = async (booking: Booked, at = mondayMorning): Promise<Json & { payment: Money }> =>
-    (await call('get_booking', { booking: booking.id }, boss, at)) as Json & { payment: Money };
+  const read = async (booking: Booked, at = mondayMorning): Promise<JsonObject & { payment: Money }> =>
+    (await call('get_booking', { booking: booking.id }, boss, at)) as JsonObject & { payment: Money };
 
   const moneyOf = async (booking: Booked, at = mondayMorning): Promise<Money> => (await read(booking, at)).payment;
 
   /** An admin takes a booking to its next status. */
-  const step = (booking: Booked, to_status: string, at = mondayMorning, more: Json = {}): Promise<Json> =>
+  const step = (booking: Booked, to_status: string, at = mondayMorning, more: JsonObject = {}): Promise<JsonObject> =>
     call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar', ...more }, boss, at);
 
   /** The customer cancels. */
-  const cancel = ({ id: booking, manage_token }: Booked): Promise<Json> =>
+  const cancel = ({ id: booking, manage_token }: Booked): Promise<JsonObject> =>
     call('cancel_booking', { booking, manage_token });
 
   /** An admin cancels. */
-  const shopCancels = (booking: Booked, more: Json = {}): Promise<Json> =>
+  const shopCancels = (booking: Booked, more: JsonObject = {}): Promise<JsonObject> =>
     call('cancel_booking', { booking: booking.id, reason: 'The mechanic is ill', ...more }, boss);
 
   /** An admin records cash. */
-  const cash = (booking: Booked, amount: number): Promise<Json> =>
+  const cash = (booking: Booked, amount: number): Promise<JsonObject> =>
     call('record_cash', { booking: booking.id, amount }, boss);
 
   /** An admin gives the credit for lateness. */
-  const late = (booking: Booked, at: string, as: Actor = boss, note = 'Held up in traffic'): Promise<Json> =>
+  const late = (booking: Booked, at: string, as: Actor = boss, note = 'Held up in traffic'): Promise<JsonObject> =>
     call('give_late_credit', { booking: booking.id, note }, as, at);
 
   /** Records a no-show, which costs ₹200. */
@@ -80,7 +80,7 @@ export async function openShopWithDues() {
   }
 
   /** Makes a booking that ends as a no-show. */
-  async function missed(changes: Json = {}): Promise<Booked> {
+  async function missed(changes: JsonObject = {}): Promise<Booked> {
     const booking = await book(changes);
     await miss(booking);
     return booking;

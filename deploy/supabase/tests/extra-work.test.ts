@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
@@ -10,7 +10,7 @@ let db: TestDatabase;
 let owner: Actor;
 let stranger: Actor;
 let admin: Actor;
-let booking: Json;
+let booking: JsonObject;
 before(async () => {
   db = await openDatabase();
   owner = { user: await db.addUser('owner@example.com') };
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 after(() => db.close());
 
-function call(as: Actor, name: string, args: Json): Promise<Json> {
+function call(as: Actor, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
 }
 
@@ -39,9 +39,9 @@ interface Line {
   decided_by: string | null;
   price: number;
 }
-type Answer = Json & { status: string; extra_work: Line[] };
+type Answer = JsonObject & { status: string; extra_work: Line[] };
 
-const work = (price: number, changes: Json = {}): Json => ({
+const work = (price: number, changes: JsonObject = {}): JsonObject => ({
   name: 'Front brake pads',
   reason: 'Worn to 1 mm',
   price,
@@ -50,10 +50,10 @@ const work = (price: number, changes: Json = {}): Json => ({
 });
 
 function propose(items: unknown, as = admin): Promise<Answer> {
-  return call(as, 'propose_extra_work', { booking: booking['id'], items: items as Json }) as Promise<Answer>;
+  return call(as, 'propose_extra_work', { booking: booking['id'], items: items as JsonObject }) as Promise<Answer>;
 }
 
-function answer(line: Line | undefined, approve: boolean | null, more: Json = {}, as = owner): Promise<Answer> {
+function answer(line: Line | undefined, approve: boolean | null, more: JsonObject = {}, as = owner): Promise<Answer> {
   return call(as, 'answer_extra_work', { line: line?.id ?? randomUUID(), approve, ...more }) as Promise<Answer>;
 }
 
@@ -99,7 +99,7 @@ test('the bill contains the estimate and approved lines, not declined ones', asy
 test('get_booking says what was agreed, what the work costs and the total, also of a cancelled booking', async () => {
   const figures = async (): Promise<unknown[]> => {
     const { payment } = await call(owner, 'get_booking', { booking: booking['id'] });
-    const { agreed, work: price, total } = payment as Json;
+    const { agreed, work: price, total } = payment as JsonObject;
     return [agreed, price, total];
   };
   const estimate = Number(booking['estimated_price']);
@@ -118,7 +118,7 @@ test('get_booking says what was agreed, what the work costs and the total, also 
 
 test('the booking cannot proceed before every line is answered', async () => {
   await propose([work(600)]);
-  const set = (to_status: string): Promise<Json> =>
+  const set = (to_status: string): Promise<JsonObject> =>
     call(admin, 'set_booking_status', { booking: booking['id'], to_status });
   assert.equal(await code(set('inspecting')), 'PT409 not_answered');
   assert.equal(await code(set('in_service')), 'PT409 not_allowed');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 
 interface Booked {
   id: string;
@@ -40,12 +40,12 @@ export async function openFullWindow() {
   });
   after(() => db.close());
 
-  function call(name: string, args: Json, at = mondayMorning, as: Actor = 'anon'): Promise<Json> {
+  function call(name: string, args: JsonObject, at = mondayMorning, as: Actor = 'anon'): Promise<JsonObject> {
     return db.keep({ as, at }, (tx) => rpc(tx, name, args));
   }
 
-  async function book(changes: Json = {}, at = mondayMorning): Promise<Booked> {
-    return (await call('create_booking', { request: bookingRequest(changes) }, at)) as Json & Booked;
+  async function book(changes: JsonObject = {}, at = mondayMorning): Promise<Booked> {
+    return (await call('create_booking', { request: bookingRequest(changes) }, at)) as JsonObject & Booked;
   }
 
   /** The customer cancels a booking. */
@@ -55,7 +55,7 @@ export async function openFullWindow() {
 
   let lastPhone = 9_000_001_000;
   /** A request to join the waitlist of that window, each of another number. */
-  const wish = (changes: Json = {}): Json => ({
+  const wish = (changes: JsonObject = {}): JsonObject => ({
     request_id: randomUUID(),
     mode: 'doorstep',
     date: '2026-11-24',
@@ -68,7 +68,7 @@ export async function openFullWindow() {
   });
 
   /** Joins the waitlist. */
-  function join(changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<Json> {
+  function join(changes: JsonObject = {}, at = mondayMorning, as: Actor = 'anon'): Promise<JsonObject> {
     return call('join_waitlist', { request: wish(changes) }, at, as);
   }
 
@@ -96,7 +96,7 @@ export async function openFullWindow() {
       const found: string[] = [];
       for (const { message, attempt } of claims) {
         const [row] = await tx<
-          { content: Json | null }[]
+          { content: JsonObject | null }[]
         >`select private.message_to_send(${message}, ${attempt}) as content`;
         if (row?.content?.['kind'] === 'place_free') found.push(String(row.content['claim_token']));
         await tx`select private.message_sent(${message})`;

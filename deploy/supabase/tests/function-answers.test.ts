@@ -11,7 +11,7 @@ import type {
 import { safeParse } from 'valibot';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
@@ -34,7 +34,7 @@ async function ask<Name extends FunctionName>(
   as: Actor = 'anon',
   at = mondayMorning,
 ): Promise<FunctionResult<Name>> {
-  const answer = await db.keep({ as, at }, (tx) => rpc(tx, name, args as Json));
+  const answer = await db.keep({ as, at }, (tx) => rpc(tx, name, args as JsonObject));
   const { success, issues, output } = safeParse(functionAnswers[name], answer);
   const errors = issues?.map(({ path, message }) => `${path?.map(({ key }) => String(key)).join('.')}: ${message}`);
   assert.ok(success, `${name} answers ${JSON.stringify(answer)}: ${errors?.join('; ')}`);

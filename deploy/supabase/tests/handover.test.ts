@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { readEvents } from './read-events.ts';
 
 /** The code that a customer tells staff at each handover of the bike. */
@@ -12,8 +12,8 @@ let db: TestDatabase;
 let owner: Actor;
 let stranger: Actor;
 let admin: Actor;
-let booking: Json;
-let pickup: Json;
+let booking: JsonObject;
+let pickup: JsonObject;
 
 before(async () => {
   db = await openDatabase();
@@ -33,20 +33,22 @@ beforeEach(async () => {
 afterEach(() => db.sql`delete from public.service_bookings`);
 after(() => db.close());
 
-const call = (as: Actor, name: string, args: Json): Promise<Json> =>
+const call = (as: Actor, name: string, args: JsonObject): Promise<JsonObject> =>
   db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
-const status = (of: Json, to: string): Promise<unknown> =>
+const status = (of: JsonObject, to: string): Promise<unknown> =>
   db.sql`update public.service_bookings set status = ${to} where id = ${String(of['id'])}`;
-const step = (of: Json, to_status: string, more: Json = {}, as = admin): Promise<Json> =>
+const step = (of: JsonObject, to_status: string, more: JsonObject = {}, as = admin): Promise<JsonObject> =>
   call(as, 'set_booking_status', { booking: of['id'], to_status, ...more });
-const codeOf = async (of: Json): Promise<string> => {
+const codeOf = async (of: JsonObject): Promise<string> => {
   const [row] = await db.sql<{ code: string }[]>`
     select code from private.handover_codes where booking_id = ${String(of['id'])}`;
   return row?.code ?? '';
 };
 const another = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
-const seen = async (as: Actor, key: Json): Promise<unknown> => (await call(as, 'get_booking', key))['handover_code'];
-const lastWords = async (of: Json): Promise<string | undefined> => (await readEvents(db.sql, of['id'])).at(-1)?.words;
+const seen = async (as: Actor, key: JsonObject): Promise<unknown> =>
+  (await call(as, 'get_booking', key))['handover_code'];
+const lastWords = async (of: JsonObject): Promise<string | undefined> =>
+  (await readEvents(db.sql, of['id'])).at(-1)?.words;
 async function problem(asked: Promise<unknown>): Promise<string> {
   const { code, hint } = await rejected(asked);
   return `${code} ${hint}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -17,16 +17,16 @@ after(() => db.close());
 /** Monday 23 November 2026 at a clock time in Pune. */
 const at = (time: string): string => `2026-11-23T${time}+05:30`;
 
-function call(name: string, args: Json, when = mondayMorning, as: Actor = 'anon'): Promise<Json> {
+function call(name: string, args: JsonObject, when = mondayMorning, as: Actor = 'anon'): Promise<JsonObject> {
   return db.keep({ as, at: when }, (tx) => rpc(tx, name, args));
 }
 
-function hold(request_id: string, changes: Json = {}, when = mondayMorning): Promise<Json> {
+function hold(request_id: string, changes: JsonObject = {}, when = mondayMorning): Promise<JsonObject> {
   const wish = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
   return call('hold_slot', { request_id, ...wish, items: cart('oil-change'), ...changes }, when);
 }
 
-function book(request_id: string, changes: Json = {}, when = mondayMorning): Promise<Json> {
+function book(request_id: string, changes: JsonObject = {}, when = mondayMorning): Promise<JsonObject> {
   return call('create_booking', { request: bookingRequest({ request_id, ...changes }) }, when);
 }
 
@@ -148,7 +148,7 @@ test('a hold can be extended once by five minutes', async () => {
   assert.equal(await code(call('extend_hold', { request_id: mine }, at('08:10:00'))), 'PT409 extended');
   const error = await rejected(call('extend_hold', { request_id: mine }, at('08:15:00')));
   assert.deepEqual([error.code, error.hint], ['PT409', 'hold_over']);
-  const { alternatives } = JSON.parse(error.detail ?? '') as { alternatives: Json[] };
+  const { alternatives } = JSON.parse(error.detail ?? '') as { alternatives: JsonObject[] };
   assert.deepEqual(
     alternatives.map(({ date, start }) => `${String(date)} ${String(start)}`),
     ['2026-11-24 09:00', '2026-11-24 11:00', '2026-11-24 14:00', '2026-11-24 16:00'],
@@ -196,7 +196,7 @@ test('a request can be held at most twelve times an hour', async () => {
 });
 
 test('a window that cannot be booked cannot be held', async () => {
-  const refusals: [Json, string][] = [
+  const refusals: [JsonObject, string][] = [
     [{ request_id: 'x' }, 'PT422 request'],
     [{ mode: 'moon' }, 'PT422 mode'],
     [{ date: 'soon' }, 'PT422 date'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 interface Line {
@@ -17,7 +17,7 @@ interface Line {
   igst_paise: number;
   total_paise: number;
 }
-type Invoice = Json & {
+type Invoice = JsonObject & {
   number: string;
   lines: Line[];
   total: number;
@@ -57,24 +57,25 @@ export async function openInvoices() {
   );
   after(() => db.close());
 
-  const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
+  const call = (name: string, args: JsonObject, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> =>
     db.keep({ as, at }, (tx) => rpc(tx, name, args));
-  const book = (changes: Json = {}): Promise<Json> => call('create_booking', { request: bookingRequest(changes) });
+  const book = (changes: JsonObject = {}): Promise<JsonObject> =>
+    call('create_booking', { request: bookingRequest(changes) });
 
   /** Takes a booking to the step before its end. */
-  const makeReady = (booking: Json, changes: Json = {}): Promise<unknown> =>
+  const makeReady = (booking: JsonObject, changes: JsonObject = {}): Promise<unknown> =>
     db.sql`update public.service_bookings set ${db.sql({ status: 'ready', ...changes })} where id = ${String(booking['id'])}`;
 
   /** Completes a booking that is ready. */
-  const complete = (booking: Json, more: Json = {}, at = mondayMorning): Promise<Json> =>
+  const complete = (booking: JsonObject, more: JsonObject = {}, at = mondayMorning): Promise<JsonObject> =>
     call('set_booking_status', { booking: booking['id'], ...stepTo('completed'), ...more }, boss, at);
 
   /** The invoice as the customer reads it. */
-  const invoiceOf = async (booking: Json): Promise<Invoice> =>
+  const invoiceOf = async (booking: JsonObject): Promise<Invoice> =>
     (await call('get_invoice', { booking: booking['id'], manage_token: booking['manage_token'] })) as Invoice;
 
   /** The invoice of a new booking that is completed at once. */
-  async function invoiced(changes: Json, more: Json = {}, at = mondayMorning): Promise<Invoice> {
+  async function invoiced(changes: JsonObject, more: JsonObject = {}, at = mondayMorning): Promise<Invoice> {
     const booking = await book(changes);
     await makeReady(booking);
     await complete(booking, more, at);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { cart, mondayMorning } from './booking-request.ts';
 import { checkSums, openInvoices } from './invoiced-bookings.ts';
 import { rejected, rpc } from './open-database.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 const { db, boss, call, book, makeReady, complete, invoiceOf, invoiced } = await openInvoices();
@@ -189,7 +189,7 @@ test('a GSTIN of another state gives IGST and names the place of supply', async 
     [invoice['place_of_supply'], invoice.igst_paise, invoice.cgst_paise, invoice.sgst_paise],
     ['29-Karnataka', 15_239, 0, 0],
   );
-  assert.equal((invoice['customer'] as Json)['gstin'], '29AAGCB7383J1Z4');
+  assert.equal((invoice['customer'] as JsonObject)['gstin'], '29AAGCB7383J1Z4');
   checkSums(invoice);
   const places = await db.sql<{ pin: string; place: string; own: boolean }[]>`
     select pin, private.place_of_supply(pin, null) as place, private.is_maharashtra(pin, null) as own
@@ -266,7 +266,7 @@ test('an invoice is immutable and remains when its booking is deleted', async ()
 
 test('a GSTIN can be added, changed and removed until the service is completed', async () => {
   const booking = await book();
-  const set = (gstin: string): Promise<Json> =>
+  const set = (gstin: string): Promise<JsonObject> =>
     call('set_gstin', { booking: booking['id'], gstin, manage_token: booking['manage_token'] });
   assert.equal((await set('27 aapfu0939f1zv'))['gstin'], '27AAPFU0939F1ZV');
   assert.deepEqual([(await rejected(set('27AAPFU0939F1ZX'))).code, (await set(''))['gstin']], ['PT422', null]);

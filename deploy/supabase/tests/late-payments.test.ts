@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { later, payingCustomers, phoneOf } from './paying-customers.ts';
 import type { PayableBooking } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
@@ -52,13 +52,14 @@ test('a late payment for a taken or past window is refunded in the same transact
 });
 
 /** With the coupon of a number's first booking. */
-const first = (changes: Json = {}, at = mondayMorning): Promise<PayableBooking> =>
+const first = (changes: JsonObject = {}, at = mondayMorning): Promise<PayableBooking> =>
   book({ coupon: 'FIRST100', expected_total: 899, ...changes }, at);
 /** Final status, discount and refund reason of each booking. */
 const ends = async (...bookings: PayableBooking[]): Promise<unknown[]> =>
   Promise.all(
     bookings.map(async (booking) => {
-      const { status, payment, discount } = (await read(booking, later(30))) as Awaited<ReturnType<typeof read>> & Json;
+      const { status, payment, discount } = (await read(booking, later(30))) as Awaited<ReturnType<typeof read>> &
+        JsonObject;
       return [status, discount, payment.paid, payment.refunds.map(({ amount_paise }) => amount_paise)];
     }),
   );

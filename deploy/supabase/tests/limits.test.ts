@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 
 let db: TestDatabase;
 before(async () => {
@@ -23,7 +23,7 @@ async function setLimits(limits: Record<string, number>): Promise<void> {
 
 let asked = 0;
 /** Books for a number at one of the next free windows, so that capacity is never the limit. */
-function book(changes: Json = {}, as: Actor = 'anon', at = mondayMorning): Promise<Json> {
+function book(changes: JsonObject = {}, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> {
   asked += 1;
   const day = String(24 + (Math.floor(asked / 6) % 5)).padStart(2, '0');
   const time = ['09:00', '11:00', '14:00', '16:00'][asked % 4];
@@ -31,7 +31,7 @@ function book(changes: Json = {}, as: Actor = 'anon', at = mondayMorning): Promi
   return db.keep({ as, at }, (tx) => rpc(tx, 'create_booking', { request }));
 }
 
-function hold(changes: Json = {}, as: Actor = 'anon', at = mondayMorning): Promise<Json> {
+function hold(changes: JsonObject = {}, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> {
   const wish = { mode: 'workshop', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
   const args = { request_id: randomUUID(), ...wish, items: cart('oil-change'), ...changes };
   return db.keep({ as, at }, (tx) => rpc(tx, 'hold_slot', args));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { rejected, rpc } from './open-database.ts';
-import type { Actor, DbError, Json } from './open-database.ts';
+import type { Actor, DbError, JsonObject } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { adminTransitions } from './admin-transitions.ts';
 import { readEvents } from './read-events.ts';
@@ -29,9 +29,9 @@ test('the manage token gives access to the booking with items, events and shop, 
     weather: false,
   });
   assert.deepEqual(booking['extra_work'], []);
-  assert.equal((booking['items'] as Json[])[0]?.['item_id'], 'oil-change');
-  assert.equal((booking['events'] as Json[])[0]?.['to_status'], 'confirmed');
-  assert.equal((booking['shop'] as Json)['phone'], '+919000000010');
+  assert.equal((booking['items'] as JsonObject[])[0]?.['item_id'], 'oil-change');
+  assert.equal((booking['events'] as JsonObject[])[0]?.['to_status'], 'confirmed');
+  assert.equal((booking['shop'] as JsonObject)['phone'], '+919000000010');
   assert.equal('request_id' in booking || 'user_id' in booking, false);
 });
 
@@ -45,7 +45,7 @@ test('the token expires 30 days after completion', async () => {
   await take(bookings.guest, '2026-11-24T13:00:00+05:30', ...path);
   const manage_token = bookings.guest['manage_token'];
   const seen = await call('anon', '2026-12-24T12:59:00+05:30', 'get_booking', { manage_token });
-  assert.deepEqual([seen['status'], (seen['terms'] as Json)['can_cancel']], ['completed', false]);
+  assert.deepEqual([seen['status'], (seen['terms'] as JsonObject)['can_cancel']], ['completed', false]);
   assert.equal(
     await code(call('anon', '2026-12-24T13:01:00+05:30', 'get_booking', { manage_token })),
     'PT404 not_found',
@@ -72,7 +72,7 @@ test('a guest cancels with the token, idempotently, and the place is free again'
 });
 
 test('within two hours the first cancellation of a number is free, the next costs 100 rupees, shown first', async () => {
-  const cancel = (booking: unknown, expected_fee: number): Promise<Json> =>
+  const cancel = (booking: unknown, expected_fee: number): Promise<JsonObject> =>
     call(owner, tooLate, 'cancel_booking', { booking, expected_fee });
   assert.equal((await cancel(bookings.owned['id'], 0))['fee'], 0);
   const second = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
@@ -86,7 +86,7 @@ test('within two hours the first cancellation of a number is free, the next cost
 
 test('with the mechanic on the way cancelling costs 200 rupees, in weather mode it is free', async () => {
   await take(bookings.owned, inTime, 'assigned', 'on_the_way');
-  const cancel = (booking: unknown, expected_fee: number): Promise<Json> =>
+  const cancel = (booking: unknown, expected_fee: number): Promise<JsonObject> =>
     call(owner, inTime, 'cancel_booking', { booking, expected_fee });
   assert.equal(await code(cancel(bookings.owned['id'], 0)), 'PT409 fee_changed');
   assert.equal((await cancel(bookings.owned['id'], 200))['fee'], 200);
@@ -103,7 +103,7 @@ test('the shop cancels free of charge, and an admin can override a fee with a no
   assert.equal((await call(admin, inTime, 'cancel_booking', { booking, reason: 'Van broke down' }))['fee'], 0);
   await take(bookings.guest, inTime, 'assigned');
   await take(bookings.guest, waited, 'no_show');
-  const fee = (args: Json, as: Actor = admin): Promise<Json> =>
+  const fee = (args: JsonObject, as: Actor = admin): Promise<JsonObject> =>
     call(as, inTime, 'set_booking_fee', { booking: bookings.guest['id'], ...args });
   assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
   const event = (await readEvents(db.sql, bookings.guest['id'])).at(-1)!;
@@ -134,7 +134,7 @@ test('only owner, token holder and admin can cancel; others get not found', asyn
 
 test('an admin takes a booking through its statuses, each with an event', async () => {
   const booking = bookings.guest['id'];
-  const set = (to_status: string, more: Json = {}): Promise<Json> =>
+  const set = (to_status: string, more: JsonObject = {}): Promise<JsonObject> =>
     call(admin, inTime, 'set_booking_status', { booking, ...stepTo(to_status), ...more });
   const assigned = await set('assigned', { mechanic: 'Imran Shaikh' });
   assert.deepEqual(
@@ -243,7 +243,7 @@ test('a status that does not exist is rejected', async () => {
 });
 
 test('a no-show is free in weather mode at the gate, and when the shop missed the window', async () => {
-  const feeOf = async (booking: Json, at: string): Promise<unknown> => {
+  const feeOf = async (booking: JsonObject, at: string): Promise<unknown> => {
     await take(booking, inTime, 'assigned');
     return (await call(admin, at, 'set_booking_status', { booking: booking['id'], to_status: 'no_show' }))['fee'];
   };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { bookingRequest, cart } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Json, TestDatabase, Tx } from './open-database.ts';
+import type { JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 /* The day changes at midnight in Pune, in every time zone of servers and visitors. Christmas is a half day. */
 const zones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati'];
@@ -22,8 +22,8 @@ interface Calendar {
   days: { date: string; note: string | null; windows: { start: string; free: number; why: string | null }[] }[];
 }
 
-const calendar = (tx: Tx, args: Json = {}) =>
-  rpc(tx, 'list_slots', { mode: 'workshop', ...args }) as Promise<Json & Calendar>;
+const calendar = (tx: Tx, args: JsonObject = {}) =>
+  rpc(tx, 'list_slots', { mode: 'workshop', ...args }) as Promise<JsonObject & Calendar>;
 
 /** One day as `2026-12-24 09:00 4, 11:00 past`. */
 function lines({ days }: Calendar): string[] {
@@ -58,7 +58,7 @@ for (const zone of zones) {
   });
 
   test(`${zone}: bookings follow the same clock, to the second`, async () => {
-    const book = (tx: Tx, changes: Json) =>
+    const book = (tx: Tx, changes: JsonObject) =>
       rpc(tx, 'create_booking', { request: bookingRequest({ mode: 'workshop', address: null, ...changes }) });
     const far = { date: '2027-01-23', time: '10:00' };
     assert.equal(

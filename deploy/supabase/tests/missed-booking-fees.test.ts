@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { rejected, rpc } from './open-database.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 import { openShopWithDues } from './dues-and-credits.ts';
 import type { Booked } from './dues-and-credits.ts';
@@ -150,7 +150,7 @@ test('a concurrent booking does not take a fee or credit from the booking that h
         where datname = current_database() and wait_event_type = 'Lock'`;
       waiting = row?.waiting ?? 0;
     }
-    return made as Json & Booked;
+    return made as JsonObject & Booked;
   });
   const two = await second;
   assert.ok(two);
@@ -161,7 +161,7 @@ test('a fee is waived on its own booking, also while a later one carries it, unt
   const first = await missed();
   const next = await book();
   await cash(next, 1199);
-  const fee = (rupees: number): Promise<Json> =>
+  const fee = (rupees: number): Promise<JsonObject> =>
     call('set_booking_fee', { booking: first.id, fee: rupees, note: 'He was ill' }, boss);
   await fee(50);
   const money = await moneyOf(next);
@@ -173,7 +173,7 @@ test('a fee is waived on its own booking, also while a later one carries it, unt
 
 test('a fee on an issued invoice cannot change, nor can the amount due', async () => {
   const booking = await book();
-  const fee = (rupees: number): Promise<Json> =>
+  const fee = (rupees: number): Promise<JsonObject> =>
     call('set_booking_fee', { booking: booking.id, fee: rupees, note: 'Agreed on the phone' }, boss);
   await fee(100);
   await cash(booking, 1099);

@@ -15,7 +15,7 @@ export interface CallContext {
 }
 
 export type Tx = postgres.TransactionSql;
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** A domain error as Postgres reports it: `code` PT422, `hint` the machine code, `detail` JSON. */
 export type DbError = postgres.PostgresError;
@@ -29,7 +29,7 @@ export interface TestDatabase {
   keep<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, but rolls back. */
   undo<T>(how: CallContext, work: (tx: Tx) => Promise<T>): Promise<T>;
-  addUser(email: string, metadata?: Json): Promise<string>;
+  addUser(email: string, metadata?: JsonObject): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function setActor(tx: Tx, how: CallContext): Promise<void> {
 }
 
 /** Calls a function of the API by named arguments, as PostgREST does. */
-export async function rpc(tx: postgres.Sql | Tx, name: string, args: Json): Promise<Json> {
+export async function rpc(tx: postgres.Sql | Tx, name: string, args: JsonObject): Promise<JsonObject> {
   const names = Object.keys(args);
   const list = names.map((arg, index) => {
     const type = typeof args[arg] === 'object' && args[arg] !== null && !isNumbers(args[arg]) ? '::text::jsonb' : '';
@@ -56,7 +56,7 @@ export async function rpc(tx: postgres.Sql | Tx, name: string, args: Json): Prom
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | number | null);
   });
   const call = `select public.${name}(${list.join(', ')}) as result`;
-  const [row] = await tx.unsafe<{ result: Json }[]>(call, values).catch((error: unknown) => {
+  const [row] = await tx.unsafe<{ result: JsonObject }[]>(call, values).catch((error: unknown) => {
     if (error instanceof postgres.PostgresError && /^PT4/.test(error.code)) checkRejection(name, error);
     throw error;
   });

@@ -1,7 +1,7 @@
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 /** An e-mail address for a request. */
@@ -28,12 +28,12 @@ export async function openOutbox() {
   });
   after(() => db.close());
 
-  function call(as: Actor, name: string, args: Json, at = mondayMorning): Promise<Json> {
+  function call(as: Actor, name: string, args: JsonObject, at = mondayMorning): Promise<JsonObject> {
     return db.keep({ as, at }, (tx) => rpc(tx, name, args));
   }
 
   /** Books as the owner. */
-  async function book(changes: Json = {}, at = mondayMorning): Promise<string> {
+  async function book(changes: JsonObject = {}, at = mondayMorning): Promise<string> {
     return String((await call(owner, 'create_booking', { request: bookingRequest(changes) }, at))['id']);
   }
 
@@ -61,10 +61,10 @@ export async function openOutbox() {
   }
 
   /** The content of a claimed message, or null when it is dropped. */
-  async function toSend({ message, attempt }: Claim, at: string): Promise<Json | null> {
+  async function toSend({ message, attempt }: Claim, at: string): Promise<JsonObject | null> {
     const [row] = await db.keep(
       { at },
-      (tx) => tx<{ content: Json | null }[]>`select private.message_to_send(${message}, ${attempt}) as content`,
+      (tx) => tx<{ content: JsonObject | null }[]>`select private.message_to_send(${message}, ${attempt}) as content`,
     );
     return row?.content ?? null;
   }

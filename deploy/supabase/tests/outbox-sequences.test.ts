@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import postgres from 'postgres';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 /* Random sequences of booking changes and of the actions of two workers: they claim messages, send them, fail, and
@@ -107,7 +107,7 @@ class Run {
   private async send({ message, attempt }: Claim, isNoted: boolean): Promise<void> {
     const content = await db.keep({ at: this.at }, async (tx) => {
       const [row] = await tx<
-        { content: Json | null }[]
+        { content: JsonObject | null }[]
       >`select private.message_to_send(${message}, ${attempt}) as content`;
       return row?.content;
     });
@@ -145,7 +145,7 @@ class Run {
   }
 
   /** The answer, or undefined when it was rejected with a known code. */
-  private async call(as: Actor, name: string, args: Json): Promise<Json | undefined> {
+  private async call(as: Actor, name: string, args: JsonObject): Promise<JsonObject | undefined> {
     try {
       const answer = await db.keep({ as, at: this.at }, (tx) => rpc(tx, name, args));
       this.count(name);

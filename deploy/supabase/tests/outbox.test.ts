@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openOutbox, withMail } from './outbox-messages.ts';
 import { rejected } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { tickAll } from './workshop.ts';
 
 /* A booking for Tuesday 24 November at 11, made on Monday at 8: both reminders are still due later. */
@@ -183,7 +183,7 @@ test('each proposal of extra work sends a message, unless it was answered before
   await deliver(mondayMorning);
   for (const to of ['assigned', 'on_the_way', 'inspecting']) await status(booking, to);
   const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 600, minutes: 30 }];
-  const propose = (): Promise<Json> => call(admin, 'propose_extra_work', { booking, items });
+  const propose = (): Promise<JsonObject> => call(admin, 'propose_extra_work', { booking, items });
   const first = (await propose())['extra_work'] as { id: string }[];
   assert.deepEqual(await waiting(booking), ['1 extra_work sms 23 08:00']);
   await call(owner, 'answer_extra_work', { line: first[0]?.id, approve: true });
@@ -265,7 +265,7 @@ test('a permanent failure is not retried; only an admin may resend the message',
   const [message] = await claim(mondayMorning);
   assert.ok(message);
   assert.equal(await failed(message, mondayMorning, true), 'failed');
-  const retry = (as: Actor): Promise<Json> => call(as, 'retry_message', { message: message.message });
+  const retry = (as: Actor): Promise<JsonObject> => call(as, 'retry_message', { message: message.message });
   assert.equal((await rejected(retry(owner))).code, 'PT403');
   assert.equal((await rejected(retry('anon'))).code, '42501');
   assert.equal((await retry(admin))['status'], 'waiting');

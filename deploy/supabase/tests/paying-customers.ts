@@ -1,7 +1,7 @@
 import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
 
 export interface PayableBooking {
@@ -31,10 +31,10 @@ export const phoneOf = (index: number): string => String(9_000_000_100 + index);
  * @param database called for each action: tests open theirs before they run
  */
 export function payingCustomers(database: () => TestDatabase) {
-  const call = (name: string, args: Json, as: Actor = 'anon', at = mondayMorning): Promise<Json> =>
+  const call = (name: string, args: JsonObject, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> =>
     database().keep({ as, at }, (tx) => rpc(tx, name, args));
-  const book = async (changes: Json = {}, at = mondayMorning, as: Actor = 'anon'): Promise<PayableBooking> =>
-    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as Json & PayableBooking;
+  const book = async (changes: JsonObject = {}, at = mondayMorning, as: Actor = 'anon'): Promise<PayableBooking> =>
+    (await call('create_booking', { request: bookingRequest(changes) }, as, at)) as JsonObject & PayableBooking;
   return {
     call,
     book,
@@ -45,12 +45,12 @@ export function payingCustomers(database: () => TestDatabase) {
       at = mondayMorning,
     ): Promise<{ status: string; payment: BookingMoney; events: BookingEvent[] }> {
       const found = await call('get_booking', { manage_token: booking.manage_token }, 'anon', at);
-      return found as Json & { status: string; payment: BookingMoney; events: BookingEvent[] };
+      return found as JsonObject & { status: string; payment: BookingMoney; events: BookingEvent[] };
     },
     places: async ({ id }: PayableBooking): Promise<{ held_until: Date | null }[]> =>
       database().sql`select held_until from public.booking_places where booking_id = ${id}`,
     order: (booking: PayableBooking, at = mondayMorning): Promise<string> => orderOf(database(), booking, at),
-    event: (kind: string, orderId: string, more: Json = {}, at = mondayMorning): Promise<Json> =>
+    event: (kind: string, orderId: string, more: JsonObject = {}, at = mondayMorning): Promise<JsonObject> =>
       providerEvent(database(), { kind, order: orderId, ...more }, at),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 
 /**
  * Deletes all bookings with their payments: only the owner of the database can, because payment events are append-only.
@@ -29,14 +29,14 @@ export async function orderOf(
 }
 
 /** Records an event as a gateway would send it, with the amount of the order unless the event has another. */
-export async function providerEvent(db: TestDatabase, event: Json, at: string): Promise<Json> {
+export async function providerEvent(db: TestDatabase, event: JsonObject, at: string): Promise<JsonObject> {
   const { kind, order, event: id = randomUUID(), method = null } = event as Record<string, string | undefined>;
   const payment = event['payment'] === undefined ? `pay_${String(order)}` : (event['payment'] as string | null);
   const [asked] = await db.sql<{ amount: number }[]>`
     select amount_paise as amount from public.payments where provider_order_id = ${String(order)} limit 1`;
   const amount = event['amount'] === undefined ? (asked?.amount ?? 100) : (event['amount'] as number | null);
   return db.keep({ at }, async (tx) => {
-    const [row] = await tx<{ told: Json }[]>`
+    const [row] = await tx<{ told: JsonObject }[]>`
       select private.apply_payment_event(
         'local', ${String(id)}, ${String(kind)}, ${String(order)}, ${payment}, ${amount}::int, ${method ?? null}
       ) as told`;

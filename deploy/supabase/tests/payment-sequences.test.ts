@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { isWholeSuite } from './whole-suite.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { payingCustomers } from './paying-customers.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 
@@ -24,7 +24,7 @@ after(() => db.close());
 const { online, read, order, event } = payingCustomers(() => db);
 
 const at = (minutes: number): string => new Date(Date.parse(mondayMorning) + minutes * 60_000).toISOString();
-const book = (changes: Json, minutes: number): Promise<Json> =>
+const book = (changes: JsonObject, minutes: number): Promise<JsonObject> =>
   db.keep({ as: 'anon', at: at(minutes) }, (tx) => rpc(tx, 'create_booking', { request: bookingRequest(changes) }));
 
 /** Events of a gateway for one order: a failed attempt, and the three events of one that succeeds. */

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { eventWords } from '@twostroke/shared/api/event-messages';
 import { mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { later, payingCustomers } from './paying-customers.ts';
 import type { PayableBooking, BookingMoney } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
@@ -26,7 +26,7 @@ beforeEach(() => clearPayments(db.sql));
 after(() => db.close());
 
 const { call, book, online, read, places, order, event } = payingCustomers(() => db);
-const step = (booking: PayableBooking, to_status: string, at = mondayMorning): Promise<Json> =>
+const step = (booking: PayableBooking, to_status: string, at = mondayMorning): Promise<JsonObject> =>
   call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar' }, boss, at);
 /** A no-show, 15 minutes after the booked start. */
 async function miss(booking: PayableBooking): Promise<void> {
@@ -151,7 +151,7 @@ test('staff reject a UPI claim with a reason, and can confirm it later', async (
 
 test('cash is accepted up to the amount due, also in several parts', async () => {
   const booking = await book();
-  const pay = (amount: number): Promise<Json> => call('record_cash', { booking: booking.id, amount }, boss);
+  const pay = (amount: number): Promise<JsonObject> => call('record_cash', { booking: booking.id, amount }, boss);
   assert.equal((await rejected(pay(1000))).hint, 'amount');
   assert.equal(((await pay(400))['payment'] as BookingMoney).status, 'part_paid');
   assert.equal((await rejected(pay(600))).hint, 'amount');
@@ -252,7 +252,7 @@ test('a refund event of the gateway is applied once, staff record the other refu
   const report = async (kind: string, id: string): Promise<unknown> => {
     const [row] =
       await db.sql`select private.apply_refund_event('local', ${id}, ${kind}, ${refund.id}, 'rfnd_1') as told`;
-    return (row?.['told'] as Json)['outcome'];
+    return (row?.['told'] as JsonObject)['outcome'];
   };
   assert.equal(await report('refund.failed', 'evt_1'), 'applied');
   assert.equal((await read(booking)).payment.status, 'refund_due');
@@ -271,7 +271,7 @@ test('a guest reads and pays only the booking of the link; staff functions rejec
   const mine = await book({}, mondayMorning, asha);
   const other = await book({ payment: 'upi' });
   const upi = await call('start_payment', { booking: other.id, method: 'upi', manage_token: other.manage_token });
-  const tries: [string, Json, Actor][] = [
+  const tries: [string, JsonObject, Actor][] = [
     ['start_payment', { booking: mine.id, method: 'upi', manage_token: other.manage_token }, 'anon'],
     ['start_payment', { booking: other.id, method: 'upi' }, asha],
     ['claim_payment', { reference: upi['reference'] }, asha],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -103,19 +103,19 @@ test('sign-up never fails because of its metadata or a missing e-mail or phone',
 
 test('a profile is normalised when saved, and invalid fields are rejected with their codes', async () => {
   const user = await db.addUser('profile@example.com');
-  const save = (values: Json): Promise<unknown> =>
+  const save = (values: JsonObject): Promise<unknown> =>
     db.undo({ as: { user } }, (tx) => tx`update public.profiles set ${tx(values)} returning *`.then(([row]) => row));
   const saved = (await save({
     full_name: ' Asha ',
     phone: '090000 00012',
     address_line: ' B-1204,  Heights ',
     area_slug: 'kondhwa',
-  })) as Json;
+  })) as JsonObject;
   assert.deepEqual(
     [saved['full_name'], saved['phone'], saved['address_line']],
     ['Asha', '+919000000012', 'B-1204, Heights'],
   );
-  const wrong: [Json, string][] = [
+  const wrong: [JsonObject, string][] = [
     [{ full_name: '4' }, 'full_name'],
     [{ phone: '123' }, 'phone'],
     [{ address_line: 'B' }, 'address_line'],
@@ -128,7 +128,7 @@ test('a profile is normalised when saved, and invalid fields are rejected with t
   }
 });
 
-function callback(args: Json): Promise<Json> {
+function callback(args: JsonObject): Promise<JsonObject> {
   return db.keep({ as: 'anon', at: mondayMorning }, (tx) => rpc(tx, 'request_callback', args));
 }
 
@@ -152,7 +152,7 @@ test('a rider with an unlisted bike or an unserved PIN can request a call back',
 
 test('an incomplete call-back request is rejected with its code', async () => {
   const good = { kind: 'message', name: 'Asha', phone: '9000000022', details: { message: 'Hello' } };
-  const wrong: [Json, string][] = [
+  const wrong: [JsonObject, string][] = [
     [{ kind: 'spam' }, 'kind'],
     [{ name: '' }, 'name'],
     [{ phone: '1' }, 'phone'],

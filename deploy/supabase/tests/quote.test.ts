@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { cart } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -13,16 +13,16 @@ after(() => db.close());
 const classic = 'royal-enfield/classic-350';
 const activa = 'honda/activa-6g';
 
-function quote(model: string, items: unknown, mode = 'workshop'): Promise<Json> {
-  return db.undo({ as: 'anon' }, (tx) => rpc(tx, 'quote', { items: items as Json, model, mode }));
+function quote(model: string, items: unknown, mode = 'workshop'): Promise<JsonObject> {
+  return db.undo({ as: 'anon' }, (tx) => rpc(tx, 'quote', { items: items as JsonObject, model, mode }));
 }
 
-function refusals(result: Json): string[] {
+function refusals(result: JsonObject): string[] {
   return (result['refusals'] as { item_id: string; code: string }[]).map((r) => `${r.item_id}: ${r.code}`);
 }
 
 /** `item quantity×price` of each line. */
-function lines(result: Json): string[] {
+function lines(result: JsonObject): string[] {
   return (result['lines'] as { item_id: string; quantity: number; unit_price: number }[]).map(
     (line) => `${line.item_id} ${line.quantity}×${line.unit_price}`,
   );

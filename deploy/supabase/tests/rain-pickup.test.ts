@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { eventWords, type BookingEvent } from '@twostroke/shared/api/event-messages';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
@@ -11,7 +11,7 @@ let db: TestDatabase;
 let admin: Actor;
 let owner: Actor;
 let stranger: Actor;
-let booking: Json;
+let booking: JsonObject;
 
 before(async () => {
   db = await openDatabase({ connections: 12 });
@@ -28,15 +28,16 @@ beforeEach(async () => {
 });
 after(() => db.close());
 
-function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+function call(as: Actor, at: string, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at }, (tx) => rpc(tx, name, args));
 }
 /** Tuesday, 11 to 1, at the gate, ₹999. */
-const book = (changes: Json = {}, as: Actor = owner): Promise<Json> =>
+const book = (changes: JsonObject = {}, as: Actor = owner): Promise<JsonObject> =>
   call(as, mondayMorning, 'create_booking', { request: bookingRequest(changes) });
-const rain = (): Promise<Json> => call(admin, mondayMorning, 'set_weather_mode', { day: '2026-11-24', enabled: true });
+const rain = (): Promise<JsonObject> =>
+  call(admin, mondayMorning, 'set_weather_mode', { day: '2026-11-24', enabled: true });
 /** A pickup, at the same time unless said otherwise. */
-const fetchIt = (changes: Json = {}, as = owner, at = mondayMorning): Promise<Json> =>
+const fetchIt = (changes: JsonObject = {}, as = owner, at = mondayMorning): Promise<JsonObject> =>
   call(as, at, 'reschedule_booking', {
     booking: booking['id'],
     date: '2026-11-24',
@@ -44,7 +45,7 @@ const fetchIt = (changes: Json = {}, as = owner, at = mondayMorning): Promise<Js
     mode: 'pickup',
     ...changes,
   });
-const read = (one = booking): Promise<Json> => call(admin, mondayMorning, 'get_booking', { booking: one['id'] });
+const read = (one = booking): Promise<JsonObject> => call(admin, mondayMorning, 'get_booking', { booking: one['id'] });
 
 async function code(work: Promise<unknown>): Promise<string> {
   const error = await rejected(work);
@@ -65,7 +66,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
     mechanic: 'Sagar',
   });
   await db.sql`update public.service_bookings set moves = 2, late_moves = 1`;
-  assert.equal(((await read())['terms'] as Json)['can_pick_up'], true);
+  assert.equal(((await read())['terms'] as JsonObject)['can_pick_up'], true);
   await fetchIt({}, owner, '2026-11-24T06:00:00+05:30');
   const now = await read();
   assert.deepEqual(
@@ -74,7 +75,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
   );
   assert.deepEqual([now['moves'], now['late_moves'], now['version']], [2, 1, 1]);
   assert.deepEqual(
-    (now['items'] as Json[]).map(({ item_id }) => item_id),
+    (now['items'] as JsonObject[]).map(({ item_id }) => item_id),
     ['oil-change'],
   );
   const event = (now['events'] as BookingEvent[]).at(-1)!;
@@ -89,9 +90,9 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
   assert.deepEqual(await fetchIt({}, owner, '2026-11-24T06:00:00+05:30'), await fetchIt(), 'again: nothing changes');
 
   // It is now a pickup like any other, so the day's weather mode no longer applies.
-  const terms = now['terms'] as Json;
+  const terms = now['terms'] as JsonObject;
   assert.deepEqual([terms['weather'], terms['can_pick_up'], terms['can_move']], [false, false, false]);
-  const step = (to_status: string): Promise<Json> =>
+  const step = (to_status: string): Promise<JsonObject> =>
     call(admin, mondayMorning, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status) });
   assert.equal(await code(step('on_the_way')), 'PT409 not_allowed');
   for (const status of ['picked_up', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
@@ -99,7 +100,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
     if (status === 'in_service') await tickAll(db.sql);
   }
   const invoice = await call(owner, mondayMorning, 'get_invoice', { booking: booking['id'] });
-  assert.deepEqual([invoice['total'], (invoice['lines'] as Json[]).length], [999, 1]);
+  assert.deepEqual([invoice['total'], (invoice['lines'] as JsonObject[]).length], [999, 1]);
 });
 
 test('the visit can become a pickup on another day too, and a long job takes the places of a pickup', async () => {
@@ -114,7 +115,7 @@ test('the visit can become a pickup on another day too, and a long job takes the
     [now['windows'], now['booking_date'], now['ready_date'], now['window_end']],
     [1, '2026-11-28', '2026-11-28', '18:00'],
   );
-  assert.ok(((now['events'] as Json[]).at(-1)?.['moved_from'] as string).startsWith('2026-11-27'));
+  assert.ok(((now['events'] as JsonObject[]).at(-1)?.['moved_from'] as string).startsWith('2026-11-27'));
   assert.deepEqual(await places(), ['doorstep 24 11:00', 'pickup 28 16:00']);
 });
 
@@ -143,7 +144,7 @@ test('a guest changes to pickup by the link, staff can do it for a guest, and ot
 
 test('without weather mode only staff can change to pickup, with the weather as the cause', async () => {
   await db.sql`delete from public.weather_days`;
-  assert.equal(((await read())['terms'] as Json)['can_pick_up'], false);
+  assert.equal(((await read())['terms'] as JsonObject)['can_pick_up'], false);
   assert.equal(await code(fetchIt()), 'PT409 pickup_needs_rain');
   assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 shop_only');
   for (const cause of [null, 'customer', 'shop'])
@@ -164,7 +165,7 @@ test('rejects other modes, jobs without pickup and bookings under way', async ()
   const inspection = { items: cart('pre-purchase-inspection'), date: '2026-11-25', expected_total: 799 };
   const atTheGate = await book(inspection);
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
-  assert.equal(((await read(atTheGate))['terms'] as Json)['can_pick_up'], false);
+  assert.equal(((await read(atTheGate))['terms'] as JsonObject)['can_pick_up'], false);
   assert.equal(await code(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 no_pickup');
   await db.sql`update public.service_bookings set status = 'inspecting' where id = ${String(booking['id'])}`;
   assert.equal(await code(fetchIt()), 'PT409 cannot_move');
@@ -188,7 +189,7 @@ test('a full pickup window is rejected with the nearest free ones, and the doors
   for (let i = 0; i < 2; i += 1) await book({ mode: 'pickup' });
   const error = await rejected(fetchIt());
   assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
-  assert.equal((JSON.parse(error.detail ?? '') as { alternatives: Json[] }).alternatives.length, 4);
+  assert.equal((JSON.parse(error.detail ?? '') as { alternatives: JsonObject[] }).alternatives.length, 4);
   assert.ok((await places()).includes('doorstep 24 11:00'));
   assert.equal((await read())['mode'], 'doorstep');
 });
@@ -217,7 +218,7 @@ test('of two concurrent changes from different days to the last pickup place, th
 test('of six concurrent changes to the last two pickup places, from and to other days, two succeed without a deadlock', async () => {
   await db.sql`delete from public.weather_days`;
   await clearPayments(db.sql);
-  const all: Json[] = [];
+  const all: JsonObject[] = [];
   for (const date of ['2026-11-24', '2026-11-25'])
     for (let i = 0; i < 3; i += 1) all.push(await book({ date }, 'anon'));
   const pickups = [

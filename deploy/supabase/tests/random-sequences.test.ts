@@ -8,7 +8,7 @@ import { sequence } from './random-steps.ts';
 import type { RandomStep } from './random-steps.ts';
 import { checkBookings } from './check-bookings.ts';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 import { extraWork, staffStep, ticks } from './staff-steps.ts';
 
@@ -195,7 +195,7 @@ class Run {
   }
 
   /** The price of a job, once for all runs. */
-  private async total(job: Json): Promise<number> {
+  private async total(job: JsonObject): Promise<number> {
     const key = JSON.stringify(job);
     const known = totals.get(key);
     if (known !== undefined) return known;
@@ -205,13 +205,13 @@ class Run {
   }
 
   /** Accepts the requested fee. */
-  private async agreeing(who: number, name: string, args: Json): Promise<void> {
+  private async agreeing(who: number, name: string, args: JsonObject): Promise<void> {
     const fee = await this.call(who, name, args);
     if (typeof fee === 'number') await this.call(who, name, { ...args, expected_fee: fee });
   }
 
   /** Returns the answer; a number is the fee to accept. Any other rejection must have a known code. */
-  private async call(who: number, name: string, args: Json): Promise<Json | number | undefined> {
+  private async call(who: number, name: string, args: JsonObject): Promise<JsonObject | number | undefined> {
     const count = (what: string): unknown => met.set(`${name} ${what}`, (met.get(`${name} ${what}`) ?? 0) + 1);
     try {
       const how = { as: actors[who] ?? 'anon', at: this.at() };
@@ -221,7 +221,7 @@ class Run {
     } catch (error) {
       assert.ok(error instanceof postgres.PostgresError && error.code.startsWith('PT4'), `${name}: ${String(error)}`);
       count(error.hint ?? '');
-      return error.hint === 'fee_changed' ? Number((JSON.parse(error.detail ?? '{}') as Json)['fee']) : undefined;
+      return error.hint === 'fee_changed' ? Number((JSON.parse(error.detail ?? '{}') as JsonObject)['fee']) : undefined;
     }
   }
 }

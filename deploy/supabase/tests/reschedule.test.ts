@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
 let owner: Actor;
 let stranger: Actor;
 let admin: Actor;
-let booking: Json;
+let booking: JsonObject;
 before(async () => {
   db = await openDatabase({ connections: 16 });
   owner = { user: await db.addUser('owner@example.com') };
@@ -22,15 +22,15 @@ beforeEach(async () => {
 });
 after(() => db.close());
 
-function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+function call(as: Actor, at: string, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at }, (tx) => rpc(tx, name, args));
 }
 
-function book(changes: Json = {}, as: Actor = 'anon'): Promise<Json> {
+function book(changes: JsonObject = {}, as: Actor = 'anon'): Promise<JsonObject> {
   return call(as, mondayMorning, 'create_booking', { request: bookingRequest(changes) });
 }
 
-function move(changes: Json, at = mondayMorning, as: Actor = owner): Promise<Json> {
+function move(changes: JsonObject, at = mondayMorning, as: Actor = owner): Promise<JsonObject> {
   const wish = { booking: booking['id'], date: '2026-11-25', start: '14:00' };
   return call(as, at, 'reschedule_booking', { ...wish, ...changes });
 }
@@ -88,7 +88,7 @@ test('a full window is rejected with the nearest free ones, and the old place is
   for (let i = 0; i < 3; i += 1) await book({ date: '2026-11-25', time: '14:00' });
   const error = await rejected(move({}));
   assert.deepEqual([error.code, error.hint], ['PT409', 'slot_taken']);
-  assert.equal((JSON.parse(error.detail ?? '') as { alternatives: Json[] }).alternatives.length, 4);
+  assert.equal((JSON.parse(error.detail ?? '') as { alternatives: JsonObject[] }).alternatives.length, 4);
   assert.ok((await places()).includes('24 11:00 1'));
 });
 
@@ -175,7 +175,7 @@ test('a weekday coupon is dropped on another day after the customer has seen the
   const saturday = { date: '2026-11-28' };
   const error = await rejected(move(saturday));
   assert.deepEqual([error.code, error.hint], ['PT409', 'day_price_changed']);
-  assert.equal((JSON.parse(error.detail ?? '') as Json)['total'], 999);
+  assert.equal((JSON.parse(error.detail ?? '') as JsonObject)['total'], 999);
   assert.equal((await move({ ...saturday, expected_total: 999 }))['estimated_price'], 999);
   const [row] =
     await db.sql`select coupon_code, discount from public.service_bookings where discount = 0 and moves = 2`;
@@ -189,7 +189,7 @@ test('moving recalculates the days of a two-day job', async () => {
 
 test('twenty concurrent moves never exceed capacity, and every booking keeps a place', async () => {
   await db.sql`delete from public.service_bookings`;
-  const all: Json[] = [];
+  const all: JsonObject[] = [];
   for (const date of ['2026-11-24', '2026-11-25'])
     for (const time of ['09:00', '11:00', '14:00']) for (let i = 0; i < 3; i += 1) all.push(await book({ date, time }));
   const answers = await Promise.allSettled(

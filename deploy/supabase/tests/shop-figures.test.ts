@@ -5,7 +5,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openShopWithDues, tuesday } from './dues-and-credits.ts';
 import type { Booked } from './dues-and-credits.ts';
 import { rejected } from './open-database.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 import { readEvents } from './read-events.ts';
 
 /* Each figure of the shop takes effect: with another value the functions answer differently. */
@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const set = (figures: Record<string, number | number[]>) => db.sql`update public.shop set ${db.sql(figures)}`;
 
-async function termsOf(booking: Booked, at = mondayMorning): Promise<Json> {
-  return (await read(booking, at))['terms'] as Json;
+async function termsOf(booking: Booked, at = mondayMorning): Promise<JsonObject> {
+  return (await read(booking, at))['terms'] as JsonObject;
 }
 
 test('cancelling is free until cancel_free_hours before the window, and costs late_fee or visit_fee later', async () => {
@@ -73,7 +73,7 @@ test('free times say whether the job takes two days, by the package, and which d
   const { two_day, last_day, windows } = await call('list_slots', job);
   assert.deepEqual([two_day, last_day, windows], [true, '2026-12-23', 1]);
   const { lines } = await call('quote', job);
-  assert.equal((lines as Json[])[0]?.['two_day'], true);
+  assert.equal((lines as JsonObject[])[0]?.['two_day'], true);
   await db.sql`update public.packages set two_day = false where slug = 'oil-change'`;
   await set({ horizon_days: 12 });
   const after = await call('list_slots', job);
@@ -97,7 +97,7 @@ test('a no-show may be recorded after no_show_minutes and costs visit_fee', asyn
 test('a window is missed after late_minutes; the credit for it and for our cancellation is late_credit', async () => {
   await set({ late_minutes: 30, late_credit: 150 });
   const booking = await book();
-  const credit = (at: string): Promise<Json> =>
+  const credit = (at: string): Promise<JsonObject> =>
     call('give_late_credit', { booking: booking.id, note: 'A flat tyre' }, boss, at);
   const early = await rejected(credit(tuesday('13:29')));
   assert.deepEqual([early.hint, early.detail], ['not_late', '{"minutes": 30}']);
@@ -165,7 +165,7 @@ test('approval_limits begin with 0, rise, and are six at most', async () => {
 
 test('the board reads the capacity from the function that decides it, for admins only', async () => {
   const places = async (day = '2026-11-24', at = mondayMorning): Promise<string[]> =>
-    (Object.values(await call('list_places', { day }, boss, at)) as Json[])
+    (Object.values(await call('list_places', { day }, boss, at)) as JsonObject[])
       .filter(({ mode }) => mode === 'doorstep')
       .map((row) => `${row['starts']} ${row['taken']}/${row['places']}`);
   assert.deepEqual(await places(), ['09:00:00 0/3', '11:00:00 0/3', '14:00:00 0/3', '16:00:00 0/3']);

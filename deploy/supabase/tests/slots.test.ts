@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase, rpc } from './open-database.ts';
-import type { Json, TestDatabase, Tx } from './open-database.ts';
+import type { JsonObject, TestDatabase, Tx } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 let db: TestDatabase;
@@ -24,8 +24,8 @@ interface Slots {
   }[];
 }
 
-async function slots(tx: Tx, args: Json): Promise<Slots> {
-  return (await rpc(tx, 'list_slots', args)) as Json & Slots;
+async function slots(tx: Tx, args: JsonObject): Promise<Slots> {
+  return (await rpc(tx, 'list_slots', args)) as JsonObject & Slots;
 }
 
 /** The windows of one day as `09:00 3` or `09:00 full`. */
@@ -36,7 +36,7 @@ function day(result: Slots, date: string): string[] {
 
 function listAt(
   at: string,
-  args: Json,
+  args: JsonObject,
   prepare: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Slots> {
   return db.undo({ at }, async (tx) => {
@@ -257,7 +257,7 @@ test('the Activa needs one window in the workshop and starts in each of the four
 
 test('the buffer counts: 90 minutes in the workshop take one window, 105 take two', async () => {
   const puncture = { id: 'puncture-tubeless', quantity: 1 };
-  const items = (quantity: number): Json[] => [...cart('general-service'), { ...puncture, quantity }];
+  const items = (quantity: number): JsonObject[] => [...cart('general-service'), { ...puncture, quantity }];
   const windows = async (quantity: number): Promise<number[]> => {
     const args = { mode: 'workshop', model: 'honda/activa-6g', items: items(quantity), days: 1 };
     const { minutes, windows: needed } = await listAt(mondayMorning, args);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json, TestDatabase } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { readEvents } from './read-events.ts';
 
@@ -10,7 +10,7 @@ let db: TestDatabase;
 let admin: Actor;
 let owner: Actor;
 let stranger: Actor;
-let booking: Json;
+let booking: JsonObject;
 
 /** The window starts on Tuesday at 11; until 9 everything is free. */
 const inTime = '2026-11-24T09:00:00+05:30';
@@ -31,14 +31,14 @@ beforeEach(async () => {
 });
 after(() => db.close());
 
-function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+function call(as: Actor, at: string, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at }, (tx) => rpc(tx, name, args));
 }
-const book = (changes: Json = {}, as: Actor = owner): Promise<Json> =>
+const book = (changes: JsonObject = {}, as: Actor = owner): Promise<JsonObject> =>
   call(as, mondayMorning, 'create_booking', { request: bookingRequest(changes) });
-const cancel = (changes: Json = {}, at = late, as = admin): Promise<Json> =>
+const cancel = (changes: JsonObject = {}, at = late, as = admin): Promise<JsonObject> =>
   call(as, at, 'cancel_booking', { booking: booking['id'], cause: 'customer', reason: 'He is ill', ...changes });
-const move = (changes: Json = {}, at = late, as = admin): Promise<Json> =>
+const move = (changes: JsonObject = {}, at = late, as = admin): Promise<JsonObject> =>
   call(as, at, 'reschedule_booking', { booking: booking['id'], date: '2026-11-25', start: '14:00', ...changes });
 
 async function code(work: Promise<unknown>): Promise<string> {
@@ -50,7 +50,7 @@ async function code(work: Promise<unknown>): Promise<string> {
 async function asked(work: Promise<unknown>): Promise<unknown> {
   const error = await rejected(work);
   assert.deepEqual([error.code, error.hint], ['PT409', 'fee_changed']);
-  return (JSON.parse(error.detail ?? '') as Json)['fee'];
+  return (JSON.parse(error.detail ?? '') as JsonObject)['fee'];
 }
 
 async function go(...statuses: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Json, TestDatabase } from './open-database.ts';
+import type { JsonObject, TestDatabase } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
 /*
@@ -18,7 +18,7 @@ const statuses = [
  * @param at the instant it happens: a no-show needs a late one
  * @param pick chooses, so that a seed repeats the sequence
  */
-export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<Json> {
+export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<JsonObject> {
   const allowed = await db.sql<{ to: string; onward: boolean; missed: boolean }[]>`
     select t.to_status as to, t.to_status = 'no_show' and b.starts_at + interval '15 minutes' <= ${at} as missed,
       t.to_status not in ('cancelled', 'no_show') and (t.from_status, t.to_status) <> ('on_the_way', 'assigned') as onward
@@ -35,13 +35,13 @@ export async function staffStep(db: TestDatabase, booking: string, pick: number,
 }
 
 /** Lines of extra work: some within the limit that the customer chose at booking, some beyond it. */
-export function extraWork(pick: number): Json[] {
-  const line = (name: string, price: number): Json => ({ name, reason: 'Worn out', price });
+export function extraWork(pick: number): JsonObject[] {
+  const line = (name: string, price: number): JsonObject => ({ name, reason: 'Worn out', price });
   return pick % 2 === 0 ? [line('Brake pads', 200)] : [line('Brake pads', 400), line('Clutch plates', 900)];
 }
 
 /** The arguments of tick_checklist: mostly all lines of the job card that are open, sometimes only some. */
-export async function ticks(db: TestDatabase, booking: string, pick: number): Promise<Json> {
+export async function ticks(db: TestDatabase, booking: string, pick: number): Promise<JsonObject> {
   const open = await db.sql<{ line: number }[]>`
     select line from public.booking_checklist where booking_id = ${booking} and done_at is null order by line`;
   const lines = open.slice(0, pick % 4 === 0 ? 3 : open.length).map(({ line }) => line);

@@ -1,7 +1,7 @@
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
 /** The statuses from confirmed to the end, for a visit to the gate. */
@@ -21,7 +21,7 @@ export async function openTwoBookings() {
   const stranger = { user: await db.addUser('stranger@example.com') };
   const admin = { user: await db.addUser('admin@example.com') };
   await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
-  const bookings: Record<'guest' | 'owned', Json> = { guest: {}, owned: {} };
+  const bookings: Record<'guest' | 'owned', JsonObject> = { guest: {}, owned: {} };
 
   beforeEach(async () => {
     await db.sql`delete from public.service_bookings`;
@@ -30,7 +30,7 @@ export async function openTwoBookings() {
   });
   after(() => db.close());
 
-  function call(as: Actor, at: string, name: string, args: Json): Promise<Json> {
+  function call(as: Actor, at: string, name: string, args: JsonObject): Promise<JsonObject> {
     return db.keep({ as, at }, (tx) => rpc(tx, name, args));
   }
 
@@ -46,7 +46,7 @@ export async function openTwoBookings() {
   }
 
   /** An admin takes a booking through statuses. */
-  async function take(booking: Json, at: string, ...statuses: string[]): Promise<void> {
+  async function take(booking: JsonObject, at: string, ...statuses: string[]): Promise<void> {
     for (const status of statuses) {
       await call(admin, at, 'set_booking_status', { booking: booking['id'], ...stepTo(status) });
       if (status === 'in_service') await tickAll(db.sql);
@@ -54,7 +54,7 @@ export async function openTwoBookings() {
   }
 
   /** An admin enters the bill at completion. */
-  const bill = (booking: Json, final_price: number, to_status = 'completed'): Promise<Json> =>
+  const bill = (booking: JsonObject, final_price: number, to_status = 'completed'): Promise<JsonObject> =>
     call(admin, inTime, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status), final_price });
 
   return { db, owner, stranger, admin, bookings, call, code, placesTaken, take, bill };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { cart } from './booking-request.ts';
 import { rejected } from './open-database.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
 
 const { db, admin, full, call, book, cancel, join, offer, states, claimToken, taken } = await openFullWindow();
@@ -36,7 +36,11 @@ test('the link returns window, cart and number, and its request books them', asy
   await offer(minutesLater(1));
   const token = await claimToken(minutesLater(2));
   const found = await call('get_offer', { token }, minutesLater(6));
-  const { vehicle, items, hold, request_id, ...rest } = found as Json & { items: Json[]; hold: Json; vehicle: Json };
+  const { vehicle, items, hold, request_id, ...rest } = found as JsonObject & {
+    items: JsonObject[];
+    hold: JsonObject;
+    vehicle: JsonObject;
+  };
   assert.deepEqual(rest, {
     mode: 'doorstep',
     date: '2026-11-24',
@@ -85,7 +89,7 @@ test('an offer expires after 20 minutes: the next entry gets the place, and the 
   assert.deepEqual(await states(), ['lapsed', 'offered']);
   const over = await rejected(call('get_offer', { token }, minutesLater(23)));
   assert.deepEqual([over.code, over.hint], ['PT409', 'offer_over']);
-  const details = JSON.parse(over.detail ?? '{}') as { alternatives: Json[]; mode: string; request_id?: string };
+  const details = JSON.parse(over.detail ?? '{}') as { alternatives: JsonObject[]; mode: string; request_id?: string };
   assert.equal(details.alternatives.length, 4);
   assert.deepEqual([details.mode, details.request_id], ['doorstep', undefined]);
   assert.equal(await taken(), 3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cart, mondayMorning } from './booking-request.ts';
 import { rejected } from './open-database.ts';
-import type { Actor, Json } from './open-database.ts';
+import type { Actor, JsonObject } from './open-database.ts';
 import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
 
 const { db, admin, customer, full, call, book, cancel, wish, join, offer, states, claimToken } = await openFullWindow();
@@ -28,7 +28,7 @@ test('joining a full window returns the position; repeating the request returns 
 });
 
 test('the waitlist rejects what a booking would reject', async () => {
-  const refusals: [Json, string][] = [
+  const refusals: [JsonObject, string][] = [
     [{ request_id: 'x' }, 'PT422 request'],
     [{ mode: 'home' }, 'PT422 mode'],
     [{ date: '2026-02-30' }, 'PT422 date'],

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOutbox, withMail } from './outbox-messages.ts';
 import { rejected, rpc } from './open-database.ts';
-import type { Actor, Json, Tx } from './open-database.ts';
+import type { Actor, JsonObject, Tx } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
 const { db, admin, owner, call, book, messages, claim, toSend, deliver, status } = await openOutbox();
 
 const tuesday = '2026-11-24';
 
-function setWeather(as: Actor, args: Json): Promise<Json> {
+function setWeather(as: Actor, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, 'set_weather_mode', args));
 }
 
@@ -56,7 +56,7 @@ test('the first free window and the nearest ones are on other days', async () =>
 
 test('a doorstep booking is rejected with the alternatives', async () => {
   await setWeather(admin, { day: tuesday, enabled: true });
-  const book = (changes: Json): Promise<Json> =>
+  const book = (changes: JsonObject): Promise<JsonObject> =>
     db.undo({ as: 'anon', at: mondayMorning }, (tx) =>
       rpc(tx, 'create_booking', { request: bookingRequest({ items: cart('oil-change'), ...changes }) }),
     );

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 
 /** Arguments of set_booking_status for a step: at a handover, with a note why there is no code. */
-export function stepTo(to_status: string): Json {
+export function stepTo(to_status: string): JsonObject {
   const changesHands = to_status === 'picked_up' || to_status === 'completed';
   return { to_status, ...(changesHands && { without_code: 'The phone was left at home' }) };
 }

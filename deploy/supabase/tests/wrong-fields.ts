@@ -1,11 +1,11 @@
 import { cart } from './booking-request.ts';
-import type { Json } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
 
 /** An address that we serve. */
 export const address = { line: 'B-1204, Sample Heights', area: 'kondhwa', pin: '411048' };
 
 /** Invalid values in a request, and the answer to each. */
-export const wrongFields: [Json, string][] = [
+export const wrongFields: [JsonObject, string][] = [
   [{ request_id: 'x' }, 'PT422 request'],
   [{ model: 'honda/none' }, 'PT422 model'],
   [{ mode: 'moon' }, 'PT422 mode'],
@@ -14,7 +14,7 @@ export const wrongFields: [Json, string][] = [
   [{ email: 'asha@home' }, 'PT422 email'],
   [{ vehicle_number: 'XX12AB1234' }, 'PT422 vehicle_number'],
   [{ vehicle_number: '' }, 'PT422 vehicle_number'],
-  ...['1234', '123456', 'AB1I2', 'ABO12', 'AQ123', 'AB 1_2', 'अआइईउ'].map((chassis_last5): [Json, string] => [
+  ...['1234', '123456', 'AB1I2', 'ABO12', 'AQ123', 'AB 1_2', 'अआइईउ'].map((chassis_last5): [JsonObject, string] => [
     { vehicle_number: '', plate_not_issued: true, chassis_last5 },
     'PT422 chassis_last5',
   ]),
@@ -28,7 +28,7 @@ export const wrongFields: [Json, string][] = [
   [{ odometer_km: 300001 }, 'PT422 odometer_km'],
   [{ odometer_km: '-5' }, 'PT422 odometer_km'],
   [{ odometer_km: 'many' }, 'PT422 odometer_km'],
-  ...[1989, 2028, 'abc', 2020.5].map((model_year): [Json, string] => [
+  ...[1989, 2028, 'abc', 2020.5].map((model_year): [JsonObject, string] => [
     { model_year },
     'PT422 model_year {"to": 2027, "from": 1990}',
   ]),
