@@ -679,7 +679,7 @@ declare
   person text := private.clean_text(set_booking_status.mechanic);
   why text := private.clean_text(set_booking_status.without_code);
   wrong jsonb;
-  facts jsonb := '{}';
+  facts jsonb := '{}'::jsonb;
 begin
   if not public.is_admin() then
     perform private.reject(403, 'forbidden');

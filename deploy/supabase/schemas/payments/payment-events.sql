@@ -96,7 +96,7 @@ begin
     or private.payment_rank(target) = private.payment_rank(p.status) and target <> 'captured'
       and coalesce(apply_payment_event.payment_id < p.provider_payment_id, false)
   );
-  outcome := case when applied then 'applied' else 'ignored' end;
+  outcome := case when applied then 'applied'::public.payment_event_outcome else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
@@ -157,7 +157,7 @@ begin
   end if;
   -- done is final: a failure reported afterwards is older.
   applied := target is not null and r.status <> 'done' and r.status <> target;
-  outcome := case when applied then 'applied' else 'ignored' end;
+  outcome := case when applied then 'applied'::public.payment_event_outcome else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
