@@ -41,7 +41,7 @@ as $$
       on c.package_slug = i.item_id and c.model_id = booking.model_id and c.kind = 'included'
     where i.booking_id = booking.id and i.package_type = 'primary'
     union all
-    -- An add-on that takes no time, such as a longer warranty, is nothing to do.
+    -- An add-on that takes no time, such as a longer warranty, needs no line.
     select 2, i.position, 0, 'Add-ons', case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end
     from public.booking_items i
     where i.booking_id = booking.id and i.package_type = 'addon' and i.minutes > 0
@@ -53,7 +53,7 @@ as $$
 $$;
 revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.write_checklist(public.service_bookings) is
-  'Writes the checklist of a booking from what was booked and approved. What is written already stays.';
+  'Writes the checklist of a booking from what was booked and approved. Existing lines stay.';
 
 create function private.count_open_lines(booking uuid) returns int
 language plpgsql stable set search_path = ''
@@ -65,7 +65,7 @@ begin
 end;
 $$;
 revoke all on function private.count_open_lines(uuid) from public, anon, authenticated, service_role;
-comment on function private.count_open_lines(uuid) is 'How many lines of a checklist are neither done nor put aside.';
+comment on function private.count_open_lines(uuid) is 'How many lines of a checklist are neither done nor marked as not needed.';
 
 create function private.checklist_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
@@ -117,4 +117,4 @@ $$;
 revoke all on function public.tick_checklist(uuid, int[], boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
-  'An admin ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. The same twice changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
+  'An admin ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';

@@ -31,18 +31,18 @@ comment on table public.booking_events is 'Append-only history: who moved a book
 comment on column public.booking_events.note is 'What a person typed. The apps word kind and data.';
 comment on column public.booking_events.kind is 'What happened. The status may have changed with it.';
 comment on column public.booking_events.data is
-  'Facts of the kind. status: without_code (why a bike changed hands without the code). moved: cause (when staff moved it), to_pickup. claimed: by (phone, email). fee_waived, refunded, credit_given: rupees. payment_reported: rupees, reference. payment_received: rupees, method. It and paid_late: late (coupon_used, time_taken) and coupon.';
-comment on column public.booking_events.moved_from is 'Set when this event moved the booking: when it was to start before.';
+  'Facts of the kind. status: without_code (why a bike changed hands without the code). moved: cause (when staff moved it), to_pickup. claimed: by (phone, email). fee_waived, refunded, credit_given: rupees. payment_reported: rupees, reference. payment_received: rupees, method. payment_received and paid_late: late (coupon_used, time_taken), coupon.';
+comment on column public.booking_events.moved_from is 'The previous start of the booking. Set only when this event moved it.';
 comment on column public.booking_events.fee is 'Rupees that this event added to the booking''s fee, or took off.';
 comment on column public.booking_events.actor is
-  'customer and admin: a person, by a function; system: a rule, such as an unpaid booking that ran out; service: somebody with the service role or the owner of the database wrote the status itself.';
+  'customer and admin: a person, by a function; system: a rule, such as the expiry of an unpaid booking; service: somebody with the service role or the owner of the database wrote the status itself.';
 
 create function private.forbid_event_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'DELETE' then
-    -- With its booking, which is gone by the time its events follow.
+    -- The cascade of a deleted booking is allowed: the booking's row is already gone then.
     if not exists (select from public.service_bookings b where b.id = old.booking_id) then
       return old;
     end if;
@@ -76,7 +76,7 @@ end;
 $$;
 revoke all on function private.record_status_event() from public, anon, authenticated, service_role;
 comment on function private.record_status_event() is
-  'Trigger at commit: the last event of a booking carries its status. A status that was written without a function gets an event of the actor service.';
+  'Trigger at commit: a status that was changed without a function gets an event of the actor service, so that the last event always has the current status.';
 create constraint trigger record_status_event after insert or update of status on public.service_bookings
   deferrable initially deferred
   for each row execute function private.record_status_event();

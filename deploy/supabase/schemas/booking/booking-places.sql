@@ -10,7 +10,7 @@ create table public.booking_places (
   held_until timestamptz,
   primary key (booking_date, window_start, mode, seat),
   constraint booking_places_check check ((booking_id is null) <> (hold_id is null)),
-  -- The places of an unpaid booking run out like those of a hold.
+  -- A hold always expires; a booking has held_until only while it is unpaid.
   constraint booking_places_hold_ends check (hold_id is null or held_until is not null)
 );
 create index booking_places_booking on public.booking_places (booking_id);
@@ -34,7 +34,7 @@ end;
 $$;
 revoke all on function private.lock_day(public.service_mode, date) from public, anon, authenticated, service_role;
 comment on function private.lock_day(public.service_mode, date) is
-  'Bookings of one mode on one day queue here, so two never see the same free place. Lock earlier days first.';
+  'Locks one mode on one day until the transaction ends, so that two calls never take the same free place. Lock earlier days first.';
 
 create function private.lock_days(
   first_mode public.service_mode, first_day date, second_mode public.service_mode, second_day date
@@ -55,7 +55,7 @@ end;
 $$;
 revoke all on function private.lock_days(public.service_mode, date, public.service_mode, date) from public, anon, authenticated, service_role;
 comment on function private.lock_days(public.service_mode, date, public.service_mode, date) is
-  'Locks the days a change leaves and enters, always in the same order, so two changes never wait for each other. The second may be null.';
+  'Locks the old and the new day of a change, always in the same order, so that two changes never deadlock. The second may be null.';
 
 create function private.check_slot(
   mode public.service_mode, day date, start time, windows int, next_day boolean, own uuid default null,
@@ -98,7 +98,7 @@ $$;
 revoke all on function private.check_slot(public.service_mode, date, time, int, boolean, uuid, timestamptz)
   from public, anon, authenticated, service_role;
 comment on function private.check_slot(public.service_mode, date, time, int, boolean, uuid, timestamptz) is
-  'The end of the arrival window when the job can start there; otherwise raises PT422 time_… or PT409 slot_taken with up to four of the nearest free times. as_of judges lead times as at that instant; what has begun is over for everybody.';
+  'The end of the arrival window when the job can start there; otherwise raises PT422 time_… or PT409 slot_taken with up to four of the nearest free times. as_of: lead times count from that instant instead of now, but a window that has begun is always rejected.';
 
 create function private.take_places(
   booking uuid, hold uuid, held_until timestamptz, mode public.service_mode, day date, first_start time, windows int
@@ -130,4 +130,4 @@ $$;
 revoke all on function private.take_places(uuid, uuid, timestamptz, public.service_mode, date, time, int)
   from public, anon, authenticated, service_role;
 comment on function private.take_places(uuid, uuid, timestamptz, public.service_mode, date, time, int) is
-  'Takes the lowest free seat in each window of a job, for a booking or for a hold. The caller holds the lock of that day and mode and has seen free places.';
+  'Takes the lowest free seat in each window of a job, for a booking or for a hold. The caller holds the lock of that day and mode and has checked that places are free.';

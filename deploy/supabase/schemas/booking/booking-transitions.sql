@@ -1,4 +1,4 @@
--- The life of a booking as one table: which actor may move it from which status to which.
+-- The allowed status transitions of a booking, by actor.
 
 create table public.booking_transitions (
   actor public.booking_actor not null check (actor <> 'service'),
@@ -13,8 +13,8 @@ grant select on table public.booking_transitions to authenticated;
 grant select, insert, update, delete on table public.booking_transitions to service_role;
 create policy "signed-in users read transitions" on public.booking_transitions
   for select to authenticated using (true);
-comment on table public.booking_transitions is 'Which status may follow which, by actor. Anything not listed is refused.';
-comment on column public.booking_transitions.modes is 'Only for bookings of these modes; null: for all.';
+comment on table public.booking_transitions is 'The allowed status transitions, by actor. Any other transition is rejected.';
+comment on column public.booking_transitions.modes is 'The service modes in which the transition is allowed; null: all modes.';
 
 insert into public.booking_transitions (actor, from_status, to_status, modes) values
   ('system', 'pending_payment', 'confirmed', null),
@@ -61,7 +61,8 @@ as $$
   );
 $$;
 revoke all on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) from public, anon, authenticated, service_role;
-comment on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) is 'Whether booking_transitions allows a step.';
+comment on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) is
+  'Whether booking_transitions allows a transition.';
 
 create function private.is_void(booking public.service_bookings) returns boolean
 language plpgsql stable set search_path = ''

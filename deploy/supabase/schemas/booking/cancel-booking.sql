@@ -30,7 +30,7 @@ begin
   b := private.transition_booking(
     b.id, actor, 'cancelled', why, fee => cost, cause => case when as_admin then private.to_change_cause(cancel_booking.cause) end
   );
-  -- private.transition_booking sets it for the actor customer; a request through staff counts the same.
+  -- transition_booking sets late_cancelled for the actor customer only; a request through staff counts too.
   if late and not b.late_cancelled then
     update public.service_bookings s set late_cancelled = true where s.id = b.id;
   end if;
@@ -41,4 +41,4 @@ revoke all on function public.cancel_booking(uuid, text, text, int, text, text)
   from public, anon, authenticated, service_role;
 grant execute on function public.cancel_booking(uuid, text, text, int, text, text) to anon, authenticated, service_role;
 comment on function public.cancel_booking(uuid, text, text, int, text, text) is
-  'Cancels and frees the place. The owner or the holder of the manage token pays what change_terms says at this moment, if that is the fee they saw (else PT409 fee_changed with details.fee). An admin names the cause: customer (at the customer''s request) costs the same, by the same clock, unless a waiver of 3 to 300 characters says why not; shop (also when left out; gives a credit of shop.late_credit) and weather (rain or a closed road; also when left out in weather mode) cost nothing. Cancelling twice changes nothing. Raises PT404 not_found, PT403 shop_only (a cause or a waiver from a customer), PT409 not_allowed, PT422 reason, cause, waiver, nothing_to_waive.';
+  'Cancels a booking and frees its place. expected_fee is the fee that the caller saw; any other fee raises PT409 fee_changed (details.fee). The owner and the holder of the manage token pay cancel_fee of change_terms. An admin names the cause: customer (at the customer''s request) costs the same, unless waiver (3 to 300 characters) says why not; shop (the default; gives a credit of shop.late_credit) and weather (rain or a closed road; the default in weather mode) cost nothing. Repeating a call changes nothing. Raises PT404 not_found, PT403 shop_only (a cause or a waiver from a customer), PT409 not_allowed, PT422 reason, cause, waiver, nothing_to_waive.';

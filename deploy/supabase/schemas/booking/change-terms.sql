@@ -1,4 +1,4 @@
--- What a change costs, by the clock at the moment of the change, and who pays for it.
+-- The fee of a change: it depends on when the change is made and on who caused it.
 
 create function private.cancel_notice() returns interval
 language plpgsql stable set search_path = ''
@@ -19,7 +19,7 @@ as $$
     and exists (select from public.weather_days w where w.date = booking.booking_date);
 $$;
 revoke all on function private.is_rained_off(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.is_rained_off(public.service_bookings) is 'Weather mode on the day of a visit to the gate: everything is free.';
+comment on function private.is_rained_off(public.service_bookings) is 'Whether a doorstep visit is on a day in weather mode: every change is free then.';
 
 create function private.window_missed_at(booking public.service_bookings) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -30,7 +30,7 @@ begin
 end;
 $$;
 revoke all on function private.window_missed_at(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.window_missed_at(public.service_bookings) is 'From when on the shop has missed its window: shop.late_minutes after the end.';
+comment on function private.window_missed_at(public.service_bookings) is 'From when the shop has missed the window: shop.late_minutes after its end.';
 
 create function private.is_window_missed(booking public.service_bookings) returns boolean
 language sql stable set search_path = ''
@@ -40,7 +40,7 @@ as $$
 $$;
 revoke all on function private.is_window_missed(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.is_window_missed(public.service_bookings) is
-  'The shop has missed the window: shop.late_minutes after its end no mechanic has come, so moving and cancelling are free. Never true of a walk-in.';
+  'Whether the shop has missed the window: no mechanic has come by shop.late_minutes after its end, so moving and cancelling are free. Always false for mode workshop.';
 
 create function private.was_shop_late(booking public.service_bookings) returns boolean
 language sql stable set search_path = ''
@@ -49,7 +49,7 @@ as $$
     select min(e.at) from public.booking_events e
     where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
   ), booking.closed_at, private.now())
-  -- Or before it was moved. All windows are of the same length.
+  -- Or it was late for a window from which the booking was moved. All windows have the same length.
   or exists (
     select from public.booking_events e
     where e.booking_id = booking.id
@@ -59,7 +59,7 @@ as $$
 $$;
 revoke all on function private.was_shop_late(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.was_shop_late(public.service_bookings) is
-  'Whether the bike was picked up or looked at shop.late_minutes after the end of the window or later, or not at all until now, until the end or until it was moved.';
+  'Whether the shop was late: by shop.late_minutes after the end of the window it had neither picked up nor inspected the bike. It was not late for a window if the booking was closed or moved before that time.';
 
 create function private.no_show_fee(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
@@ -79,15 +79,14 @@ create function private.no_show_from(booking public.service_bookings) returns ti
 language plpgsql stable set search_path = ''
 as $$ begin return booking.starts_at + (select s.no_show_minutes from public.shop s) * interval '1 minute'; end; $$;
 revoke all on function private.no_show_from(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.no_show_from(public.service_bookings) is
-  'From when a no-show may be recorded: shop.no_show_minutes after the booked start.';
+comment on function private.no_show_from(public.service_bookings) is 'From when a no-show may be recorded: shop.no_show_minutes after the booked start.';
 
 create function private.visit_fee(mode public.service_mode) returns int
 language plpgsql stable set search_path = ''
 as $$ begin return (select s.visit_fee from public.shop s where visit_fee.mode <> 'workshop'); end; $$;
 revoke all on function private.visit_fee(public.service_mode) from public, anon, authenticated, service_role;
 comment on function private.visit_fee(public.service_mode) is
-  'The fee for cancelling when the mechanic is on the way or there: shop.visit_fee, null where nobody travels.';
+  'The fee for cancelling when the mechanic is on the way or has arrived: shop.visit_fee; null for mode workshop.';
 
 create function private.change_terms(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
@@ -96,7 +95,7 @@ as $$
     select
       private.now() > private.cancel_until(booking) as late,
       booking.status = 'on_the_way' as on_the_way,
-      -- On the way or there: from then on only staff cancel.
+      -- The mechanic is on the way or has arrived; after the arrival only staff cancel.
       private.visit_fee(booking.mode) is not null
         and booking.status in ('on_the_way', 'picked_up', 'inspecting', 'awaiting_approval') as visited,
       private.is_rained_off(booking) as rain,
@@ -127,7 +126,7 @@ as $$
 $$;
 revoke all on function private.change_terms(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.change_terms(public.service_bookings) is
-  'What cancelling and moving cost a customer at this moment, directly or through staff: free until shop.cancel_free_hours before (moving: twice); later cancelling is shop.late_fee (a number''s first time free) and moving free once; with the mechanic on the way cancelling is shop.visit_fee and moving shop.late_fee, and shop.visit_fee also when the mechanic has arrived, where only staff cancel; nothing in weather mode, nothing when the shop has missed the window, and nothing for a booking that is not paid yet and so not confirmed. can_pick_up: in weather mode a visit to the gate can become a pickup, if the work can be done in the workshop.';
+  'What cancelling and moving cost a customer at this moment, directly or through staff. Until shop.cancel_free_hours before the window both are free (at most two moves). After that, cancelling costs shop.late_fee (the first time of a phone number is free) and one move is free. With the mechanic on the way, cancelling costs shop.visit_fee and moving shop.late_fee. After the mechanic has arrived only staff cancel, for shop.visit_fee. Everything is free in weather mode, when the shop has missed the window, and before a booking is paid and confirmed. can_pick_up: in weather mode a doorstep visit can become a pickup, if the work can be done in the workshop.';
 
 create function private.check_expected_fee(fee int, expected_fee int) returns void
 language plpgsql set search_path = ''
@@ -139,7 +138,7 @@ begin
 end;
 $$;
 revoke all on function private.check_expected_fee(int, int) from public, anon, authenticated, service_role;
-comment on function private.check_expected_fee(int, int) is 'Rejects a fee that the caller has not seen: raises PT409 fee_changed with the fee.';
+comment on function private.check_expected_fee(int, int) is 'Raises PT409 fee_changed with the fee when it is not the one that the caller saw.';
 
 create function private.acts_for_shop(booking public.service_bookings, cause text, waiver text) returns boolean
 language plpgsql stable set search_path = ''
@@ -162,14 +161,14 @@ $$;
 revoke all on function private.acts_for_shop(public.service_bookings, text, text)
   from public, anon, authenticated, service_role;
 comment on function private.acts_for_shop(public.service_bookings, text, text) is
-  'Whether a change is made by the shop: an admin acts for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 when a customer does, PT422 cause, waiver.';
+  'Whether a change is made by the shop: an admin acts for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 shop_only when another caller sends a cause or a waiver, PT422 cause, waiver.';
 
 create function private.is_change_free(booking public.service_bookings) returns boolean
 language plpgsql stable set search_path = ''
 as $$ begin return private.is_rained_off(booking) or private.is_window_missed(booking); end; $$;
 revoke all on function private.is_change_free(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.is_change_free(public.service_bookings) is
-  'Whether the weather or the shop is why a booking does not happen as agreed: every change of it is free.';
+  'Whether every change of a booking is free: in weather mode, or when the shop has missed the window.';
 
 create function private.charge_fee(booking public.service_bookings, fee int, expected_fee int, waiver text) returns int
 language plpgsql set search_path = ''
@@ -194,4 +193,4 @@ $$;
 revoke all on function private.charge_fee(public.service_bookings, int, int, text)
   from public, anon, authenticated, service_role;
 comment on function private.charge_fee(public.service_bookings, int, int, text) is
-  'What a change costs in the end: the fee that was shown, or nothing when it is waived, which an event of its own keeps with the reason. Raises PT409 fee_changed, PT422 nothing_to_waive.';
+  'Returns the fee to charge: the one that was shown, or 0 when it is waived; then it writes an event with the reason. Raises PT409 fee_changed, PT422 nothing_to_waive.';

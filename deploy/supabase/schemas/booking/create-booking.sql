@@ -1,4 +1,4 @@
--- Booking: checked, priced, placed and written in one transaction, once per request_id.
+-- Create a booking: validate, price, take places and write in one transaction, once per request_id.
 
 create function public.create_booking(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -41,7 +41,7 @@ begin
   elsif wanted.pay_by = 'online' and not exists (select from public.shop s where s.payment_provider is not null) then
     perform private.reject(422, 'not_offered');
   end if;
-  -- A first booking is first only if no other is being made for the number.
+  -- Only one booking of a number may use a first-booking coupon, so concurrent ones wait here.
   if private.clean_text(request ->> 'coupon') is not null then
     perform pg_advisory_xact_lock(hashtextextended('phone ' || wanted.phone, 0));
   end if;
@@ -63,7 +63,7 @@ begin
     end);
   end if;
 
-  -- A held window is booked as it was when it was held, though it may be too soon for others by now.
+  -- For a held window, lead times count from the start of the hold.
   select * into held from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;
   perform private.lock_days(wanted.mode, wanted.booking_date, held.mode, held.booking_date);
   wanted.window_end := private.check_slot(
@@ -82,14 +82,14 @@ begin
     when job.two_day then private.add_working_days(wanted.booking_date, 2) else wanted.booking_date
   end;
 
-  -- What is paid online is confirmed by the payment; until then its places run out like those of a hold.
+  -- The payment confirms a booking to be paid online; until then its places expire like those of a hold.
   wanted.status := 'confirmed';
   if wanted.pay_by = 'online' and wanted.estimated_price > 0 then
     wanted.status := 'pending_payment';
     wanted.pay_until := private.now() + (select s.payment_minutes from public.shop s) * interval '1 minute';
   end if;
 
-  -- A number that is taken already draws a new id.
+  -- The number is the start of the random id: when it is taken, retry with a new id.
   while done.id is null loop
     insert into public.service_bookings (
       request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
@@ -128,7 +128,7 @@ $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Books: checks every field, prices the cart again, takes the places (those held under the same request id first of all) and writes the booking, or raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote). payment is after_service (also when left out) or upi, confirmed at once, or online: then the booking is pending_payment and keeps its place until pay_until, shop.payment_minutes. The same request_id returns the same booking with repeated = true.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true.';
 
 create function private.booking_receipt(booking public.service_bookings, repeated boolean) returns jsonb
 language plpgsql stable set search_path = ''

@@ -30,14 +30,13 @@ create policy "extra work is read with its booking" on public.extra_work
     )
   );
 comment on table public.extra_work is
-  'What the shop found beside the booked work, line by line. A line is done only when approved: by the customer, by an admin who asked on the phone and says so in the note, or by the limit chosen at booking.';
+  'Work that the shop found beside the booked work, one row per line. A line is done only when approved: by the customer, by an admin who asked on the phone and says so in the note, or by the limit chosen at booking.';
 
 create function private.notify_followers(booking uuid) returns void
 language sql set search_path = ''
 as $$ update public.service_bookings s set updated_at = pg_catalog.now() where s.id = notify_followers.booking; $$;
 revoke all on function private.notify_followers(uuid) from public, anon, authenticated, service_role;
-comment on function private.notify_followers(uuid) is
-  'Touches the booking, whose change the feed carries, so that its open pages read it again.';
+comment on function private.notify_followers(uuid) is 'Sets updated_at of the booking, so that Realtime reports it and open pages read it again.';
 
 create function private.extra_work_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
@@ -107,7 +106,7 @@ $$;
 revoke all on function public.propose_extra_work(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.propose_extra_work(uuid, jsonb) to authenticated, service_role;
 comment on function public.propose_extra_work(uuid, jsonb) is
-  'An admin names work found while inspecting: [{name, reason, price, minutes}]. Lines within the limit of the booking are approved at once; any other waits for the customer, and the booking with it. Raises PT403, PT404, PT409 not_inspecting, PT422 (work, work_name, work_reason, work_price, work_minutes).';
+  'An admin proposes work found while inspecting: [{name, reason, price, minutes}]. Lines within the approval limit of the booking are approved at once; with any other line the booking waits for the customer. Raises PT403, PT404, PT409 not_inspecting, PT422 (work, work_name, work_reason, work_price, work_minutes).';
 
 create function public.answer_extra_work(
   line uuid, approve boolean, manage_token text default null, note text default null
@@ -156,4 +155,4 @@ $$;
 revoke all on function public.answer_extra_work(uuid, boolean, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.answer_extra_work(uuid, boolean, text, text) to anon, authenticated, service_role;
 comment on function public.answer_extra_work(uuid, boolean, text, text) is
-  'The customer says yes or no to one line; an admin only with a note of how the customer answered. After the last line the inspection goes on. The same answer twice changes nothing. Raises PT404, PT409 answered, PT422 (approve, answer_note, note_too_long).';
+  'The customer approves or declines one line; an admin must add a note of how the customer answered. After the last answer the booking is back in inspecting. Repeating an answer changes nothing. Raises PT404, PT409 answered, PT422 (approve, answer_note, note_too_long).';

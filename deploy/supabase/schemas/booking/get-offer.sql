@@ -30,7 +30,7 @@ end;
 $$;
 revoke all on function private.offer_details(public.waitlist) from public, anon, authenticated, service_role;
 comment on function private.offer_details(public.waitlist) is
-  'The window and the cart somebody is in line with, at the prices of today. Raises PT422 items_refused when something is not sold any more.';
+  'The window and the cart of a waitlist entry, at current prices. Raises PT422 items_refused when an item is not sold any more.';
 
 create function public.get_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -6,7 +6,7 @@ as $$
   select lpad((('x' || encode(extensions.gen_random_bytes(4), 'hex'))::bit(32)::bigint % 10000)::text, 4, '0');
 $$;
 revoke all on function private.random_handover_code() from public, anon, authenticated, service_role;
-comment on function private.random_handover_code() is 'Four random figures that do not depend on the booking.';
+comment on function private.random_handover_code() is 'Four random digits that do not depend on the booking.';
 
 create table private.handover_codes (
   booking_id uuid primary key references public.service_bookings (id) on delete cascade,
@@ -17,7 +17,8 @@ alter table private.handover_codes enable row level security;
 revoke all on table private.handover_codes from public, anon, authenticated, service_role;
 comment on table private.handover_codes is
   'The code that the customer says when the bike changes hands. It is kept apart from the booking, so that no select and no feed exposes it. get_booking shows it to the owner and the holder of the link, never to the shop, which types the code it hears.';
-comment on column private.handover_codes.wrong_tries is 'Since the bike last changed hands; after five it goes only with a note.';
+comment on column private.handover_codes.wrong_tries is
+  'Wrong tries since the bike last changed hands. After five, staff need a note in place of the code.';
 
 create function private.create_handover_code() returns trigger
 language plpgsql security definer set search_path = ''
@@ -37,7 +38,7 @@ language plpgsql immutable set search_path = ''
 as $$ begin return to_status = 'completed' or (to_status = 'picked_up' and booking.mode = 'pickup'); end; $$;
 revoke all on function private.needs_handover_code(public.service_bookings, public.booking_status) from public, anon, authenticated, service_role;
 comment on function private.needs_handover_code(public.service_bookings, public.booking_status) is
-  'Whether a step is one where the code is said: when a bike is fetched, and when any bike is handed back.';
+  'Whether a transition needs the code: when a bike is picked up, and when any bike is handed back.';
 
 create function private.check_handover(booking uuid, code text, why text) returns jsonb
 language plpgsql set search_path = ''
@@ -75,4 +76,4 @@ end;
 $$;
 revoke all on function private.check_handover(uuid, text, text) from public, anon, authenticated, service_role;
 comment on function private.check_handover(uuid, text, text) is
-  'Null when the code is right or somebody says why there is none; for a wrong code the refusal to answer with, in the form of an error, and one try of five is used. Raises PT422 handover_code, code_figures, without_code, PT409 no_more_tries.';
+  'Returns null when the code is right, or when why gives the reason that there is none. For a wrong code it counts one of five tries and returns the error as an object: raising it would roll back the count. Raises PT422 handover_code, code_figures, without_code, PT409 no_more_tries.';

@@ -38,7 +38,7 @@ begin
   end if;
   perform private.limit_holds(request, number, auth.uid());
 
-  -- Take the new place before the old one is released: when it is rejected, the old one is still held.
+  -- Check the new place before the old one is released: when it is rejected, the old one is still held.
   perform private.lock_days(place, day, own.mode, own.booking_date);
   taken.window_end := private.check_slot(place, day, arrival, job.windows, job.next_day, own.id);
   if auth.uid() is null then
@@ -74,7 +74,7 @@ revoke all on function public.hold_slot(text, text, text, text, jsonb, text, tex
 grant execute on function public.hold_slot(text, text, text, text, jsonb, text, text)
   to anon, authenticated, service_role;
 comment on function public.hold_slot(text, text, text, text, jsonb, text, text) is
-  'Keeps a window for shop.hold_minutes for the booking that will be sent with this request id; one at a time, the last one counts. Asking again for the same window answers what is left. Raises PT422 with the field or time_…, PT409 slot_taken (details.alternatives), PT409 booked, PT429 too_many_tries (12 in an hour per request, 30 per account), too_many_holds (2 per phone and per account), held_by_many (guests hold half of the window), all with details.retry_after.';
+  'Holds a window for shop.hold_minutes for the booking that will be sent with this request_id. A request holds one window: the next hold replaces it. Repeating a call for the same window returns the open hold with its seconds_left. Raises PT422 with the field or time_…, PT409 slot_taken (details.alternatives), PT409 booked, PT429 too_many_tries (12 in an hour per request, 30 per account), too_many_holds (2 per phone and per account), held_by_many (guests hold half of the window), all with details.retry_after.';
 
 create function public.extend_hold(request_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -111,7 +111,7 @@ $$;
 revoke all on function public.extend_hold(text) from public, anon, authenticated, service_role;
 grant execute on function public.extend_hold(text) to anon, authenticated, service_role;
 comment on function public.extend_hold(text) is
-  'Keeps the held window shop.hold_extension_minutes longer, once. Raises PT409 hold_over (details.alternatives), PT409 extended.';
+  'Extends a hold by shop.hold_extension_minutes, once. Raises PT409 hold_over (details.alternatives), PT409 extended.';
 
 create function public.release_hold(request_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -135,4 +135,4 @@ $$;
 revoke all on function public.release_hold(text) from public, anon, authenticated, service_role;
 grant execute on function public.release_hold(text) to anon, authenticated, service_role;
 comment on function public.release_hold(text) is
-  'Gives a held window back at once. released: whether one was held. Never fails for want of a hold.';
+  'Releases a hold at once. released: whether one was open. Without a hold it answers false and raises nothing.';

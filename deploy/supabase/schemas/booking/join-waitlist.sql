@@ -29,7 +29,7 @@ end;
 $$;
 revoke all on function private.limit_waiting(text, public.service_mode, date, time) from public, anon, authenticated, service_role;
 comment on function private.limit_waiting(text, public.service_mode, date, time) is
-  'PT409 in_line for a number that waits for this time already, PT429 too_many_waits, too_many_in_line when one more would be more than private.limits allows. The caller holds the locks of the phone and of the day.';
+  'Raises PT409 in_line when the number already waits for this time, PT429 too_many_waits or too_many_in_line when one more entry would exceed private.limits. The caller holds the locks of the phone and of the day.';
 
 create function public.join_waitlist(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -83,7 +83,7 @@ begin
     from private.slots(w.mode, w.booking_date, w.booking_date, job.windows, job.next_day) s where s.starts = w.booking_time;
   end if;
   if why is distinct from 'full' then
-    -- Says what is wrong with the time, if anything is.
+    -- Raises the reason when the time cannot be booked.
     perform private.check_slot(w.mode, w.booking_date, w.booking_time, job.windows, job.next_day);
     perform private.reject(409, 'free');
   end if;
@@ -108,7 +108,7 @@ $$;
 revoke all on function public.join_waitlist(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.join_waitlist(jsonb) to anon, authenticated, service_role;
 comment on function public.join_waitlist(jsonb) is
-  'Stands in line for a window that is full: {request_id, mode, date, time, items, model, name, phone, email}. Answers state, position (1 is first), the window, and a token to leave with; the same request_id answers the same. Raises PT422 with the field or time_…, PT409 free (just book it), in_line, PT429 too_many_waits (3 of a number), too_many_in_line (10 of a window), both with details.retry_after.';
+  'Joins the waitlist of a full window: {request_id, mode, date, time, items, model, name, phone, email}. Answers state, position (1 is first), the window, and a token to leave with; the same request_id answers the same. Raises PT422 with the field or time_…, PT409 free (the window has a place and can be booked), in_line, PT429 too_many_waits (3 of a number), too_many_in_line (10 of a window), both with details.retry_after.';
 
 create function public.leave_waitlist(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -122,7 +122,7 @@ begin
   if w.id is null then
     perform private.reject(404, 'not_in_line');
   end if;
-  -- Also where no place is offered yet: it may be by the time the day is locked.
+  -- Lock the request even without an offer: one may be made before the day is locked.
   perform private.lock_request(w.offer_request_id);
   perform private.lock_day(w.mode, w.booking_date);
   update public.waitlist l set state = 'left' where l.id = w.id and l.state in ('waiting', 'offered') returning * into w;
@@ -140,4 +140,4 @@ $$;
 revoke all on function public.leave_waitlist(text) from public, anon, authenticated, service_role;
 grant execute on function public.leave_waitlist(text) to anon, authenticated, service_role;
 comment on function public.leave_waitlist(text) is
-  'Leaves the line with the token of join_waitlist, or gives an offered place back with that of the link; the next one gets it. Answers the state: left, or claimed or lapsed when it was too late to leave. Raises PT404 not_in_line.';
+  'Leaves the waitlist with the token of join_waitlist, or with that of an offer''s link; an offered place goes to the next entry. Answers the state: left, or claimed or lapsed when it was too late to leave. Raises PT404 not_in_line.';

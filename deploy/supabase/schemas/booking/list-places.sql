@@ -1,4 +1,4 @@
--- The places of a day, for the board of the shop: by the same function that decides what can be booked.
+-- The places of a day, for the shop's board.
 
 create function public.list_places(day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -34,4 +34,4 @@ $$;
 revoke all on function public.list_places(date) from public, anon, authenticated, service_role;
 grant execute on function public.list_places(date) to authenticated, service_role;
 comment on function public.list_places(date) is
-  'For admins: the windows of any day, also of one past, with the places of each mode and how many of them bookings have taken; what is only held is not counted. A window that bookings still have is listed after it was removed from the hours. Raises PT403 forbidden.';
+  'For admins: the windows of a day, also of a past one, with the places of each mode and how many of them bookings have taken. Holds are not counted. A window that was removed from the hours is listed while bookings have it. Raises PT403 forbidden.';

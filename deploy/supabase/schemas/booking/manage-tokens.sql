@@ -19,8 +19,7 @@ begin
 end;
 $$;
 revoke all on function private.manage_token(uuid) from public, anon, authenticated, service_role;
-comment on function private.manage_token(uuid) is
-  'The manage token of a request: 64 hex figures, the same on every repeat, and nowhere stored.';
+comment on function private.manage_token(uuid) is 'The manage token of a request: 64 hex digits, the same on every call, never stored.';
 
 create function private.hash_token(token text) returns bytea
 language plpgsql immutable set search_path = ''
@@ -30,7 +29,7 @@ begin
 end;
 $$;
 revoke all on function private.hash_token(text) from public, anon, authenticated, service_role;
-comment on function private.hash_token(text) is 'What is stored of a manage token.';
+comment on function private.hash_token(text) is 'The hash of a token: only the hash is stored.';
 
 create function private.booking_of_token(token text) returns uuid
 language sql stable set search_path = ''
@@ -42,8 +41,7 @@ as $$
     and (b.closed_at is null or b.closed_at + interval '30 days' > private.now());
 $$;
 revoke all on function private.booking_of_token(text) from public, anon, authenticated, service_role;
-comment on function private.booking_of_token(text) is
-  'The booking a manage token opens, until 30 days after it was completed or cancelled.';
+comment on function private.booking_of_token(text) is 'The booking a manage token opens, until 30 days after it was completed or cancelled.';
 
 create function private.lock_own_booking(booking uuid, manage_token text) returns public.service_bookings
 language plpgsql set search_path = ''

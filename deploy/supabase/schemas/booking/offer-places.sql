@@ -1,5 +1,5 @@
--- Offers to the waitlist: a freed place is held for the first in line whose job fits. Workers call
--- offer_waitlist_places; the triggers below wake them.
+-- Offers to the waitlist: a freed place is held for the first entry whose job fits. Workers call
+-- offer_waitlist_places; the triggers below notify them.
 
 create function private.offer_places_of(mode public.service_mode, day date) returns int
 language plpgsql set search_path = ''
@@ -10,7 +10,7 @@ declare
   done int;
   entry public.waitlist;
   held private.slot_holds;
-  -- Kinds of jobs for which there is no place.
+  -- Start, windows and next_day of jobs that fit no free place.
   refused text[] := '{}'::text[];
   kind text;
 begin
@@ -93,7 +93,7 @@ end;
 $$;
 revoke all on function private.offer_waitlist_places() from public, anon, authenticated, service_role;
 comment on function private.offer_waitlist_places() is
-  'Workers call it until it answers 0: offers that were not taken are over, free places go to the first in line, and what is a week past is deleted. One day at a time; several may run at once.';
+  'Workers call it until it answers 0: ends offers that were not taken in time, offers free places to the first entries that fit, and deletes entries a week after their day. One day per call; several calls may run at once.';
 
 create function private.end_offer() returns trigger
 language plpgsql security definer set search_path = ''
@@ -106,7 +106,7 @@ end;
 $$;
 revoke all on function private.end_offer() from public, anon, authenticated, service_role;
 comment on function private.end_offer() is
-  'Trigger on holds: an offered place was booked, or given up for another time. The caller that ends a hold has the lock of its day.';
+  'Trigger on holds: marks the waitlist entry of an offer as claimed when its hold is booked, or as lapsed when the hold ends in another way. The caller that ends a hold has the lock of its day.';
 create trigger end_offer after update of ended on private.slot_holds
   for each row when (new.waitlist_id is not null and old.ended is null and new.ended is not null)
   execute function private.end_offer();
@@ -125,7 +125,7 @@ begin
 end;
 $$;
 revoke all on function private.notify_freed_place() from public, anon, authenticated, service_role;
-comment on function private.notify_freed_place() is 'Trigger: a place is given back on a day for which somebody is in line.';
+comment on function private.notify_freed_place() is 'Trigger: notifies workers when a place is freed on a day with a waitlist.';
 create trigger notify_freed_place after delete on public.booking_places
   for each row execute function private.notify_freed_place();
 
@@ -141,7 +141,7 @@ end;
 $$;
 revoke all on function private.notify_more_places() from public, anon, authenticated, service_role;
 comment on function private.notify_more_places() is
-  'Trigger: somebody has joined a line, or hours, places or the weather have changed while somebody is in one.';
+  'Trigger: notifies workers when hours, capacities, closures or weather days change while somebody waits, and when somebody joins the waitlist.';
 create trigger notify_more_places after insert or update or delete on public.business_hours
   for each statement execute function private.notify_more_places();
 create trigger notify_more_places after insert or update or delete on public.capacities

@@ -7,7 +7,7 @@ declare
   b public.service_bookings;
   bike record;
   address jsonb := request -> 'address';
-  -- A model year begins before its calendar year does.
+  -- Bikes of the next model year are sold before that year begins.
   newest_year int := extract(year from private.today())::int + 1;
   limits int[] := (select s.approval_limits from public.shop s);
 begin

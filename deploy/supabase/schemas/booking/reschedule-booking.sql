@@ -12,7 +12,7 @@ end;
 $$;
 revoke all on function private.can_be_picked_up(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.can_be_picked_up(public.service_bookings) is
-  'Whether what was booked for the gate can be done in the workshop as well, after a pickup.';
+  'Whether the work of a doorstep booking can also be done in the workshop, after a pickup.';
 
 create function public.reschedule_booking(
   booking uuid, date text, start text, manage_token text default null, expected_fee int default 0,
@@ -30,7 +30,7 @@ declare
   place public.service_mode := private.to_service_mode(coalesce(private.clean_text(reschedule_booking.mode), b.mode::text));
   remark text := private.clean_text(reschedule_booking.note);
   terms jsonb := private.change_terms(b);
-  -- Free, not counted, and at the price that was agreed.
+  -- Caused by the shop or the weather: free, not counted, and at the agreed price.
   ours boolean := private.is_change_free(b) or coalesce(reschedule_booking.cause in ('shop', 'weather'), false);
   to_status public.booking_status := case b.status when 'on_the_way' then 'assigned' else b.status end;
   package public.packages;
@@ -86,8 +86,7 @@ begin
   if place <> b.mode then
     needed := private.windows_needed(b.minutes, place, coalesce(package.two_day, false));
   end if;
-  -- The new place first, then the old one: both days are locked, and a refusal leaves everything as it was. The shop
-  -- may squeeze somebody in earlier than its own lead time.
+  -- With both days locked, check the new place before freeing the old one. Admins need not keep the lead time.
   perform private.lock_days(place, day, b.mode, b.booking_date);
   new_end := private.check_slot(
     place, day, arrival, needed, coalesce(package.next_day_only, false) and not as_admin, b.id,
@@ -127,4 +126,4 @@ revoke all on function public.reschedule_booking(uuid, text, text, text, int, in
 grant execute on function public.reschedule_booking(uuid, text, text, text, int, int, text, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.reschedule_booking(uuid, text, text, text, int, int, text, text, text, text) is
-  'Moves a booking to another free time: the owner, the holder of the manage token (fees and how often: change_terms) or an admin (as often as needed, also at short notice). An admin names the cause: customer (also when left out) costs and counts as if the customer did it, unless a waiver of 3 to 300 characters says why it costs nothing; shop and weather cost nothing, count for nothing and leave the price, as do weather mode and a window that we have missed. mode pickup turns a visit to the gate into a pickup, also at the same time: only in weather mode of its day, or by an admin with cause weather, and only for work that is done with pickup; the price stays as agreed. The same time changes nothing. Raises PT404, PT403 shop_only (a cause or a waiver from a customer), PT409 cannot_move, pickup_needs_rain, moved_often, fee_changed (details.fee), day_price_changed (details.total: a coupon that does not hold on that day; send it as expected_total), slot_taken (details.alternatives), PT422 date, time, time_…, mode, no_pickup, note_too_long, cause, waiver, nothing_to_waive.';
+  'Moves a booking to another free time: by the owner or the holder of the manage token (fees and number of moves: change_terms), or by an admin (any number of moves, also within the lead time). An admin names the cause: customer (the default) costs and counts like a move by the customer, unless waiver (3 to 300 characters) says why it costs nothing; shop and weather are free, are not counted and keep the price. So is every move in weather mode or after the shop has missed the window. mode pickup turns a doorstep visit into a pickup, also at the same time: only in weather mode of its day, or by an admin with cause weather, and only for work that is offered with pickup; the price stays as agreed. Moving to the same time changes nothing. Raises PT404, PT403 shop_only (a cause or a waiver from a customer), PT409 cannot_move, pickup_needs_rain, moved_often, fee_changed (details.fee), day_price_changed (details.total: a coupon that does not hold on that day; send it as expected_total), slot_taken (details.alternatives), PT422 date, time, time_…, mode, no_pickup, note_too_long, cause, waiver, nothing_to_waive.';

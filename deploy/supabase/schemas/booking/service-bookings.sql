@@ -1,5 +1,4 @@
--- Bookings. A row enters service_bookings once, when the booking exists: its insert is the shop's alert.
--- All writing is done by functions; through the API the tables of bookings can only be read.
+-- Bookings. The insert of a row alerts the shop. Only functions write; the API can only read the tables of bookings.
 
 create table public.service_bookings (
   id uuid primary key default gen_random_uuid(),
@@ -77,10 +76,9 @@ grant select on table public.service_bookings to authenticated;
 grant select, insert, update, delete on table public.service_bookings to service_role;
 create policy "users read their bookings, admins read all" on public.service_bookings
   for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
-comment on table public.service_bookings is
-  'One row per booking, from the moment it exists. Prices are whole rupees with GST; times are clock times in Pune.';
-comment on column public.service_bookings.number is 'What people read out: the first eight characters of the id.';
-comment on column public.service_bookings.request_id is 'Drawn by the browser; the same request never books twice.';
+comment on table public.service_bookings is 'One row per booking. Prices are whole rupees with GST; times are clock times in Pune.';
+comment on column public.service_bookings.number is 'The number that people read out: the first eight characters of the id.';
+comment on column public.service_bookings.request_id is 'A UUID that the browser generates per booking, so that a repeated request never books twice.';
 comment on column public.service_bookings.vehicle_number is 'Canonical plate (MH14D0077); null while the plate is not issued.';
 comment on column public.service_bookings.window_end is 'End of the arrival window that starts at booking_time.';
 comment on column public.service_bookings.windows is 'Consecutive windows the job needs, buffer included.';
@@ -88,28 +86,24 @@ comment on column public.service_bookings.ready_date is 'The day the bike is rea
 comment on column public.service_bookings.approval_limit is
   'Rupees of extra work the customer allows without being asked: at booking one of shop.approval_limits.';
 comment on column public.service_bookings.estimated_price is 'The quote at booking; final_price is the bill.';
-comment on column public.service_bookings.discount is
-  'Rupees that coupon_code took off; estimated_price is what is left to pay.';
+comment on column public.service_bookings.discount is 'Rupees that coupon_code took off; estimated_price is what is left to pay.';
 comment on column public.service_bookings.gstin is 'For the invoice of a business; its state decides between CGST with SGST and IGST.';
-comment on column public.service_bookings.fee is 'Rupees for cancelling or moving late and for not being there, beside the bill.';
-comment on column public.service_bookings.closed_at is
-  'When it was completed, cancelled, missed or expired; the manage link lives 30 days more.';
+comment on column public.service_bookings.fee is 'Rupees for late cancelling or moving and for a no-show, beside the bill.';
+comment on column public.service_bookings.closed_at is 'When it was completed, cancelled, missed or expired; the manage token opens it for 30 days more.';
 comment on column public.service_bookings.version is
-  'Rises with each change that is sent to the customer: moved, extra work to answer, cancelled. SEQUENCE of the calendar entry.';
+  'Incremented by each change that is sent to the customer: moved, extra work to answer, cancelled. It is the SEQUENCE of the calendar entry.';
 comment on column public.service_bookings.pay_by is 'How the customer chose to pay at booking.';
 comment on column public.service_bookings.pay_until is
   'Until when a booking to be paid online keeps its place. A pending_payment past it counts as expired, even before a worker writes that status.';
-comment on column public.service_bookings.model_year is
-  'From 1990 to next year, reckoned when it is booked; null when the customer does not say.';
+comment on column public.service_bookings.model_year is 'From 1990 to the year after the booking is made; null when the customer does not say.';
 comment on column public.service_bookings.cancel_cause is
   'Why it was cancelled: by the shop for its own reasons, which gives a credit; for rain or a closed road; by the customer, also through staff.';
-comment on column public.service_bookings.carried_to is
-  'The later booking with which the fee of this missed one is paid, as long as that one lives.';
-comment on column public.service_bookings.carried is 'Rupees of the fee that go with carried_to: what was not paid of it.';
+comment on column public.service_bookings.carried_to is 'The later booking with which the fee of this missed one is paid, while that booking is live.';
+comment on column public.service_bookings.carried is 'The unpaid part of the fee in rupees, which is paid with carried_to.';
 comment on column public.service_bookings.moves is
-  'How often it was moved for the customer, directly or through staff; late_moves of them after shop.cancel_free_hours. What the weather or the shop causes does not count.';
+  'How often it was moved for the customer, directly or through staff; late_moves counts the moves later than shop.cancel_free_hours before the window. Moves caused by the weather or the shop do not count.';
 comment on column public.service_bookings.late_cancelled is
-  'Cancelled for the customer late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';
+  'The customer cancelled late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';
 comment on column public.service_bookings.chassis_last5 is
   'The last five characters of the chassis number, which identify a bike without a plate; null when the customer does not say.';
 
@@ -126,7 +120,7 @@ comment on function private.set_updated_at() is 'Trigger: sets updated_at to the
 create trigger set_updated_at before update on public.service_bookings
   for each row execute function private.set_updated_at();
 
--- Realtime carries inserts and updates to the admins: a new booking is an alert.
+-- Realtime sends inserts and updates to the admins: a new booking is an alert.
 do $$
 begin
   if not exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime') then

@@ -37,7 +37,7 @@ begin
   if private.needs_handover_code(b, target) and private.can_transition('admin', b, target) then
     wrong := private.check_handover(b.id, set_booking_status.handover_code, why);
     if wrong is not null then
-      -- Returned and not raised: raising would roll back the counted try.
+      -- Returned instead of raised: raising would roll back the count of tries.
       perform set_config('response.status', '422', true);
       return wrong;
     end if;
@@ -54,7 +54,7 @@ revoke all on function public.set_booking_status(uuid, text, text, text, int, te
 grant execute on function public.set_booking_status(uuid, text, text, text, int, text, text)
   to authenticated, service_role;
 comment on function public.set_booking_status(uuid, text, text, text, int, text, text) is
-  'Admins move a booking along booking_transitions. A bike that is fetched or handed back changes hands with the code that the customer says, or without_code: why there is none, which the event keeps. A wrong code is answered with status 422 and hint wrong_code (details.tries_left of 5), and remembered. The work is checked once every line of the job card is ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode, nothing when the shop missed the window). A bill is what was agreed or less: the estimate and the approved extra work, which is also what a completed booking without a bill costs. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked (details.left), no_more_tries, too_early, not_agreed (details.agreed), PT422.';
+  'An admin changes the status of a booking along booking_transitions. To pick up or hand back a bike, send the handover_code that the customer says, or without_code: the reason that there is none, which the event records. A wrong code is counted and answered with status 422 and hint wrong_code (details.tries_left of 5). quality_check needs every line of the job card ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode or when the shop missed the window). final_price is at most the agreed price: the estimate and the approved extra work, which is also the bill of a booking that is completed without one. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked (details.left), no_more_tries, too_early, not_agreed (details.agreed), PT422.';
 
 create function public.set_booking_fee(booking uuid, fee int, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -90,4 +90,4 @@ $$;
 revoke all on function public.set_booking_fee(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_booking_fee(uuid, int, text) to authenticated, service_role;
 comment on function public.set_booking_fee(uuid, int, text) is
-  'An admin overrides the fee of a booking and says why, until the invoice; also one that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';
+  'An admin overrides the fee of a booking, with a note, until the invoice is issued; also a fee that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';

@@ -1,5 +1,5 @@
--- Holds: a place kept while a customer fills in the form. A hold is in booking_places like the bookings, under the same
--- key and the same lock, so it can neither be booked over nor exceed the capacity. No clean-up job is needed: an expired
+-- Holds: a place kept while a customer fills in the form. Holds and bookings share the table booking_places, its key
+-- and its lock, so they never take the same place and never exceed the capacity. No clean-up job is needed: an expired
 -- place counts as free, and the next call that takes places on that day deletes it.
 
 create table private.slot_holds (
@@ -28,10 +28,10 @@ create index slot_holds_waitlist on private.slot_holds (waitlist_id) where waitl
 alter table private.slot_holds enable row level security;
 revoke all on table private.slot_holds from public, anon, authenticated, service_role;
 comment on table private.slot_holds is
-  'Who keeps which window until when, by the request id that the browser drew for its next booking. Rows live for a day, to count tries.';
-comment on column private.slot_holds.user_id is 'Who was signed in when it was held; counted, nothing else.';
+  'Which request holds which window until when. The browser generates the request id for its next booking. Rows are kept for a day, to count tries.';
+comment on column private.slot_holds.user_id is 'The signed-in user when the hold was made. Only limits read it.';
 comment on column private.slot_holds.waitlist_id is
-  'Held for somebody in line, for shop.offer_minutes and not longer. It has neither phone nor account, so no limit counts it.';
+  'The waitlist entry that the place is offered to, for shop.offer_minutes, not extendable. Such a hold has neither phone nor account, so no limit counts it.';
 
 create function private.lock_request(request_id uuid) returns void
 language plpgsql set search_path = ''
@@ -41,8 +41,7 @@ begin
 end;
 $$;
 revoke all on function private.lock_request(uuid) from public, anon, authenticated, service_role;
-comment on function private.lock_request(uuid) is
-  'Everything that is asked under one request id happens one after the other. Taken before the locks of phones and days.';
+comment on function private.lock_request(uuid) is 'Serialises all calls with one request id. Take this lock before the locks of phones and days.';
 
 create function private.hold_state(hold private.slot_holds) returns jsonb
 language sql stable set search_path = ''
@@ -68,5 +67,4 @@ as $$
   update private.slot_holds h set ended = how where h.id = hold.id;
 $$;
 revoke all on function private.end_hold(private.slot_holds, text) from public, anon, authenticated, service_role;
-comment on function private.end_hold(private.slot_holds, text) is
-  'Frees the places of a hold. The caller holds the locks of its request and its day.';
+comment on function private.end_hold(private.slot_holds, text) is 'Frees the places of a hold. The caller holds the locks of its request and its day.';

@@ -1,6 +1,6 @@
--- The one function that changes the status of a booking: it asks booking_transitions and writes the event. It gives the
--- places of an unpaid booking back under the lock of their day: without that lock, a caller who takes places and first
--- removes those that have run out could deadlock with a caller who gives one of them back.
+-- The only function that changes a booking's status: it checks booking_transitions and writes the event. It frees the
+-- places of an unpaid booking under the lock of their day. Without that lock it could deadlock with take_places, which
+-- deletes the expired places of the day.
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
@@ -30,11 +30,11 @@ begin
     perform private.reject(409, 'too_early', jsonb_build_object(
       'from', private.no_show_from(b), 'minutes', (select s.no_show_minutes from public.shop s)
     ));
-  -- A bill from an earlier step is billed at the end, so it is checked again.
+  -- On completion, a final_price that was set earlier is checked again.
   elsif coalesce(transition_booking.final_price, case when transition_booking.to_status = 'completed' then b.final_price end) > private.agreed_price(b) then
     perform private.reject(409, 'not_agreed', jsonb_build_object('agreed', private.agreed_price(b)));
   end if;
-  -- Calls that take places delete those of expired bookings, also under the lock of the day.
+  -- take_places deletes the expired places of the day under the same lock.
   if b.status = 'pending_payment' then
     perform private.lock_day(b.mode, b.booking_date);
   end if;
@@ -83,4 +83,4 @@ $$;
 revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb)
   from public, anon, authenticated, service_role;
 comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb) is
-  'The one place where a status changes: asks booking_transitions, writes the event, adds the fee, frees the places of a booking that will not happen, notes why it was cancelled, writes the checklist when the work begins, and bills a completed one (as agreed unless said otherwise). Never bills more than was agreed, and rejects the quality check before every line is ticked and a no-show before private.no_show_from.';
+  'The only function that changes the status of a booking: checks booking_transitions, writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the checklist when the service starts, and sets the bill on completion (the agreed price by default). Rejects a bill above the agreed price, the quality check while a line of the checklist is open, and a no-show before private.no_show_from.';

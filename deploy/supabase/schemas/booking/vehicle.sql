@@ -24,14 +24,13 @@ end;
 $$;
 revoke all on function private.clean_plate(text) from public, anon, authenticated, service_role;
 comment on function private.clean_plate(text) is
-  'A number plate, state or BH series, without spaces and with its number padded to four figures (MH14D0077), or null.';
+  'A number plate, state or BH series, without spaces and with its number padded to four digits (MH14D0077), or null.';
 
 create function private.clean_chassis(value text) returns text
 language plpgsql immutable strict set search_path = ''
 as $$ begin return (regexp_match(upper(private.strip_separators(value)), '^[A-HJ-NPR-Z0-9]{5}$'))[1]; end; $$;
 revoke all on function private.clean_chassis(text) from public, anon, authenticated, service_role;
-comment on function private.clean_chassis(text) is
-  'Five characters of a chassis number, which has no I, O and Q, in capitals, or null.';
+comment on function private.clean_chassis(text) is 'Five characters of a chassis number, which has no I, O and Q, in capitals, or null.';
 
 create function private.check_odometer(items jsonb, odometer_km int) returns void
 language plpgsql stable set search_path = ''
@@ -49,4 +48,4 @@ begin
 end;
 $$;
 revoke all on function private.check_odometer(jsonb, int) from public, anon, authenticated, service_role;
-comment on function private.check_odometer(jsonb, int) is 'Refuses add-ons that a bike with so few kilometres does not need.';
+comment on function private.check_odometer(jsonb, int) is 'Raises PT422 too_few_km for an add-on whose min_odometer_km is above the reading of the bike.';

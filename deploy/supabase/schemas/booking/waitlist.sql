@@ -1,8 +1,8 @@
 -- The waitlist of full windows. A freed place is held for the first entry whose job fits, and a message
 -- with a link offers it; after that it is offered to the next entry.
 --
--- An offer is a hold like any other (slot_holds, booking_places), so it can neither be booked over nor exceed the
--- capacity, and create_booking needs no rule for it. Entries are changed under the lock of their day only, which every
+-- An offer is a hold like any other (slot_holds, booking_places), so nobody else can book the place and the
+-- capacity is kept, and create_booking needs no rule for it. Entries are changed under the lock of their day only, which every
 -- function takes after the locks of requests and phones, so that they can't deadlock.
 
 create table public.waitlist (
@@ -49,7 +49,7 @@ create policy "an admin reads the waitlist" on public.waitlist
 comment on table public.waitlist is
   'Customers who wait for a place in a window, first come first served. Written by join_waitlist, leave_waitlist and private.offer_waitlist_places; deleted a week after the day.';
 comment on column public.waitlist.state is
-  'waiting; offered: a place is held and the link is sent; claimed: booked with it; lapsed: the offer or the time is over; left: does not want it any more.';
+  'waiting; offered: a place is held and the link is sent; claimed: booked with it; lapsed: the offer has expired or the time has passed; left: the customer left the waitlist.';
 comment on column public.waitlist.offer_request_id is
   'The request id under which the place is held: the page behind the link books with it. The API exposes neither it nor the hashes.';
 
@@ -65,7 +65,7 @@ end;
 $$;
 revoke all on function private.waitlist_token(uuid, text) from public, anon, authenticated, service_role;
 comment on function private.waitlist_token(uuid, text) is
-  'The token of an entry of the waitlist: purpose leave is answered by join_waitlist, claim is sent with the offer. 64 hex figures, not stored.';
+  'The token of a waitlist entry, by purpose: leave is returned by join_waitlist, claim is sent with the offer. 64 hex digits, not stored.';
 
 create function private.has_open_offer(entry public.waitlist) returns boolean
 language plpgsql stable set search_path = ''
@@ -85,7 +85,7 @@ begin
 end;
 $$;
 revoke all on function private.waitlist_position(public.waitlist) from public, anon, authenticated, service_role;
-comment on function private.waitlist_position(public.waitlist) is 'The position of an entry in its line, counted from 1.';
+comment on function private.waitlist_position(public.waitlist) is 'The position of an entry among those that wait for its window, counted from 1.';
 
 create function private.waitlist_answer(entry public.waitlist, repeated boolean) returns jsonb
 language plpgsql stable set search_path = ''

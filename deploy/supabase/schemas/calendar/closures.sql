@@ -19,7 +19,7 @@ create policy "an admin changes closures" on public.closures
 create policy "an admin deletes closures" on public.closures
   for delete to authenticated using ((select public.is_admin()));
 comment on table public.closures is
-  'Holidays. closes_at null: closed all day; otherwise a half day that ends then. Admins keep it. It stops new bookings only: those that exist stay as they are until staff move or cancel them with the cause shop, at no cost.';
+  'Holidays. closes_at null: closed all day; otherwise a half day that ends then. Admins write it. It stops new bookings only: existing ones stay until staff move or cancel them with the cause shop, at no cost.';
 comment on column public.closures.reason is 'Customers read it where they choose a time.';
 
 create function private.check_half_day() returns trigger
@@ -36,7 +36,7 @@ end;
 $$;
 revoke all on function private.check_half_day() from public, anon, authenticated, service_role;
 comment on function private.check_half_day() is
-  'Trigger: a half day begins before it ends. No check constraint, for it asks the hours of its weekday. Raises PT422 closes_at.';
+  'Trigger: a half day must end after the shop opens. Not a check constraint, because it reads business_hours. Raises PT422 closes_at.';
 create trigger check_half_day before insert or update of date, closes_at on public.closures
   for each row execute function private.check_half_day();
 
@@ -63,5 +63,4 @@ begin
 end;
 $$;
 revoke all on function private.add_working_days(date, int) from public, anon, authenticated, service_role;
-comment on function private.add_working_days(date, int) is
-  'The date a number of working days later; closed weekdays and full closures do not count.';
+comment on function private.add_working_days(date, int) is 'The date a number of working days later; closed weekdays and full closures do not count.';

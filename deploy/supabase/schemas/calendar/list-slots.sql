@@ -26,7 +26,7 @@ $$;
 revoke all on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text)
   from public, anon, authenticated, service_role;
 comment on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text) is
-  'A quote without refusals and what it means for the calendar. Raises PT422 items_refused with the quote.';
+  'The quote of a job and what the calendar needs to know of it. Raises PT422 items_refused with the quote when an item is refused.';
 
 -- Volatile although it only reads: PostgREST runs stable functions read-only, and then guard.before_request could not
 -- count the call.
@@ -119,4 +119,4 @@ revoke all on function public.list_slots(text, date, int, jsonb, text, text, tex
 grant execute on function public.list_slots(text, date, int, jsonb, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.list_slots(text, date, int, jsonb, text, text, text) is
-  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near. What is held under request_id counts as free for its owner. Raises PT422 (mode, model, items, items_refused).';
+  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near. Places held under request_id count as free. Raises PT422 (mode, model, items, items_refused).';

@@ -55,7 +55,7 @@ begin
     -- A single day, as in create_booking, needs its own windows only.
     where slots.to_date > slots.from_date or w.weekday = extract(dow from slots.from_date)::int
   ),
-  -- Materialized: what is taken is asked for in two columns, and would be counted for each.
+  -- Materialized: two columns below use taken, which would be counted for each.
   arrivals as materialized (
     select
       d.day::date as day,
@@ -115,7 +115,7 @@ $$;
 revoke all on function private.slots(public.service_mode, date, date, int, boolean, uuid, timestamptz)
   from public, anon, authenticated, service_role;
 comment on function private.slots(public.service_mode, date, date, int, boolean, uuid, timestamptz) is
-  'Arrival windows between two dates with their free places for a job that needs so many windows; why says why there is none: closed, past, weather, too_soon, too_long, full. A pickup job needs its windows before closing but takes a place only in the first. own is the id of a hold or booking whose places count as free; as_of judges lead times as at that instant.';
+  'Arrival windows between two dates with their free places for a job that needs that many windows. why: the reason that none is free: closed, past, weather, too_soon, too_long, full. A pickup job needs its windows before closing but takes a place only in the first. own is the id of a hold or booking whose places count as free; as_of: lead times count from that instant instead of now.';
 
 create function private.nearest_free(
   mode public.service_mode, day date, start time, windows int, next_day boolean, own uuid default null
@@ -141,4 +141,4 @@ $$;
 revoke all on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid)
   from public, anon, authenticated, service_role;
 comment on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid) is
-  'Up to four free times nearest to a wish, in the order of the calendar.';
+  'Up to four free times nearest to the wanted one, in chronological order.';

@@ -1,4 +1,4 @@
--- Weather mode: on such a day no doorstep visit is offered; pickup and workshop go on.
+-- Weather mode: on such a day no doorstep visit is offered; pickup and workshop continue.
 
 create table public.weather_days (
   date date primary key,
@@ -57,4 +57,4 @@ $$;
 revoke all on function public.set_weather_mode(date, boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_weather_mode(date, boolean, text) to authenticated, service_role;
 comment on function public.set_weather_mode(date, boolean, text) is
-  'Admins switch weather mode of a day on, with a sentence that customers read, or off. Bookings stay; their owners get a message and may move or cancel free of charge. told: how many bookings get a message now; when switched off, how many bookings that still stand had got one, since no message corrects it. Raises PT403 forbidden, PT422 (day, weather_note).';
+  'Admins switch weather mode of a day on, with a sentence that customers read, or off. Bookings stay; their owners get a message and may move or cancel free of charge. told: how many bookings get a message now; when switched off, how many open bookings already got one (no message is sent to correct it). Raises PT403 forbidden, PT422 (day, weather_note).';

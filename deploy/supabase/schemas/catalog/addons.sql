@@ -18,8 +18,8 @@ grant select, insert, update, delete on table public.addons to service_role;
 create policy "anyone reads add-ons" on public.addons for select to anon, authenticated using (true);
 comment on table public.addons is 'Small extras beside the package.';
 comment on column public.addons.condition is 'A trait of public.model_traits that the bike must have; null: fits every bike.';
-comment on column public.addons.sellable is 'False: never put in a cart. Pickup & drop is a line the mode brings; express is not sold yet.';
-comment on column public.addons.min_odometer_km is 'Not worth doing below this reading; create_booking refuses it when the reading is known.';
+comment on column public.addons.sellable is 'False: never put in a cart. The mode pickup adds pickup-drop; express is not sold yet.';
+comment on column public.addons.min_odometer_km is 'Not worth doing below this reading; create_booking rejects it when the reading is known.';
 
 create table public.addon_prices (
   addon_slug text not null references public.addons (slug) on delete cascade,

@@ -20,7 +20,7 @@ grant select on table public.areas to anon, authenticated;
 grant select, insert, update, delete on table public.areas to service_role;
 create policy "anyone reads areas" on public.areas for select to anon, authenticated using (true);
 comment on table public.areas is 'The twelve areas we serve: one page each at /location/<slug>.';
-comment on column public.areas.colour is 'One sentence about riding there.';
+comment on column public.areas.colour is 'Local colour: one sentence about riding in the area.';
 comment on column public.areas.map_x is 'Position on the sketch map, whose view box is 400 by 345.';
 comment on column public.areas.lat is 'Approximate; for sorting by distance only.';
 
@@ -33,4 +33,4 @@ revoke all on table public.area_pins from public, anon, authenticated, service_r
 grant select on table public.area_pins to anon, authenticated;
 grant select, insert, update, delete on table public.area_pins to service_role;
 create policy "anyone reads served PINs" on public.area_pins for select to anon, authenticated using (true);
-comment on table public.area_pins is 'The PIN codes we come to, and the areas that use them. Any other PIN: leave a number.';
+comment on table public.area_pins is 'The PIN codes we come to, and the areas that use them. For any other PIN, visitors can ask for a call-back.';

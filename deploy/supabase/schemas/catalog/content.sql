@@ -51,4 +51,4 @@ revoke all on table public.reviews from public, anon, authenticated, service_rol
 grant select on table public.reviews to anon, authenticated;
 grant select, insert, update, delete on table public.reviews to service_role;
 create policy "anyone reads reviews" on public.reviews for select to anon, authenticated using (true);
-comment on table public.reviews is 'What customers said. is_sample marks invented ones: pages label them, and they are never structured data.';
+comment on table public.reviews is 'What customers said. is_sample marks invented reviews: pages label them and leave them out of structured data.';

@@ -13,7 +13,7 @@ create table public.shop (
   free_pickup_from int not null check (free_pickup_from >= 0),
   horizon_days int not null check (horizon_days between 1 and 90),
   is_demo boolean not null default true,
-  -- The name before the @ may have 256 characters, one more than a regular expression counts to.
+  -- The name before the @ may have 256 characters; a count in a regular expression ends at 255.
   upi_vpa text not null default 'demo@example' check (
     upi_vpa ~ '^[A-Za-z0-9._-]{2,}@[A-Za-z][A-Za-z0-9]{1,63}$' and strpos(upi_vpa, '@') <= 257
   ),
@@ -31,7 +31,7 @@ create table public.shop (
   payment_minutes int not null default 15 check (payment_minutes between 1 and 60),
   offer_minutes int not null default 20 check (offer_minutes between 1 and 120),
   approval_limits int[] not null default '{0,300,500,1000}',
-  -- 0 and at most five more, each above the one before. A comparison with a missing one is null, which passes.
+  -- 0 and at most five more, ascending. A comparison with a missing element is null, which a check accepts.
   constraint shop_approval_limits check (
     approval_limits[1:6] = approval_limits
     and array_position(approval_limits, null) is null
@@ -57,18 +57,16 @@ comment on column public.shop.payment_provider is
   'The gateway of online payments, which the backend records when it starts; local is a demonstration. Null: online payment is off.';
 comment on column public.shop.upi_vpa is 'The account that receives UPI payments; upi_name is the payee name that the payer sees.';
 comment on column public.shop.legal_name is 'The name under which the shop is registered for GST: the supplier on invoices.';
-comment on column public.shop.cancel_free_hours is
-  'Until so many hours before the arrival window a customer cancels free; a later change is late.';
+comment on column public.shop.cancel_free_hours is 'Hours before the arrival window until which a customer cancels free; a later change is late.';
 comment on column public.shop.late_fee is
   'Rupees for cancelling late, and for moving when the mechanic is on the way. The first late cancellation of a number is free.';
-comment on column public.shop.visit_fee is
-  'Rupees for a visit in vain: cancelled when the mechanic is on the way or there, or a no-show.';
-comment on column public.shop.no_show_minutes is 'A no-show may be recorded so many minutes after the booked start.';
-comment on column public.shop.late_minutes is 'The shop has missed a window so many minutes after its end.';
+comment on column public.shop.visit_fee is 'Rupees for a visit without work: cancelled when the mechanic is on the way or has arrived, or a no-show.';
+comment on column public.shop.no_show_minutes is 'Minutes after the booked start from which a no-show may be recorded.';
+comment on column public.shop.late_minutes is 'Minutes after the end of a window from which the shop has missed it.';
 comment on column public.shop.late_credit is 'Rupees of the credit when the shop cancels a booking or misses its window.';
-comment on column public.shop.hold_minutes is 'So long a chosen time is held.';
-comment on column public.shop.hold_extension_minutes is 'So much longer a time is held when the customer asks, once.';
-comment on column public.shop.payment_minutes is 'So long a booking to be paid online keeps its places.';
-comment on column public.shop.offer_minutes is 'So long a place is held that is offered to the waitlist.';
+comment on column public.shop.hold_minutes is 'Minutes that a chosen time is held.';
+comment on column public.shop.hold_extension_minutes is 'Minutes by which a customer may extend a hold, once.';
+comment on column public.shop.payment_minutes is 'Minutes that a booking to be paid online keeps its places.';
+comment on column public.shop.offer_minutes is 'Minutes that a place is held for the waitlist entry it is offered to.';
 comment on column public.shop.approval_limits is
-  'The limits that a customer chooses from: rupees of extra work that need no answer. The first is 0, ask for everything.';
+  'The limits that a customer chooses from: rupees of extra work that need no answer. The first is 0: every line needs an answer.';

@@ -20,7 +20,7 @@ create type public.booking_event_kind as enum (
   'payment_not_found', 'paid_late', 'not_paid', 'pays_after_service', 'refunded', 'credit_given', 'noted'
 );
 comment on type public.booking_event_kind is
-  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event older than the kinds, whose note says it all.';
+  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened.';
 
 create type public.change_cause as enum ('shop', 'weather', 'customer');
 comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
@@ -48,8 +48,7 @@ create type public.payment_method as enum ('upi', 'card', 'netbanking', 'wallet'
 comment on type public.payment_method is 'How a payment is made.';
 
 create type public.payment_provider as enum ('upi', 'local', 'razorpay', 'desk');
-comment on type public.payment_provider is
-  'Who reports that a payment arrived: a gateway (local is a demonstration), or staff for upi and desk.';
+comment on type public.payment_provider is 'Who reports that a payment arrived: a gateway (local is a demonstration), or staff for upi and desk.';
 
 create type public.payment_status as enum (
   'created', 'claimed', 'authorized', 'captured', 'failed', 'partially_refunded', 'refunded'
@@ -80,8 +79,7 @@ create type public.message_channel as enum ('mail', 'sms');
 comment on type public.message_channel is 'How a message is sent. Mail sorts first: it is claimed first.';
 
 create type public.message_status as enum ('waiting', 'sent', 'dropped', 'failed');
-comment on type public.message_status is
-  'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may retry it.';
+comment on type public.message_status is 'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may retry it.';
 
 create type public.callback_kind as enum ('unlisted_bike', 'unserved_pin', 'message');
 comment on type public.callback_kind is 'Why a visitor asks for a call: a bike we do not list, a PIN we do not serve, or a message.';

@@ -11,8 +11,7 @@ begin
 end;
 $$;
 revoke all on function private.reject(int, text, jsonb) from public, anon, authenticated, service_role;
-comment on function private.reject(int, text, jsonb) is
-  'Rejects a call: HTTP status, code (as hint) and the data that its sentence needs (as details).';
+comment on function private.reject(int, text, jsonb) is 'Rejects a call: HTTP status, code (as hint) and the data that its sentence needs (as details).';
 
 create function private.reject_until(code text, until timestamptz, data jsonb default '{}') returns void
 language plpgsql stable set search_path = ''
@@ -24,5 +23,4 @@ begin
 end;
 $$;
 revoke all on function private.reject_until(text, timestamptz, jsonb) from public, anon, authenticated, service_role;
-comment on function private.reject_until(text, timestamptz, jsonb) is
-  'Rejects a call with 429 and the seconds until a retry can succeed in its data.';
+comment on function private.reject_until(text, timestamptz, jsonb) is 'Rejects a call with 429 and the seconds until a retry can succeed in its data.';

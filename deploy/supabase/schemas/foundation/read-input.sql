@@ -21,7 +21,7 @@ begin
 end;
 $$;
 revoke all on function private.to_int(text) from public, anon, authenticated, service_role;
-comment on function private.to_int(text) is 'A whole number of at most nine figures, or null.';
+comment on function private.to_int(text) is 'A whole number of at most nine digits, or null.';
 
 create function private.to_uuid(value text) returns uuid
 language plpgsql immutable strict set search_path = ''

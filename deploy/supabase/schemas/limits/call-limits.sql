@@ -14,7 +14,7 @@ revoke all on table private.call_limits from public, anon, authenticated, servic
 comment on table private.call_limits is
   'How often one network address, or one user, may call which functions. The gateway of the embedded backend reads this at its start; on Supabase guard.before_request reads it at each call.';
 comment on column private.call_limits.counts_site is
-  'Whether the calls of the site''s own server are counted too. It only reads, so only what is read is free for it.';
+  'Whether calls of the site''s own server are counted too. False for limits of reads: the server only reads.';
 
 insert into private.call_limits (name, calls, counted_by, max_value, per_seconds, counts_site) values
   (
@@ -25,7 +25,7 @@ insert into private.call_limits (name, calls, counted_by, max_value, per_seconds
   ('prices_per_user', '{quote,list_slots}', 'user', 240, 60, true),
   ('client_reports_per_address', '{report_client_events}', 'address', 1200, 600, true);
 
--- Written with each counted call and worth nothing after a crash: no log of it is kept.
+-- Unlogged: written on each counted call, and not needed after a crash.
 create unlogged table private.call_counts (
   name text not null references private.call_limits (name) on delete cascade,
   caller text not null,
@@ -37,14 +37,14 @@ create index call_counts_ends on private.call_counts (ends_at);
 alter table private.call_counts enable row level security;
 revoke all on table private.call_counts from public, anon, authenticated, service_role;
 comment on table private.call_counts is
-  'How often who has called what until when. Addresses stay here for as long as they are counted, and an hour.';
+  'Calls made under a limit by one address or user in the window that ends at ends_at. A later call deletes rows an hour after that, and with them the addresses.';
 
 create function private.caller_address(headers jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
   header text := coalesce((select s.value from private.settings s where s.name = 'address_header'), 'cf-connecting-ip');
-  -- Each proxy appends what it saw: only the last one of ours can be believed.
+  -- Each proxy appends the address it saw. Only the last entry, added by our own proxy, can be trusted.
   entry text := btrim(regexp_replace(headers ->> header, '^.*,', ''));
   address inet;
 begin
@@ -120,7 +120,7 @@ begin
   then
     return;
   elsif path !~ '^/?([a-z0-9_]+|rpc/[a-z0-9_]+)?$' then
-    -- Another spelling of an address would run the function and count as nothing.
+    -- Another spelling of the path would call the function without being counted.
     perform private.reject(404, 'unknown_address');
   elsif not exists (select from private.call_limits l where called = any (l.calls)) then
     return;
@@ -157,7 +157,7 @@ $$;
 revoke all on function guard.before_request() from public, anon, authenticated, service_role;
 grant execute on function guard.before_request() to anon, authenticated, service_role;
 comment on function guard.before_request() is
-  'For pgrst.db_pre_request: counts calls by network address and by user, and refuses with 429, Retry-After and the body of the embedded front. The site''s own server is known by its key, and what it reads is not counted by address. Does nothing while private.settings lacks count_calls = on. A refused call is undone together with its count.';
+  'For pgrst.db_pre_request: counts calls by network address and by user, and rejects with 429, Retry-After and the same body as the gateway of the embedded backend. The site''s own server is recognised by its key; limits with counts_site = false do not count it. Does nothing unless private.settings has count_calls = on. A rejected call is rolled back together with its count.';
 
 -- The role that PostgREST signs in with; the embedded backend has none.
 do $$

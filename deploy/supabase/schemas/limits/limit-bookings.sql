@@ -7,11 +7,11 @@ declare
   open_until timestamptz;
   day_until timestamptz;
 begin
-  -- Concurrent bookings of one number or account queue here, so that each counts the ones before it.
+  -- Concurrent bookings of one number or account wait here, so that each counts the ones before it.
   perform pg_advisory_xact_lock(
     hashtextextended('bookings of ' || coalesce(limit_bookings_of.phone, account::text), 0)
   );
-  -- The booking whose end makes room again. When there is one, the limit is reached.
+  -- When one more booking is allowed again; null while the limit is not reached.
   select
     (array_agg(b.starts_at order by b.starts_at desc) filter (
       where b.starts_at > at and b.status not in ('completed', 'cancelled', 'no_show', 'expired')
@@ -22,7 +22,7 @@ begin
     ))[private.limit_value('bookings_a_day')] + interval '1 day'
   into open_until, day_until
   from (
-    -- One of the two is null.
+    -- Either phone or account is null.
     select * from public.service_bookings n where n.phone = limit_bookings_of.phone
     union all
     select * from public.service_bookings n where n.user_id = account
@@ -41,7 +41,7 @@ end;
 $$;
 revoke all on function private.limit_bookings_of(text, uuid, timestamptz) from public, anon, authenticated, service_role;
 comment on function private.limit_bookings_of(text, uuid, timestamptz) is
-  'Of a number or else of an account: PT429 too_many_open or too_many_bookings when one more would be more than private.limits allows.';
+  'Raises PT429 too_many_open or too_many_bookings when one more booking of a phone number, or else of an account, would exceed private.limits.';
 
 create function private.limit_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -51,7 +51,7 @@ begin
   if coalesce(auth.jwt() ->> 'role', '') not in ('anon', 'authenticated') or public.is_admin() then
     return new;
   end if;
-  -- Counted by the clock of all rules.
+  -- The limits compare created_at with private.now(), so it is set from the same clock.
   new.created_at := private.now();
   perform private.limit_bookings_of(new.phone, null, new.created_at);
   if new.user_id is not null then

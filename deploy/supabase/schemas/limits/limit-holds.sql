@@ -40,7 +40,7 @@ end;
 $$;
 revoke all on function private.limit_holds(uuid, text, uuid) from public, anon, authenticated, service_role;
 comment on function private.limit_holds(uuid, text, uuid) is
-  'PT429 too_many_tries or too_many_holds when one more hold of a request, a number or an account would be more than private.limits allows. The caller holds the lock of the request and not yet that of a day.';
+  'Raises PT429 too_many_tries or too_many_holds when one more hold of a request, a number or an account would exceed private.limits. The caller holds the lock of the request and not yet that of a day.';
 
 create function private.limit_guest_holds(mode public.service_mode, day date, first_start time, windows int, own uuid) returns void
 language plpgsql set search_path = ''
@@ -51,7 +51,7 @@ declare
 begin
   select max(last_hold.ends_at) into until
   from (
-    -- The hold whose end makes room again. When there is one, the limit is reached.
+    -- When one more hold is allowed again; null while the limit is not reached.
     select (array_agg(p.held_until order by p.held_until desc))[
       ceil(
         private.capacity(limit_guest_holds.mode, extract(dow from day)::int, p.window_start)
@@ -77,4 +77,4 @@ $$;
 revoke all on function private.limit_guest_holds(public.service_mode, date, time, int, uuid)
   from public, anon, authenticated, service_role;
 comment on function private.limit_guest_holds(public.service_mode, date, time, int, uuid) is
-  'PT429 held_by_many when guests hold their share of a window already (half of its places, rounded up): a browser token costs nothing, and neither does a number that is only typed. The caller holds the lock of the day; own is the hold that is being replaced.';
+  'Raises PT429 held_by_many when guests already hold their share of a window (half of its places, rounded up). Limits by request and number are not enough: a guest can use any number of request ids and phone numbers. The caller holds the lock of the day; own is the hold that is being replaced.';

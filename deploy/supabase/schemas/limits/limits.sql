@@ -1,4 +1,4 @@
--- Limits for one phone number or one account. Every 429 carries {"retry_after": seconds} in its details. Limits of network addresses are the front's.
+-- Limits of one phone number or account. A 429 has {"retry_after": seconds} in details. By address: call-limits.sql.
 
 create table private.limits (
   name text primary key,
@@ -7,7 +7,7 @@ create table private.limits (
 alter table private.limits enable row level security;
 revoke all on table private.limits from public, anon, authenticated, service_role;
 comment on table private.limits is
-  'Figures that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window. Admins are exempt.';
+  'Limits that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window. Admins are exempt.';
 
 insert into private.limits (name, max_value) values
   ('open_bookings', 5),
@@ -24,4 +24,4 @@ create function private.limit_value(name text) returns int
 language plpgsql stable set search_path = ''
 as $$ begin return (select l.max_value from private.limits l where l.name = limit_value.name); end; $$;
 revoke all on function private.limit_value(text) from public, anon, authenticated, service_role;
-comment on function private.limit_value(text) is 'The figure of a limit.';
+comment on function private.limit_value(text) is 'The value of a limit.';

@@ -32,12 +32,12 @@ grant usage, select on sequence public.message_outbox_id_seq to service_role;
 create policy "an admin reads messages" on public.message_outbox
   for select to authenticated using ((select public.is_admin()));
 comment on table public.message_outbox is
-  'Messages to customers, one row per booking, version, kind and channel, or per entry of the waitlist and channel: none is sent twice. The text is made when it is sent.';
+  'Messages to customers, one row per booking, version, kind and channel, or per entry of the waitlist and channel: none is sent twice. The text is rendered when it is sent.';
 comment on column public.message_outbox.status is
-  'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may have it tried again.';
-comment on column public.message_outbox.attempts is 'How often a worker took it. It identifies the claim: reports of an older claim are ignored.';
-comment on column public.message_outbox.next_try_at is 'Not before: due_at at first, later by the pause after a failed try.';
-comment on column public.message_outbox.claimed_until is 'A worker has it; when this passes, another one takes it.';
+  'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may retry it.';
+comment on column public.message_outbox.attempts is 'How often workers have claimed it. It identifies the claim: reports of an older claim are ignored.';
+comment on column public.message_outbox.next_try_at is 'Earliest time of the next try: due_at at first, later the end of the pause after a failed try.';
+comment on column public.message_outbox.claimed_until is 'Until when a worker has claimed it; after that another worker may claim it.';
 
 create function private.notify_workers() returns trigger
 language plpgsql set search_path = ''

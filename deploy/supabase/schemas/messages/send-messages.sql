@@ -11,7 +11,7 @@ as $$
     select w.id from public.message_outbox w
     where w.status = 'waiting' and w.next_try_at <= private.now()
       and (w.claimed_until is null or w.claimed_until <= private.now())
-      -- One at a time for each booking and channel: a cancellation never overtakes what is being sent before it.
+      -- One at a time for each booking and channel: a cancellation never overtakes an earlier message.
       and not exists (
         select from public.message_outbox o
         where o.booking_id = w.booking_id and o.channel = w.channel and o.claimed_until > private.now()
@@ -24,7 +24,7 @@ as $$
 $$;
 revoke all on function private.claim_messages(int) from public, anon, authenticated, service_role;
 comment on function private.claim_messages(int) is
-  'Takes due messages for a worker, for 2 minutes. Workers may ask at the same time: each message goes to one of them.';
+  'Claims due messages for a worker, for 2 minutes. Workers may call it at the same time: each message goes to one of them.';
 
 create function private.message_to_send(message bigint, attempt int) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -74,7 +74,7 @@ end;
 $$;
 revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
 comment on function private.message_to_send(bigint, int) is
-  'Asked right before sending: the booking as its customer sees it now, what staff say of the weather of its day (null for the usual rain), or the offered place; and the claim anew for 2 minutes. Null when the message is not to be sent any more (it is dropped then) or another claim has taken it.';
+  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. Null when another claim has taken the message, or when it must not be sent any more: then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
 language sql volatile set search_path = ''
@@ -85,7 +85,7 @@ as $$
 $$;
 revoke all on function private.message_sent(bigint) from public, anon, authenticated, service_role;
 comment on function private.message_sent(bigint) is
-  'The provider has accepted it. Also called by a worker whose claim has expired: the message is not sent again.';
+  'Records that the provider has accepted a message. A worker whose claim has expired calls it too, so the message is not sent again.';
 
 create function private.message_failed(message bigint, attempt int, error text, for_good boolean default false)
 returns public.message_status
@@ -105,7 +105,7 @@ as $$
 $$;
 revoke all on function private.message_failed(bigint, int, text, boolean) from public, anon, authenticated, service_role;
 comment on function private.message_failed(bigint, int, text, boolean) is
-  'It could not be sent: tried again after 30 seconds, then after twice as long each time, at most an hour. After 12 tries (5 hours), or at once when no try can help (for_good), it has failed and waits for an admin.';
+  'Records that sending failed. The message is retried after 30 seconds, then after twice as long each time, at most an hour. After 12 tries (5 hours), or at once when no retry can help (for_good), it is failed and waits for an admin.';
 
 create function private.seconds_to_next_message() returns double precision
 language sql stable set search_path = ''
@@ -113,7 +113,7 @@ as $$
   select extract(epoch from least(
     (select min(greatest(m.next_try_at, m.claimed_until)) from public.message_outbox m where m.status = 'waiting'),
     (select min(w.offer_ends_at) from public.waitlist w where w.state = 'offered'),
-    -- What is held or not paid yet for a day with a line runs out then.
+    -- When the next hold or unpaid booking expires on a day with a waitlist.
     (
       select min(p.held_until) from public.booking_places p
       where p.held_until > private.now() and exists (
@@ -154,4 +154,4 @@ $$;
 revoke all on function public.retry_message(bigint) from public, anon, authenticated, service_role;
 grant execute on function public.retry_message(bigint) to authenticated, service_role;
 comment on function public.retry_message(bigint) is
-  'An admin has a failed message tried again, at once. Raises PT403 forbidden, PT404 unknown_message, PT409 not_failed, not_current (the booking has changed since).';
+  'An admin retries a failed message at once. Raises PT403 forbidden, PT404 unknown_message, PT409 not_failed, not_current (the booking has changed since).';

@@ -7,7 +7,7 @@ declare
   notified int;
 begin
   with affected as (
-    -- Bookings first and messages then, as everywhere.
+    -- Lock bookings before messages, as every function does.
     select b.* from public.service_bookings b
     where b.booking_date = day and b.mode = 'doorstep' and b.status in ('confirmed', 'assigned', 'on_the_way')
       and private.local_instant(b.booking_date, b.window_end) > private.now()
@@ -25,7 +25,7 @@ begin
     returning booking_id
   )
   select count(distinct n.booking_id)::int into notified from news n;
-  -- The trigger of the table wakes for new rows only.
+  -- The trigger notify_workers is for inserts; rows may have been updated only.
   perform pg_catalog.pg_notify('message_outbox', '');
   return notified;
 end;

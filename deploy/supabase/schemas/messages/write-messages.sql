@@ -15,7 +15,7 @@ end;
 $$;
 revoke all on function private.increment_version() from public, anon, authenticated, service_role;
 comment on function private.increment_version() is
-  'Trigger: a booking that is moved, cancelled or waits for an answer gets the next version. Any other value is overwritten.';
+  'Trigger: a booking that is moved, cancelled or waits for an answer gets the next version. A version that an update sets is overwritten.';
 create trigger increment_version before update on public.service_bookings
   for each row execute function private.increment_version();
 
@@ -29,7 +29,7 @@ as $$
     when 'weather' then
       booking.status in ('confirmed', 'assigned', 'on_the_way') and private.is_rained_off(booking)
       and private.now() < private.local_instant(booking.booking_date, booking.window_end)
-    -- The free re-check that it offers ends then.
+    -- The free re-check that the message offers ends 48 hours after the work.
     when 'review' then booking.status = 'completed' and private.now() < booking.closed_at + interval '48 hours'
     when 'reminder_24h' then
       booking.status in ('confirmed', 'assigned') and private.now() < booking.starts_at - interval '2 hours'

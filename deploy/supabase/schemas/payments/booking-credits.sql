@@ -7,7 +7,7 @@ create table public.booking_credits (
   amount int not null check (amount > 0),
   reason public.credit_reason not null,
   note text check (char_length(note) <= 300),
-  -- No foreign key: a second one to bookings would make every embed ambiguous. A booking that is gone uses nothing.
+  -- No foreign key: a second one to bookings would make every embed ambiguous. A deleted booking uses nothing.
   used_by uuid,
   given_at timestamptz not null
 );
@@ -19,9 +19,9 @@ grant select on table public.booking_credits to authenticated, service_role;
 create policy "an admin reads credits" on public.booking_credits
   for select to authenticated using ((select public.is_admin()));
 comment on table public.booking_credits is
-  'Credits of a number because the shop cancelled or came late: at most one per booking. The API can''t write here.';
+  'Credits of a phone number, given when the shop cancels or misses a window: at most one per booking. The API can''t write here.';
 comment on column public.booking_credits.used_by is
-  'The booking whose bill it is taken off, as long as that booking is live. Null: it is used by the next booking of the number.';
+  'The booking whose bill the credit reduces, while that booking is live. Null: the next booking of the number uses it.';
 
 create function private.credit_discount(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
@@ -34,7 +34,7 @@ end;
 $$;
 revoke all on function private.credit_discount(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.credit_discount(public.service_bookings) is
-  'Rupees that credits take off the work of a booking: never more than it costs, and nothing off the fees.';
+  'Rupees that credits take off the work of a booking: at most what the work costs, and never off the fees.';
 
 create function private.late_credit_refusal(booking public.service_bookings) returns text
 language sql stable set search_path = ''
@@ -48,7 +48,7 @@ as $$
 $$;
 revoke all on function private.late_credit_refusal(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.late_credit_refusal(public.service_bookings) is
-  'Why a booking gets no credit for our being late: credited (once is enough), no_credit, no_weather_credit, not_late; null when it gets one.';
+  'Why a booking gets no credit for a missed window: credited (it already has one), no_credit, no_weather_credit, not_late; null when it gets one.';
 
 create function public.give_late_credit(booking uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -73,7 +73,7 @@ begin
       when 'not_late' then jsonb_build_object('minutes', shop.late_minutes)
     end);
   end if;
-  -- An invoice that is written stays as it is.
+  -- An issued invoice does not change, so the credit of a closed booking is for the next one.
   insert into public.booking_credits (booking_id, phone, amount, reason, note, used_by, given_at)
   values (
     b.id, b.phone, shop.late_credit, 'late', remark, case when b.status not in ('completed', 'cancelled') then b.id end, private.now()
@@ -91,4 +91,4 @@ $$;
 revoke all on function public.give_late_credit(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.give_late_credit(uuid, text) to authenticated, service_role;
 comment on function public.give_late_credit(uuid, text) is
-  'An admin credits shop.late_credit for a window that was missed by shop.late_minutes: off this bill, or off the next one when this booking is over. Once for a booking. Raises PT403, PT404, PT409 credited, no_credit, no_weather_credit, not_late, PT422 credit_note.';
+  'An admin credits shop.late_credit for a window that was missed by shop.late_minutes: it reduces this bill, or the next one when this booking is closed. At most once per booking. Raises PT403, PT404, PT409 credited, no_credit, no_weather_credit, not_late, PT422 credit_note.';

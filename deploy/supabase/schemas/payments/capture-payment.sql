@@ -7,7 +7,7 @@ begin
   if not exists (select from public.coupons c where c.code = booking.coupon_code and c.first_booking) then
     return false;
   end if;
-  -- As in create_booking, and like there before the lock of the day: neither gives what the other is giving.
+  -- The same lock as in create_booking, also before that of the day: two bookings never both use the coupon.
   perform pg_advisory_xact_lock(hashtextextended('phone ' || booking.phone, 0));
   return exists (
     select from public.service_bookings b join public.coupons c on c.code = b.coupon_code and c.first_booking
@@ -17,7 +17,7 @@ end;
 $$;
 revoke all on function private.is_first_coupon_used(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.is_first_coupon_used(public.service_bookings) is
-  'Whether a booking has a coupon for the first one of a number, and another booking of the number has used such a coupon since this one was over. The caller holds the booking and not yet the lock of a day.';
+  'Whether a booking has a first-booking coupon, and another booking of the number uses one now. The caller holds the booking and not yet the lock of a day.';
 
 create function private.secure_places(booking public.service_bookings) returns boolean
 language plpgsql set search_path = ''
@@ -29,7 +29,7 @@ begin
     return false;
   end if;
   perform private.lock_day(booking.mode, booking.booking_date);
-  -- Counted by rows and not by the clock: another call may have taken them while this one waited for the lock.
+  -- Count rows, not held_until: another call may have taken the places while this one waited for the lock.
   if (select count(*) from public.booking_places p where p.booking_id = booking.id)
     = (case booking.mode when 'pickup' then 1 else booking.windows end)
   then
@@ -59,7 +59,7 @@ end;
 $$;
 revoke all on function private.secure_places(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.secure_places(public.service_bookings) is
-  'Keeps the places of an unpaid booking for good, or takes the same ones again when it is late and they are free. False when they are gone or the time has come. The caller holds the booking.';
+  'Makes the places of an unpaid booking permanent, or takes the same window again when they have expired and it is free. False when they are taken or the booked start has passed. The caller holds the booking.';
 
 create function private.capture_payment(
   payment uuid, amount_paise int, actor public.booking_actor, note text default null
@@ -115,7 +115,7 @@ create function private.expire_unpaid_bookings() returns int
 language plpgsql set search_path = ''
 as $$
 declare
-  -- In the order in which days are locked everywhere.
+  -- In the order in which all functions lock days.
   late record;
   done int := 0;
 begin
@@ -132,4 +132,4 @@ end;
 $$;
 revoke all on function private.expire_unpaid_bookings() from public, anon, authenticated, service_role;
 comment on function private.expire_unpaid_bookings() is
-  'Writes the status expired to unpaid bookings past pay_until; a worker calls it regularly. Their places are free before that. Several calls may run at once.';
+  'Writes the status expired to unpaid bookings past pay_until; a worker calls it regularly. Their places count as free even before that. Several calls may run at once.';

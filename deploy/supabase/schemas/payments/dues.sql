@@ -1,6 +1,6 @@
--- The amount due for a booking at any moment. The quote stays as it is; a bill is at most the estimate with the approved extra
--- work; the fee of a missed booking is paid with the next one. A fee and a credit belong to a booking only while it
--- is live: when it is cancelled, missed or not paid in time, they are free again without a write.
+-- The amount due for a booking. The quote never changes; a bill is at most the estimate and the approved extra work.
+-- The next booking pays the fee of a missed one and uses credits, but only while it is live: queries ignore both once
+-- it is cancelled, missed or expired, so nothing has to be written to release them.
 
 create function private.is_live_booking(booking uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -24,7 +24,7 @@ end;
 $$;
 revoke all on function private.agreed_price(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.agreed_price(public.service_bookings) is
-  'The most that the work may cost in rupees: the estimate, which has the coupon and the pickup in it, and the extra work that was approved, by the customer or by the limit chosen at booking.';
+  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking.';
 
 create function private.work_price(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
@@ -47,13 +47,13 @@ end;
 $$;
 revoke all on function private.amount_due(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.amount_due(public.service_bookings) is
-  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it. One that does not happen costs its fee, unless that was carried to a booking that lives.';
+  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it. A cancelled, missed or expired booking costs its fee, less the part that is carried to a live booking.';
 
 create function private.unpaid_fee(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
 as $$ begin return greatest(booking.fee - private.paid_paise(booking.id) / 100, 0); end; $$;
 revoke all on function private.unpaid_fee(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.unpaid_fee(public.service_bookings) is 'Rupees of the fee of a missed booking that were not paid with it.';
+comment on function private.unpaid_fee(public.service_bookings) is 'Rupees of the fee of a missed booking that are not paid yet.';
 
 create function private.carry_dues() returns trigger
 language plpgsql security definer set search_path = ''
@@ -65,7 +65,7 @@ begin
       select new.id, new.phone, s.late_credit, 'we_cancelled', private.now() from public.shop s
       on conflict (booking_id) do nothing;
     elsif new.status = 'confirmed' and old.status in ('pending_payment', 'expired') then
-      -- Paid late: what was paid of a fee while this booking was over is not paid again.
+      -- Parts of the carried fees may have been paid while this booking was unpaid or expired.
       update public.service_bookings n set carried = private.unpaid_fee(n)
       where n.carried_to = new.id and n.carried <> private.unpaid_fee(n);
     end if;
@@ -74,13 +74,13 @@ begin
   if private.is_void(new) then
     return null;
   end if;
-  -- Concurrent bookings of one number queue here, so that a fee or credit is used once.
+  -- Concurrent bookings of one number wait here, so that a fee or credit is used once.
   perform pg_advisory_xact_lock(hashtextextended('dues of ' || new.phone, 0));
   update public.service_bookings n set carried_to = new.id, carried = private.unpaid_fee(n)
   where n.phone = new.phone and n.status = 'no_show' and n.id <> new.id
     and private.unpaid_fee(n) > 0
     and not private.is_live_booking(n.carried_to)
-    -- Staff look for this money already.
+    -- Staff are already checking a payment of it that the customer reported.
     and not exists (select from public.payments p where p.booking_id = n.id and p.status = 'claimed');
   update public.booking_credits c set used_by = new.id
   from (
@@ -88,15 +88,15 @@ begin
     from public.booking_credits o where o.phone = new.phone and not private.is_live_booking(o.used_by)
   ) free
   where free.id = c.id
-    -- One that finds nothing left to take off is kept; a payment that is to confirm a booking has to be one.
+    -- Skip credits beyond the price. An unpaid booking must keep an amount to pay, as the payment confirms it.
     and free.before + case new.status when 'pending_payment' then free.amount else 0 end < new.estimated_price;
   return null;
 end;
 $$;
 revoke all on function private.carry_dues() from public, anon, authenticated, service_role;
 comment on function private.carry_dues() is
-  'Trigger on bookings: a new one takes over the unpaid fees of missed bookings of its number, and its credits; one that the shop cancels for its own reasons gives a credit.';
--- Before refund_overpayment_on_change by its name: what is owed is known when money is given back.
+  'Trigger on bookings: a new booking takes over the unpaid no-show fees and the unused credits of its number; one that the shop cancels for its own reasons gives a credit.';
+-- Triggers run in the order of their names: this one before refund_overpayment_on_change, which needs its result.
 create trigger carry_dues after insert or update of status on public.service_bookings
   for each row execute function private.carry_dues();
 
@@ -127,4 +127,4 @@ end;
 $$;
 revoke all on function private.recalculate_fee(public.service_bookings, int) from public, anon, authenticated, service_role;
 comment on function private.recalculate_fee(public.service_bookings, int) is
-  'Sets the fee of a booking, and what of it goes with the booking it was carried to: of that, what is paid too much is given back. Nothing changes any more on a bill that is written. The caller holds the booking.';
+  'Sets the fee of a booking and the part that is carried to a later booking, and refunds what is then overpaid there. It leaves the carried part alone when the later booking is completed, as its invoice is issued. The caller holds the booking.';

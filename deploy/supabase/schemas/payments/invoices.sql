@@ -30,8 +30,7 @@ create policy "an invoice is read with its booking" on public.invoices
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )
   );
-comment on table public.invoices is
-  'GST invoices as issued: data is all that rule 46 asks for, as it was at that moment. total in rupees.';
+comment on table public.invoices is 'GST invoices as issued: data has everything that rule 46 requires, as of that moment. total in rupees.';
 
 create function private.forbid_invoice_changes() returns trigger
 language plpgsql set search_path = ''

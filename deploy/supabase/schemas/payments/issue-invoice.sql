@@ -74,7 +74,7 @@ as $$
 $$;
 revoke all on function private.place_of_supply(text, text) from public, anon, authenticated, service_role;
 comment on function private.place_of_supply(text, text) is
-  'Code and name of the state as an invoice names it, 27-Maharashtra: by the GSTIN, else by the PIN, else the shop''s own. It and is_maharashtra never differ.';
+  'Code and name of the state as an invoice names it, 27-Maharashtra: by the GSTIN, else by the PIN, else the shop''s own. It always agrees with is_maharashtra.';
 
 create function private.invoice_lines(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
@@ -102,7 +102,7 @@ as $$
   cuts as (
     select
       booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking) as off,
-      -- What goes beyond the services comes off the rest of the bill too, never off the fees.
+      -- A discount above the price of the services also reduces the other lines, but never the fees.
       booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking)
         > (select coalesce(sum(p.gross), 0) from priced p where p.cut) as everywhere
     from bill
@@ -125,7 +125,7 @@ as $$
     from net n window line as (order by n.part, n.n)
   ),
   taxed as (
-    -- Each sum up to a line is rounded as the whole is, so that the lines add up to it exactly.
+    -- Running totals are rounded like the total, so that the lines add up to it exactly.
     select s.*,
       (
         round(s.upto_total * 10000.0 / (100 + private.gst_rate()))
@@ -152,7 +152,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, what the bill went beyond both, the fee, and fees of missed bookings. The discount, with the credit in it, lies on the services. Their sums are the tax of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, and fees of missed bookings. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(booking public.service_bookings) returns void
 language plpgsql set search_path = ''
@@ -174,7 +174,7 @@ begin
   ) then
     warranty_days := 90;
   end if;
-  -- Last of all: everybody else who completes a booking waits from here to the end of this transaction.
+  -- As late as possible: from here to the end of this transaction, every other completion waits.
   insert into private.invoice_counters as c (financial_year, last_serial) values (year, 1)
   on conflict (financial_year) do update set last_serial = c.last_serial + 1
   returning c.last_serial into serial;
@@ -221,7 +221,7 @@ end;
 $$;
 revoke all on function private.issue_invoice(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.issue_invoice(public.service_bookings) is
-  'Gives the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that credits are.';
+  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits.';
 
 create function private.invoice_completed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -232,7 +232,8 @@ begin
 end;
 $$;
 revoke all on function private.invoice_completed() from public, anon, authenticated, service_role;
-comment on function private.invoice_completed() is 'Trigger: a completed booking has its invoice, or is not completed.';
+comment on function private.invoice_completed() is
+  'Trigger: issues the invoice in the transaction that completes a booking, so that neither exists alone.';
 create trigger invoice_completed after update of status on public.service_bookings
   for each row when (new.status = 'completed' and old.status <> 'completed')
   execute function private.invoice_completed();

@@ -17,7 +17,8 @@ begin
 end;
 $$;
 revoke all on function private.check_payment_note(text, boolean) from public, anon, authenticated, service_role;
-comment on function private.check_payment_note(text, boolean) is 'Lets admins pass, with the note they typed; raises PT403, PT422 payment_note, note_too_long.';
+comment on function private.check_payment_note(text, boolean) is
+  'Returns the cleaned note of an admin. Raises PT403 for anyone else, PT422 payment_note, note_too_long.';
 
 create function private.payment_answer(booking uuid) returns jsonb
 language sql stable set search_path = ''
@@ -50,7 +51,7 @@ $$;
 revoke all on function public.confirm_payment(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.confirm_payment(uuid, text) to authenticated, service_role;
 comment on function public.confirm_payment(uuid, text) is
-  'An admin has seen the money of a UPI payment, also of one that was not claimed or was rejected before. Twice changes nothing. Raises PT403, PT404, PT409 gateway_confirms, PT422 note_too_long.';
+  'An admin confirms that the money of a UPI payment arrived, also of one that was not claimed or was rejected before. Repeating a call changes nothing. Raises PT403, PT404, PT409 gateway_confirms, PT422 note_too_long.';
 
 create function public.reject_claim(payment uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -77,7 +78,7 @@ $$;
 revoke all on function public.reject_claim(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.reject_claim(uuid, text) to authenticated, service_role;
 comment on function public.reject_claim(uuid, text) is
-  'An admin did not find the money of a claimed UPI payment and says so; the customer reads the note. Twice changes nothing. Raises PT403, PT404, PT409 not_claimed, PT422 payment_note, note_too_long.';
+  'An admin rejects a claimed UPI payment whose money did not arrive; the customer reads the note. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_claimed, PT422 payment_note, note_too_long.';
 
 create function public.record_cash(booking uuid, amount int, note text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -105,7 +106,7 @@ $$;
 revoke all on function public.record_cash(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.record_cash(uuid, int, text) to authenticated, service_role;
 comment on function public.record_cash(uuid, int, text) is
-  'An admin was given cash, at most what is due. Raises PT403, PT404, PT409 paid, not_confirmed, PT422 amount (details.due), note_too_long.';
+  'An admin records a cash payment, at most the amount due. Raises PT403, PT404, PT409 paid, not_confirmed, PT422 amount (details.due), note_too_long.';
 
 create function public.finish_refund(refund uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -131,4 +132,4 @@ $$;
 revoke all on function public.finish_refund(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.finish_refund(uuid, text) to authenticated, service_role;
 comment on function public.finish_refund(uuid, text) is
-  'An admin has given money back by hand and says how: UPI, cash, and what the gateway could not. Twice changes nothing. Raises PT403, PT404, PT409 gateway_refunds, PT422 payment_note, note_too_long.';
+  'An admin records a refund made by hand and notes how: of UPI, of cash, or one that the gateway could not make. Repeating a call changes nothing. Raises PT403, PT404, PT409 gateway_refunds, PT422 payment_note, note_too_long.';

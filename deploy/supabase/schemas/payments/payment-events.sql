@@ -1,4 +1,4 @@
--- What a payment provider reports: late, twice or in another order. The same events always end in the same state.
+-- Events of payment providers may arrive late, twice or in any order: the same events always end in the same state.
 
 create table public.payment_events (
   id bigint primary key generated always as identity,
@@ -67,7 +67,7 @@ begin
   if first_id is null then
     return jsonb_build_object('outcome', 'unknown');
   end if;
-  -- All events of a booking queue here; what this one finds below is what the one before has left.
+  -- Events of one booking wait here, so the reads below see the result of the event before.
   select * into b from public.service_bookings s where s.id = p.booking_id for update;
   select * into p from public.payments x
   where x.provider = apply_payment_event.provider and x.provider_order_id = order_id
@@ -79,7 +79,7 @@ begin
     return jsonb_build_object('outcome', 'repeated', 'booking', b.id, 'payment', p.id);
   end if;
 
-  -- An order paid by two payments is paid twice: the second gets a row of its own, and is given back.
+  -- A second payment of an order gets a row of its own, and is refunded.
   if target = 'captured' and private.payment_rank(p.status) = 3
     and p.provider_payment_id is distinct from apply_payment_event.payment_id
   then
@@ -90,7 +90,7 @@ begin
       private.now()
     ) returning * into p;
   end if;
-  -- Of two tries that stand equal the smaller id is kept, so that their order does not matter either.
+  -- Of two tries of the same rank the smaller id is kept, so that their order does not matter either.
   applied := target is not null and (
     private.payment_rank(target) > private.payment_rank(p.status)
     or private.payment_rank(target) = private.payment_rank(p.status) and target <> 'captured'
@@ -122,7 +122,7 @@ $$;
 revoke all on function private.apply_payment_event(public.payment_provider, text, text, text, text, int, text)
   from public, anon, authenticated, service_role;
 comment on function private.apply_payment_event(public.payment_provider, text, text, text, text, int, text) is
-  'What a gateway says about a payment, after its signature was checked: payment.authorized, payment.captured, order.paid, payment.failed, checkout.verified; other kinds are only kept. Once per event id, in any order: the same events end in the same state. Answers outcome applied, ignored, repeated or unknown (no such order).';
+  'Applies a gateway''s event about a payment, whose signature the caller has checked: payment.authorized, payment.captured, order.paid, payment.failed, checkout.verified; other kinds are only recorded. Once per event id, in any order: the same events end in the same state. Answers outcome applied, ignored, repeated or unknown (no such order).';
 
 create function private.apply_refund_event(
   provider public.payment_provider, event_id text, kind text, refund uuid, provider_refund_id text, note text default null
@@ -155,7 +155,7 @@ begin
   ) then
     return jsonb_build_object('outcome', 'repeated', 'booking', b.id, 'refund', r.id);
   end if;
-  -- done is final: a failure reported afterwards is older.
+  -- done is final: a failure that arrives afterwards is older.
   applied := target is not null and r.status <> 'done' and r.status <> target;
   outcome := case when applied then 'applied'::public.payment_event_outcome else 'ignored' end;
   insert into public.payment_events (
@@ -176,4 +176,4 @@ $$;
 revoke all on function private.apply_refund_event(public.payment_provider, text, text, uuid, text, text)
   from public, anon, authenticated, service_role;
 comment on function private.apply_refund_event(public.payment_provider, text, text, uuid, text, text) is
-  'What a gateway says about a refund: refund.processed, refund.failed; other kinds are only kept. Once per event id. Outcomes as in apply_payment_event.';
+  'Applies a gateway''s event about a refund: refund.processed, refund.failed; other kinds are only recorded. Once per event id. Outcomes as in apply_payment_event.';

@@ -5,7 +5,7 @@ language sql volatile set search_path = ''
 as $$ select upper('TS' || booking.number || encode(extensions.gen_random_bytes(5), 'hex')); $$;
 revoke all on function private.payment_reference(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_reference(public.service_bookings) is
-  'Twenty letters and figures that begin with the booking''s number and cannot be guessed.';
+  'Twenty letters and digits that begin with TS and the booking''s number and cannot be guessed.';
 
 create function private.percent_encode(value text) returns text
 language sql immutable set search_path = ''
@@ -21,7 +21,7 @@ as $$
   ) bytes;
 $$;
 revoke all on function private.percent_encode(text) from public, anon, authenticated, service_role;
-comment on function private.percent_encode(text) is 'A value for a query: everything but letters, figures and -._~ as %XX of its UTF-8.';
+comment on function private.percent_encode(text) is 'A value for a query: everything but letters, digits and -._~ as %XX of its UTF-8.';
 
 create function private.upi_link(vpa text, name text, amount_paise int, note text, reference text) returns text
 language sql immutable set search_path = ''
@@ -53,5 +53,4 @@ as $$
 $$;
 revoke all on function private.payment_request(public.payments, public.service_bookings)
   from public, anon, authenticated, service_role;
-comment on function private.payment_request(public.payments, public.service_bookings) is
-  'What a page needs to ask for the money.';
+comment on function private.payment_request(public.payments, public.service_bookings) is 'What a page needs to show how to pay.';

@@ -36,8 +36,7 @@ create policy "payments are read with their booking" on public.payments
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )
   );
-comment on table public.payments is
-  'One row per attempt to pay. A payment after the service gets its row when it is made. The API can''t write here.';
+comment on table public.payments is 'One row per attempt to pay. A payment after the service gets its row when it is made. The API can''t write here.';
 comment on column public.payments.provider is 'Who reports the payment: a gateway, or staff for upi and desk.';
 comment on column public.payments.reference is 'Ours: the receipt of a gateway''s order and the tr of a UPI link.';
 comment on column public.payments.captured_paise is 'The amount received. Any amount other than amount_paise is refunded in full.';
@@ -118,7 +117,7 @@ as $$
 $$;
 revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_of(public.service_bookings) is
-  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fees of missed bookings in it (carried) and what credits take off (credit), where its own fee is paid (carried_to) and the credit given for it, or whether one for our being late can be (late_credit), how it is to be paid, whether there is a gateway, until when, all attempts and refunds, and in how many working days a refund arrives (refund_days).';
+  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, and in how many working days a refund arrives (refund_days).';
 
 create function private.payment_rank(status public.payment_status) returns int
 language sql immutable set search_path = ''
@@ -129,4 +128,4 @@ as $$
 $$;
 revoke all on function private.payment_rank(public.payment_status) from public, anon, authenticated, service_role;
 comment on function private.payment_rank(public.payment_status) is
-  'A payment only ever climbs: created or claimed, failed (another try may follow), authorized, captured. So the order of events does not matter.';
+  'The rank of a status: created or claimed, failed (another try may follow), authorized, captured. Events never lower the rank of a payment, so their order does not matter.';

@@ -1,4 +1,4 @@
--- Refunds. Every captured payment ends in a booking or in a refund written in the same transaction.
+-- Refunds. A captured payment either pays for a booking or is refunded in the same transaction.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -59,7 +59,7 @@ end;
 $$;
 revoke all on function private.refund_overpayment(public.service_bookings, public.refund_reason) from public, anon, authenticated, service_role;
 comment on function private.refund_overpayment(public.service_bookings, public.refund_reason) is
-  'Asks for a refund of what was paid beyond the amount due, the last payment first. The caller holds the booking.';
+  'Writes refunds of what was paid beyond the amount due, from the last payment backwards. The caller holds the booking.';
 
 create function private.refund_reason_of(status public.booking_status) returns public.refund_reason
 language sql immutable set search_path = ''
@@ -70,7 +70,7 @@ as $$
   end;
 $$;
 revoke all on function private.refund_reason_of(public.booking_status) from public, anon, authenticated, service_role;
-comment on function private.refund_reason_of(public.booking_status) is 'Why a booking of this status is refunded.';
+comment on function private.refund_reason_of(public.booking_status) is 'The reason of a refund for a booking of this status.';
 
 create function private.refund_overpayment_on_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -124,4 +124,4 @@ end;
 $$;
 revoke all on function private.end_refund(uuid, public.refund_status, public.booking_actor, text) from public, anon, authenticated, service_role;
 comment on function private.end_refund(uuid, public.refund_status, public.booking_actor, text) is
-  'A refund is done or has failed: its payment follows, and what is done stands in the history. The caller holds the booking.';
+  'Marks a refund as done or failed, updates the status of its payment and, when it is done, writes an event. The caller holds the booking.';

@@ -28,7 +28,7 @@ begin
     order by x.claimed_at limit 1;
   end if;
   if p.id is null then
-    -- The same order serves every try at the same amount: two of them could both be paid.
+    -- Every try at the same amount reuses the payment: with two gateway orders, both could be paid.
     select * into p from public.payments x
     where x.booking_id = b.id and x.amount_paise = due_paise and x.provider = by_provider
       and (x.status = 'created' or by_provider <> 'upi' and x.status in ('failed', 'authorized'))
@@ -46,7 +46,7 @@ $$;
 revoke all on function public.start_payment(uuid, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.start_payment(uuid, text, text) to anon, authenticated, service_role;
 comment on function public.start_payment(uuid, text, text) is
-  'Begins to pay what is due, by its owner, the holder of the manage token or an admin: method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which makes the gateway''s order of it. Asked again it is the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
+  'Starts a payment of the amount due, for the owner, the holder of the manage token or an admin. Method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which creates the gateway''s order. Repeating a call returns the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
 
 create function public.claim_payment(reference text, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -76,7 +76,7 @@ $$;
 revoke all on function public.claim_payment(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.claim_payment(text, text) to anon, authenticated, service_role;
 comment on function public.claim_payment(text, text) is
-  'The customer reports a UPI payment. The UPI app sends no reliable result to the page, so the payment waits until staff have seen the money. Twice changes nothing. Raises PT404, PT409 payment_unknown.';
+  'The customer reports a UPI payment. The UPI app sends no reliable result to the page, so the payment waits until staff have seen the money. Repeating a call changes nothing. Raises PT404, PT409 payment_unknown.';
 
 create function public.pay_after_service(booking uuid, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -99,4 +99,4 @@ $$;
 revoke all on function public.pay_after_service(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.pay_after_service(uuid, text) to anon, authenticated, service_role;
 comment on function public.pay_after_service(uuid, text) is
-  'For a card that does not work: confirms an unpaid booking, which is then paid after the service. Twice changes nothing. Raises PT404, PT409 expired, time_gone.';
+  'For a card that does not work: confirms an unpaid booking, which is then paid after the service. Repeating a call changes nothing. Raises PT404, PT409 expired, time_gone.';

@@ -23,7 +23,7 @@ create policy "an admin reads call-back requests" on public.callback_requests
 create policy "an admin ticks off call-back requests" on public.callback_requests
   for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
 comment on table public.callback_requests is
-  'People to call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback.';
+  'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback.';
 
 create function public.request_callback(kind text, name text, phone text, details jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -75,4 +75,4 @@ $$;
 revoke all on function public.request_callback(text, text, text, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.request_callback(text, text, text, jsonb) to anon, authenticated, service_role;
 comment on function public.request_callback(text, text, text, jsonb) is
-  'Leaves a number: kind unlisted_bike (details.bike), unserved_pin (details.pin) or message (details.message). At most five a day per number (PT429 too_many_callbacks, details.retry_after). Raises PT422 with the field.';
+  'Requests a call-back: kind unlisted_bike (details.bike), unserved_pin (details.pin) or message (details.message). At most five a day per number (PT429 too_many_callbacks, details.retry_after). Raises PT422 with the field.';

@@ -21,8 +21,7 @@ grant select on table public.coupons to authenticated;
 grant select, insert, update, delete on table public.coupons to service_role;
 create policy "an admin reads coupons" on public.coupons
   for select to authenticated using ((select public.is_admin()));
-comment on table public.coupons is
-  'What a code takes off the services (never off the pickup). Not readable by customers: a code is something one has been given.';
+comment on table public.coupons is 'The discount of a code on the services (never on the pickup). Customers cannot read codes: the shop hands them out.';
 comment on column public.coupons.from_day is 'First and last day of the season as MM-DD, both counted.';
 comment on column public.coupons.first_booking is 'Only for a phone number that has no booking yet; cancelled ones do not count.';
 comment on column public.coupons.min_bikes is 'Bikes at one address; more than one is booked by phone.';
@@ -90,4 +89,4 @@ end;
 $$;
 revoke all on function private.coupon_discount(text, jsonb, date, text) from public, anon, authenticated, service_role;
 comment on function private.coupon_discount(text, jsonb, date, text) is
-  'What a code takes off in whole rupees (percentages rounded down), or why nothing (refusal: a code and its data). Null without a code. The phone is asked only where a booking is made: a quote must not reveal who has booked before.';
+  'The discount of a code in whole rupees (percentages rounded down), or the refusal: a code and its data. Null without a code. Only create_booking passes the phone: a quote must not reveal who has booked before.';

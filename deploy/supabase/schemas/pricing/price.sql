@@ -1,5 +1,4 @@
--- The price of a cart for one bike. quote() and create_booking both call price_cart(), the only place where a price is worked
--- out.
+-- The price of a cart for one bike. quote() and create_booking both call price_cart().
 
 create function private.quote_item(
   bike public.models, mode public.service_mode, primary_slug text, item_id text, quantity int

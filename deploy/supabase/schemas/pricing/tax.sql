@@ -58,8 +58,7 @@ begin
 end;
 $$;
 revoke all on function private.tax_rates(boolean) from public, anon, authenticated, service_role;
-comment on function private.tax_rates(boolean) is
-  'The rates in per cent: half CGST and half SGST in the shop''s own state, else all IGST.';
+comment on function private.tax_rates(boolean) is 'The rates in per cent: half CGST and half SGST in the shop''s own state, else all IGST.';
 
 create function private.tax(total int, own_state boolean) returns jsonb
 language plpgsql immutable set search_path = ''

@@ -1,6 +1,5 @@
 -- The health figures of the last hours. It runs with the rights of the caller: row-level security decides which rows
--- count, and any caller other than an admin gets an error rather than an
--- empty page. Those callers may not run private.reject.
+-- count. A caller who is no admin gets an error, not an empty page; such callers may not run private.reject.
 
 create function public.client_health(hours int default 24) returns jsonb
 language plpgsql stable security invoker set search_path = ''

@@ -29,12 +29,10 @@ comment on table public.client_reports is
   'Append-only: page speed, errors and visits as browsers reported them, without anything about a person. Written and pruned by report_client_events alone.';
 comment on column public.client_reports.kind is
   'vital: a measurement of page speed. error: one that a visitor may have seen. visit: a page load in which the app took part.';
-comment on column public.client_reports.name is
-  'LCP, INP, FCP, TTFB (milliseconds) or CLS (a score); the class of the error; ''visit''.';
+comment on column public.client_reports.name is 'LCP, INP, FCP, TTFB (milliseconds) or CLS (a score); the class of the error; ''visit''.';
 comment on column public.client_reports.route is 'Id of the route, e.g. catalog:bike. Never an address: addresses hold tokens and ids.';
 comment on column public.client_reports.sample_rate is 'Share of page loads that report this: each row stands for 1 / sample_rate of its kind.';
-comment on column public.client_reports.site_release is
-  'Which composition of releases the tab started with. What begins with preview- is not stored.';
+comment on column public.client_reports.site_release is 'Which composition of releases the tab started with. What begins with preview- is not stored.';
 
 -- Previews are opened by testers, not by visitors. Newer shells report nothing from a preview; older ones do, under a
 -- release name that begins with preview-.
