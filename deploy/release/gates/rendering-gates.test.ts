@@ -91,7 +91,7 @@ const partsOf = `{
       },
     };
   },
-  withData: async () => {
+  'with-data': async () => {
     const { useLoaderData } = await shared('@twostroke/shared/router');
     const { useAtomValue } = await shared('jotai');
     const state = await shared('@twostroke/shared/state');
@@ -145,7 +145,7 @@ test('contract: a page or slot that needs what the shell lacks is rejected; miss
     { name: 'admin-alerts', access: 'admin' },
     { name: 'customer-booking', access: 'public' },
   ];
-  const pages = ['welcome', 'withData', 'waiting', 'newer', 'bare'].map(closed);
+  const pages = ['welcome', 'with-data', 'waiting', 'newer', 'bare'].map(closed);
   const live = liveWith(pages, partsOf, slots, fragments);
   const [forRemote, forShell] = await rendering(live, async (renderer) => [
     await contractGate(renderer, 'garage'),

@@ -116,7 +116,7 @@ begin
     or private.payment_rank(target) = private.payment_rank(p.status) and target <> 'captured'
       and coalesce(apply_payment_event.payment_id < p.provider_payment_id, false)
   );
-  outcome := case when applied then 'applied' else 'ignored' end;
+  outcome := case when applied then 'applied'::public.payment_event_outcome else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
@@ -173,7 +173,7 @@ begin
   end if;
   -- done is final: a failure that arrives afterwards is older.
   applied := target is not null and r.status <> 'done' and r.status <> target;
-  outcome := case when applied then 'applied' else 'ignored' end;
+  outcome := case when applied then 'applied'::public.payment_event_outcome else 'ignored' end;
   insert into public.payment_events (
     provider, event_id, kind, payment_id, provider_payment_id, amount_paise, outcome, at
   ) values (
@@ -1622,7 +1622,7 @@ declare
   person text := private.clean_text(set_booking_status.mechanic);
   why text := private.clean_text(set_booking_status.without_code);
   wrong jsonb;
-  facts jsonb := '{}';
+  facts jsonb := '{}'::jsonb;
 begin
   if not public.is_admin() then
     perform private.reject(403, 'forbidden');

@@ -15,7 +15,7 @@ export interface StoredCallback {
   created_at: string;
 }
 
-/** Requests without a call yet, the oldest first. @throws AppError */
+/** Requests that are not called back yet, the oldest first. @throws AppError */
 export async function readCallbacks(): Promise<StoredCallback[]> {
   return read((db) =>
     db

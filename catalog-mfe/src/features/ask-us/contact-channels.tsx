@@ -2,7 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Table } from '../../parts/table.tsx';
 
-/** The best channel for each kind of request: many are answered faster without a call. */
+/** The best channel for each kind of request: for many, it is faster than the phone. */
 export function ContactChannels() {
   return (
     <Table

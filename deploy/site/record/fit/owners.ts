@@ -3,9 +3,11 @@ import type { Candidate } from './candidate.ts';
 
 type Offer = Pick<RemoteManifest, 'name' | 'routes' | 'slots'>;
 
-/** Addresses that the servers of the site and the backend answer themselves: a page there would never be shown. */
-const servedOtherwise =
-  /^\/(r|rest|auth\/v1|payments\/v1|realtime|preview|release\.json|manifest\.webmanifest|robots\.txt|favicon\.ico|apple-touch-icon\.png|sitemap\.xml)(\/|$)/;
+/**
+ * Addresses that the servers of the site and the backend answer themselves: a page there would never be shown. Files such
+ * as /robots.txt are not among them, because no path of a manifest has a dot.
+ */
+const servedOtherwise = /^\/(r|rest|auth\/v1|payments\/v1|realtime|preview)(\/|$)/;
 
 /** A path and a slot have one owner each. `/blog/:slug` and `/blog/:post` are the same path. */
 export function ownerErrors(manifests: Offer[]): string[] {
