@@ -30,7 +30,8 @@ interface Shell {
   registerRemotes(remotes: object[]): void;
   loadRemote(id: string, options: object): Promise<{ default: { pages: Record<string, () => Promise<object>> } }>;
 }
-const shared = globalThis as unknown as {
+const globals: object = globalThis;
+const shared = globals as {
   __twostrokeBundlerRuntime: () => BundlerRuntime;
   __FEDERATION__: { __INSTANCES__: Shell[] };
 };

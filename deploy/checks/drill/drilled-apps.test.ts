@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import type { SlotName } from '@twostroke/shared/contracts/slots';
 import { pageOfRemote, remotePages } from '../e2e/remote-pages.ts';
 import { manifests, remotes } from '../e2e/remotes.ts';
 import { drilledSlots } from './slot-faults.ts';
@@ -42,6 +43,7 @@ test('a remote that has no such page, and a slot that the drill does not know, a
   assert.throws(() => pageOfRemote(parametersOnly), /^Error: loyalty has no page without parameters\. Add one/);
   const withSlot: RemoteManifest = { ...loyalty, slots: [{ name: 'admin-alerts', access: 'admin' }] };
   assert.equal(drilledSlots([withSlot])[0]!.remote, 'loyalty');
-  const unknown = { ...loyalty, slots: [{ name: 'loyalty-points', access: 'public' }] } as unknown as RemoteManifest;
+  const points = 'loyalty-points' as string as SlotName;
+  const unknown: RemoteManifest = { ...loyalty, slots: [{ name: points, access: 'public' }] };
   assert.throws(() => drilledSlots([unknown]), /^Error: The drill can't open slot loyalty-points of loyalty\. Add to/);
 });

@@ -54,7 +54,7 @@ export async function unexpectedVersions(
 /** The version of the core that made each app's instance, as the core's own code has it. */
 function coresIn(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
-    const { __FEDERATION__ } = globalThis as unknown as {
+    const { __FEDERATION__ } = globalThis as typeof globalThis & {
       __FEDERATION__: { __INSTANCES__: { name: string; version: string }[] };
     };
     return Object.fromEntries(__FEDERATION__.__INSTANCES__.map(({ name, version }) => [name, version]));

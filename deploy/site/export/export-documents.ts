@@ -35,14 +35,13 @@ import {
 import { documentsFolder, liveGeneration, publishGeneration } from './generations.ts';
 import { EXPORT_MANIFEST, readExportManifest, type Cohort, type ExportManifest } from './export-manifest.ts';
 import { embedPolicy } from './embed-policy.ts';
+import { SupersededError } from './superseded-error.ts';
 
-/** The number of pages that are rendered or compressed concurrently. */
-const AT_ONCE = 6;
+const AT_ONCE = 6; // pages that are rendered or compressed concurrently
 /** Brotli quality. Documents go live after a quick compression; core pages get the best one afterwards. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
-/** A tenth of the time of the best quality, and 4 % more bytes. */
-const BULK_QUALITY = 9;
+const BULK_QUALITY = 9; // a tenth of the time of the best quality, and 4 % more bytes
 /** The many pages are linked from the previous export when their content and releases are the same. */
 const BULK_STALE_AFTER_MS = 24 * 3600_000;
 /** Buckets that visitors are assigned to; a canary of 5 % gets the first five. */
@@ -67,11 +66,6 @@ export interface ExportOptions {
   renderLater?: (addresses: Address[]) => Address[];
   /** Checked before the documents go live: whether a newer flip has made them obsolete. */
   isOvertaken?: () => boolean;
-}
-
-/** The documents were not made live, because a newer flip needs others. */
-export class SupersededError extends Error {
-  override readonly name = 'SupersededError';
 }
 
 export interface ExportFigures {

@@ -7,7 +7,8 @@ import type { Address } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
 import { createRetryingFetch } from '../prerender/retrying-fetch.mjs';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
-import { exportDocuments, SupersededError, type ExportFigures } from './export-documents.ts';
+import { exportDocuments, type ExportFigures } from './export-documents.ts';
+import { SupersededError } from './superseded-error.ts';
 import { readShown, writeShown } from './generations.ts';
 
 export interface RenderStaticOptions {

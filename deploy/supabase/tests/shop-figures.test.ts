@@ -46,10 +46,8 @@ test('free times, holds and quotes say before booking until when it is free and 
   const windowAt11 = { mode: 'doorstep', date: '2026-11-24', start: '11:00' };
   const deadline = '2026-11-24T00:30:00+00:00'; // 6 in the morning
   const found = await call('list_slots', { ...job, mode: 'doorstep', from_date: '2026-11-24', near: '11:00', days: 1 });
-  const { days, alternatives } = found as unknown as Record<
-    'alternatives',
-    { date: string; start: string; free_until: string }[]
-  > & { days: { windows: { start: string; free_until: string }[] }[] };
+  const alternatives = found['alternatives'] as { date: string; start: string; free_until: string }[];
+  const days = found['days'] as { windows: { start: string; free_until: string }[] }[];
   const at11 = ({ date, start }: { date?: string; start: string }): boolean =>
     start === '11:00' && (date ?? windowAt11.date) === windowAt11.date;
   assert.equal(days[0]?.windows.find(at11)?.free_until, deadline);

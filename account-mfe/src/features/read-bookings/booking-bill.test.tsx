@@ -6,7 +6,8 @@ import { booking as row } from '../../testing/my-bookings-fixtures.ts';
 import { BookingBill } from './booking-bill.tsx';
 
 const bulb = { id: 'bulb', name: 'Bulb', reason: 'Dark', price: 90, minutes: 0, status: 'approved' };
-const booking = { ...row, items: row.booking_items, extra_work: [bulb], events: [] } as unknown as ListedBooking;
+const facts: object = { ...row, items: row.booking_items, extra_work: [bulb], events: [] };
+const booking = facts as ListedBooking;
 
 const show = (part: Partial<ListedBooking>, payment?: object): void =>
   void render(<BookingBill booking={{ ...booking, ...part }} payment={payment as BookingPayment | undefined} />);
