@@ -85,3 +85,10 @@ export async function addSheets(page: Page, addresses: string[]): Promise<void> 
     addresses,
   );
 }
+
+/** Takes the same style sheets away again. */
+export async function removeSheets(page: Page, addresses: string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const href of all) document.head.querySelector(`link[href="${href}"]`)?.remove();
+  }, addresses);
+}
