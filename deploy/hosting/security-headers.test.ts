@@ -115,11 +115,12 @@ test('a file of a release is cached for ever, and a 404 is not', async () => {
 test('the files beside the documents, a redirect and a rejected method have the headers of every answer', async () => {
   for (const [path, type] of [
     ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'application/xml'],
-    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
     ['/favicon.ico', 'image/x-icon'],
     ['/apple-touch-icon.png', 'image/png'],
-    ['/release.json', 'application/json'],
+    ['/release.json', 'application/json; charset=utf-8'],
   ] as const)
     assert.deepEqual((await ask(path)).headers, { ...plain, 'content-type': type }, path);
   for (const path of ['/bikes/', '/BIKES', '/%62ikes'])

@@ -68,6 +68,7 @@ test('documents and files are sent in their compressed forms', async () => {
 test('the files beside the documents have their type and are revalidated', async () => {
   for (const [path, type] of [
     ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/release.json', 'application/json; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],

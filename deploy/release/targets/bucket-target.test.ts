@@ -40,6 +40,7 @@ for (const [key, type, cacheControl] of [
   ['sitemap.xml', 'application/xml; charset=utf-8', 'no-cache'],
   ['release.json', 'application/json; charset=utf-8', 'no-cache'],
   ['manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
+  ['.well-known/security.txt', 'text/plain; charset=utf-8', 'no-cache'],
   ['favicon.ico', 'image/x-icon', 'no-cache'],
   ['apple-touch-icon.png', 'image/png', 'no-cache'],
   ['r/shell/1.0.0/main.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],

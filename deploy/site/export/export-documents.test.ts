@@ -43,7 +43,7 @@ test('every public address has a file, with both compressed forms of the same te
     assert.equal(brotliDecompressSync(compressed('.br')).toString(), text);
     assert.equal(gunzipSync(compressed('.gz')).toString(), text);
   }
-  assert.equal(core.documents, 4 + 1 + 1 + 6, 'pages, 404, account, six site files');
+  assert.equal(core.documents, 4 + 1 + 1 + 7, 'pages, 404, account, seven site files');
   assert.equal(bulk.documents, 12);
 });
 
@@ -216,5 +216,5 @@ test('documents go live after a quick compression and are recompressed at the be
 test('the export after an interrupted one recompresses everything', async () => {
   rmSync(join(site.folder, 'documents/live/shrunk'));
   assert.equal((await exportAll()).core.linked, 0);
-  assert.equal((await exportAll()).core.linked, 12);
+  assert.equal((await exportAll()).core.linked, 13);
 });

@@ -1,10 +1,8 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readSiteIcon, siteIcons } from '../icons/site-icons.ts';
-import { robots } from '../server/robots.ts';
+import { siteFiles } from '../server/site-files.ts';
 import { siteMapOf } from '../server/site-map.ts';
-import { webManifest } from '../server/web-manifest.ts';
 import { shareBesideCanary } from '../telemetry/report-share.ts';
 import {
   assembleDocument,
@@ -239,11 +237,7 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
     async writeSiteFiles(home: string, addresses: Address[]): Promise<WrittenFile[]> {
       return Promise.all([
         write(home, 'sitemap.xml', siteMapOf(addresses, origin), QUICK_QUALITY),
-        write(home, 'robots.txt', robots(origin), QUICK_QUALITY),
-        write(home, 'manifest.webmanifest', webManifest(live), QUICK_QUALITY),
-        ...siteIcons.map((name) => write(home, name, readSiteIcon(name), QUICK_QUALITY)),
-        // Old tabs request this one.
-        write(home, 'release.json', JSON.stringify({ release: live.release }), QUICK_QUALITY),
+        ...siteFiles.map(([name, make]) => write(home, name, make({ live, origin, now: new Date() }), QUICK_QUALITY)),
       ]);
     },
 

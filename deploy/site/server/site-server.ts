@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { isDisabled, type BrowserBackend } from '../documents/assemble-document.ts';
 import { endedPreview, type Live } from '../record/live.ts';
 import { inlineStylesOf } from '../documents/inline-styles.ts';
-import { readSiteIcon, siteIcons } from '../icons/site-icons.ts';
 import { listCoreAddresses, type FetchRows } from '../prerender/list-addresses.ts';
 import { createPageStore, type PageStore } from '../prerender/page-store.ts';
 import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
@@ -17,12 +16,11 @@ import type { LiveSet } from './follow-live.ts';
 import { answerPreview, requestedPreview } from './preview-cookie.ts';
 import { cacheRows } from './cache-rows.ts';
 import { createAddressResolver } from './resolve-address.ts';
-import { robots } from './robots.ts';
 import { httpsHeaders, previewHeaders, siteHeaders, disabledHeaders, disabledStatus } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
+import { siteFiles } from './site-files.ts';
 import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
-import { webManifest } from './web-manifest.ts';
 
 /** A backend in the same process and on the same port. */
 export interface MountedBackend {
@@ -157,13 +155,9 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     }
     if (pathname === '/preview') return choosePreview(res, searchParams, isHttps(req));
     const { live, resolveAddress, documentOf } = pagesFor(req, res);
-    if (pathname === '/manifest.webmanifest') return send(res, 200, 'application/manifest+json', webManifest(live));
-    const icon = siteIcons.find((name) => pathname === `/${name}`);
-    if (icon) return send(res, 200, contentTypeOf(icon) ?? '', readSiteIcon(icon));
-    if (pathname === '/release.json')
-      return send(res, 200, 'application/json', JSON.stringify({ release: live.release }));
     const origin = options.publicOrigin ?? originOf(req);
-    if (pathname === '/robots.txt') return send(res, 200, 'text/plain; charset=utf-8', robots(origin));
+    const file = siteFiles.find(([path]) => pathname === `/${path}`);
+    if (file) return send(res, 200, contentTypeOf(file[0]) ?? '', file[1]({ live, origin, now: new Date() }));
     if (pathname === '/sitemap.xml') {
       const list = await siteMap(live.registry, rowsOf, origin).catch((failure: unknown) => {
         console.error('No site map:', failure instanceof Error ? failure.message : failure);
