@@ -58,6 +58,7 @@ const results = await runSideBySide(
     check('types', tool('typescript/bin/tsc'), '-p', 'tsconfig.base.json'),
     check('format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
     nodeTests('deploy/docs'),
+    nodeTests('deploy/checks/supply-chain', { after: 'build' }),
     withProgram('nginx', 'deploy/hosting/nginx'),
     withProgram('rsync', 'deploy/release/targets/rsync-target.test.ts'),
     withProgram('plpgsqlCheck', 'deploy/supabase/lint'),

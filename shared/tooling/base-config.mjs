@@ -1,5 +1,6 @@
 import { rspack } from '@rspack/core';
 import { join } from 'node:path';
+import { BundledPackagesPlugin } from './bundled-packages-plugin.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
@@ -83,6 +84,7 @@ export function baseConfig({ root, name, development }) {
     },
     plugins: [
       new EsmRuntimePlugin(),
+      new BundledPackagesPlugin(),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
     ],
     performance: { hints: false },

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesIn } from '../files-in.ts';
+import { billOfMaterials, bundledPackages } from './bill-of-materials.ts';
 import { compressFiles } from '../../site/documents/compress-files.ts';
 import {
   privateFolder,
@@ -19,6 +20,7 @@ import {
 
 /** Files of a build that only the release step reads. */
 const BUILD_FACTS = new Set([
+  'bundled-packages.json',
   'manifest.json',
   'parts.json',
   'shell.json',
@@ -63,7 +65,7 @@ function readFact<Schema extends v.GenericSchema>(file: string, schema: Schema):
 
 /**
  * Copies an app's builds into the site folder, unless that release exists already: a release never changes. The browser
- * build goes to `r/<app>/<version>/`, the Node build and the record to `private/<app>/<version>/`.
+ * build goes to `r/<app>/<version>/`, the Node build, the record and the bill of materials to `private/<app>/<version>/`.
  * @param app name of the app, e.g. `catalog`
  * @throws Error when the app was not built
  */
@@ -87,6 +89,9 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
     createFolder(privateHome, (half) => {
       if (nodeBuild) copyNodeBuild(nodeBuild, join(half, 'node'), version);
       const record = describeRelease({ app, version, commit, build, folder: publicHome });
+      const builds = [build, ...(nodeBuild ? [nodeBuild] : [])];
+      const packages = builds.map((folder) => readFact(join(folder, 'bundled-packages.json'), bundledPackages));
+      writeFileSync(join(half, 'bom.json'), billOfMaterials({ app, version }, packages));
       writeFileSync(join(half, 'release.json'), `${JSON.stringify(record, null, 2)}\n`);
     });
   return readRelease(siteFolder, app, version);
@@ -109,7 +114,7 @@ function createFolder(folder: string, fill: (half: string) => void): void {
 /** Node builds print the addresses of style sheets and pictures, which contain the version. */
 function copyNodeBuild(from: string, to: string, version: string): void {
   mkdirSync(to, { recursive: true });
-  for (const file of filesIn(from))
+  for (const file of filesIn(from).filter((name) => !BUILD_FACTS.has(name)))
     writeFileSync(join(to, file), readFileSync(join(from, file), 'utf8').replaceAll(VERSION_PLACEHOLDER, version));
 }
 
