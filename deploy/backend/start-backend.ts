@@ -18,6 +18,7 @@ import {
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
+import { readAddressHeader } from './gateway/client-address.ts';
 import { createFront } from './gateway/front.ts';
 import { listenAlone } from './gateway/listen-alone.ts';
 import { createSiteKey } from './gateway/site-key.ts';
@@ -112,6 +113,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       isDemo: options.seed === 'demo',
     });
     closers.unshift(() => workers.close());
+    const addressHeader = await readAddressHeader(sql);
     const front = createFront({
       limits,
       callLimits: await readCallLimits(sql, limits.calls),
@@ -121,7 +123,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       siteKey,
       userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
-      answerRest: (call) => answerRest(lite, call),
+      answerRest: (call) => answerRest(lite, call, addressHeader),
       answerPayments: (call) => workers.answerPayments(call),
     });
     const realtime = await startRealtime({

@@ -133,6 +133,7 @@ export const rejectionsOf = {
     ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
     ...(['too_many_callbacks', 'website'] as const),
   ],
+  request_report_token: ['versions'],
   reschedule_booking: [
     ...ofChange,
     ...ofSlot,
@@ -148,9 +149,11 @@ export const rejectionsOf = {
     ...(['to_status', 'without_code', 'wrong_code'] as const),
   ],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
+  set_live_versions: ['versions'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
+  version_reports: [],
 } as const satisfies Record<FunctionName, readonly string[]>;
 
 /** Why a quote rejects a cart or an item of it. */

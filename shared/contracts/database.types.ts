@@ -576,6 +576,7 @@ export type Database = {
           received_at: string;
           route: string | null;
           sample_rate: number;
+          sender: string | null;
           site_release: string | null;
           value: number | null;
           version: string;
@@ -591,6 +592,7 @@ export type Database = {
           received_at?: string;
           route?: string | null;
           sample_rate?: number;
+          sender?: string | null;
           site_release?: string | null;
           value?: number | null;
           version: string;
@@ -605,6 +607,7 @@ export type Database = {
           received_at?: string;
           route?: string | null;
           sample_rate?: number;
+          sender?: string | null;
           site_release?: string | null;
           value?: number | null;
           version?: string;
@@ -2258,8 +2261,9 @@ export type Database = {
       record_cash: { Args: { amount: number; booking: string; note?: string }; Returns: Json };
       reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
-      report_client_events: { Args: { events: Json }; Returns: number };
+      report_client_events: { Args: { events: Json; token?: string }; Returns: Json };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
+      request_report_token: { Args: { versions: Json }; Returns: string };
       reschedule_booking: {
         Args: {
           booking: string;
@@ -2290,9 +2294,11 @@ export type Database = {
         Returns: Json;
       };
       set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
+      set_live_versions: { Args: { versions: Json }; Returns: number };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
+      version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
     };
     Enums: {
       bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';

@@ -13,7 +13,7 @@ import {
 import type { PayBy } from './answers/fields.ts';
 import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
 import { words } from './answers/fields.ts';
-import { health } from './answers/health.ts';
+import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
@@ -53,16 +53,19 @@ export const functionAnswers = {
   record_cash: paymentAnswer,
   reject_claim: paymentAnswer,
   release_hold: object({ released: boolean() }),
-  report_client_events: number(),
+  report_client_events: object({ kept: number(), token: nullable(string()) }),
   request_callback: object({ id: string() }),
+  request_report_token: nullable(string()),
   reschedule_booking: bookingState,
   retry_message: object({ id: number(), status: picklist(words.message_status) }),
   set_booking_fee: bookingState,
   set_booking_status: bookingState,
   set_gstin: intersect([bookingState, object({ gstin: nullable(string()) })]),
+  set_live_versions: number(),
   set_weather_mode: weatherMode,
   start_payment: upiRequest,
   tick_checklist: object({ left: number(), checklist: array(jobCardLine) }),
+  version_reports: array(versionReports),
 } satisfies Record<FunctionName, GenericSchema>;
 
 type Generated = Database['public']['Functions'];

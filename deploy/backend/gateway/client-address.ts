@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import type { Sql } from 'postgres';
 
 /** The fields of a request that determine its network address. */
 export interface AddressedRequest {
@@ -15,6 +16,15 @@ export function clientAddress(request: AddressedRequest, trustProxy: boolean): s
   const forwarded = trustProxy ? lastEntry(request.headers['x-forwarded-for']) : '';
   const address = forwarded || bareAddress(request.socket.remoteAddress ?? '') || 'unknown';
   return isIP(address) === 6 ? householdOf(address) : address;
+}
+
+/**
+ * The header from which the database reads the caller's network address: the one that private.settings names
+ * (address_header), as on Supabase cf-connecting-ip.
+ */
+export async function readAddressHeader(sql: Sql): Promise<string> {
+  const [row] = await sql<{ value: string }[]>`select value from private.settings where name = 'address_header'`;
+  return row?.value ?? 'cf-connecting-ip';
 }
 
 /** The entry that our own proxy appended, if it is an address. */

@@ -3,8 +3,11 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { toRequest } from '../gateway/api-call.ts';
 import type { LiteApp } from './lite-app.ts';
 
-/** Answers /rest/v1 by lite's PostgREST, which checks tokens but treats a malformed one as a visitor's. */
-export async function answerRest(lite: LiteApp, call: ApiCall): Promise<Response> {
+/**
+ * Answers /rest/v1 by lite's PostgREST, which checks tokens but treats a malformed one as a visitor's. The database gets
+ * the address that limits are counted by, in the header where it looks for it; what the caller wrote there is dropped.
+ */
+export async function answerRest(lite: LiteApp, call: ApiCall, addressHeader: string): Promise<Response> {
   // A NUL ends a text in Postgres's protocol: inside a name it would break the database connection.
   if (/%00/.test(call.url.search)) {
     const message = 'The address holds a NUL character';
@@ -16,7 +19,9 @@ export async function answerRest(lite: LiteApp, call: ApiCall): Promise<Response
     const message = `Expected 3 parts in JWT; got ${parts}`;
     return json(401, { code: 'PGRST301', message, details: null, hint: null });
   }
-  return withUnreadableList(await lite.fetch(toRequest(call)));
+  const headers = new Headers(call.headers);
+  headers.set(addressHeader, call.address.replace(/\/64$/, ''));
+  return withUnreadableList(await lite.fetch(toRequest({ ...call, headers })));
 }
 
 /** A list of columns that ends inside quotes is an invalid request; lite answers it as a server error. */

@@ -94,7 +94,11 @@ export async function argumentsFor(
     record_cash: { booking, amount: 1 },
     reject_claim: { payment: line, note: 'Not found' },
     release_hold: { request_id },
-    report_client_events: { events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }] },
+    report_client_events: {
+      events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }],
+      token: await reportToken(shop),
+    },
+    request_report_token: { versions: { shell: '1.0.0' } },
     request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
     reschedule_booking: { booking, date, start },
     retry_message: { message: await failedMessage(shop, booking) },
@@ -107,6 +111,12 @@ export async function argumentsFor(
     tick_checklist: { booking, lines: [1], done: true },
   };
   return given[name] ?? {};
+}
+
+/** The token without which no report is kept. */
+export async function reportToken(shop: AttackedShop): Promise<string> {
+  const { data } = await shop.visitor.rpc('request_report_token', { versions: { shell: '1.0.0' } });
+  return String(data);
 }
 
 /** What join_waitlist takes: the last window of Sundays has no places, so it is always full. */

@@ -49,6 +49,7 @@ const matrix = `
   release_hold          200   200    200  200
   report_client_events  200   200    200  200
   request_callback      200   200    200  200
+  request_report_token  200   200    200  200
   reschedule_booking    404   404    200  200
   retry_message         401   403    403  200
   set_booking_fee       401   403    403  200

@@ -123,7 +123,7 @@ const takeJson: Record<string, TakesJson> = {
           site_release: '1',
           route: 'catalog:bike',
         },
-        ...{ value: 1, canary: false, sample_rate: 1, message: 'It broke' },
+        ...{ value: 1, canary: false, message: 'It broke' },
       },
     ],
     writes: 'client_reports',
@@ -137,6 +137,7 @@ const takeJson: Record<string, TakesJson> = {
     writes: 'callback_requests',
     keeps: { bike: 'bike', message: 'message' },
   },
+  request_report_token: { arg: 'versions', example: { shell: '1.0.0' } },
 };
 
 /** The places of all texts, numbers and flags in a value: '0.name', 'address.line'. */

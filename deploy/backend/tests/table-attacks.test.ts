@@ -35,7 +35,7 @@ before(async () => {
   await sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(sql, booking);
   await sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
-  await sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
+  await sql`insert into public.client_reports (kind, name, app, version) values ('visit', 'visit', 'shell', '1.0.0')`;
   await sql`insert into public.weather_days (date, note) values (private.today() + 3, 'Heavy rain')`;
   await addWaiting(sql, shop.customer.id);
 });

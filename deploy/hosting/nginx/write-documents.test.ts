@@ -63,7 +63,8 @@ async function documentOf(bucket: number, path = '/bikes'): Promise<string> {
 }
 
 const over: VisitorReports = {
-  health: () => Promise.resolve([{ app: 'catalog', version: '2.0.0', visits: 100, errors: 50 }]),
+  announce: () => Promise.resolve(),
+  health: () => Promise.resolve([{ app: 'catalog', version: '2.0.0', visits: 100, errors: 50, failingAddresses: 9 }]),
   visits: () => Promise.resolve(100),
 };
 

@@ -12,6 +12,7 @@ import { visitorReports } from '../../release/canary/visitor-reports.ts';
 import { followLive, readLiveSet, type LiveSet } from '../../site/server/follow-live.ts';
 import { guardCanary } from '../../release/canary/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../../site/server/site-server.ts';
+import { keepAnnounced } from '../../site/telemetry/announce-live.ts';
 import { readForwarding, startForwarding } from '../../site/telemetry/start-forwarding.ts';
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { repository } from '../../release/build/ensure-installed.mjs';
@@ -145,8 +146,9 @@ export async function openSite(
 }
 
 /**
- * While it runs the site follows flips, ends canaries that exceed their error budget or report nothing, and can be
- * found by the release tool. Without a service key visitors' reports can't be read, and canaries are ended by hand.
+ * While it runs the site follows flips, tells the database what is live, ends canaries that exceed their error budget or
+ * report nothing, and can be found by the release tool. Without a service key visitors' reports can't be read, and
+ * canaries are ended by hand.
  * @returns a function that stops all of it
  */
 function joinReleases(
@@ -157,10 +159,16 @@ function joinReleases(
   serviceKey: string | null,
   secretsFile?: string,
 ): () => void {
+  const source = serviceKey ? { url: backend.url, serviceKey } : null;
+  const announced = source && keepAnnounced(siteFolder, source);
   const parts = [
-    followLive(siteFolder, live, ({ stable, canary, previews }) => site.setLive(stable, canary, previews)),
+    followLive(siteFolder, live, ({ stable, canary, previews }) => {
+      site.setLive(stable, canary, previews);
+      announced?.again();
+    }),
+    () => announced?.stop(),
     announceSite(siteFolder, { url: site.url, backend, ...(secretsFile && { secretsFile }) }),
-    serviceKey ? guardCanary(siteFolder, visitorReports({ url: backend.url, serviceKey })) : () => undefined,
+    source ? guardCanary(siteFolder, visitorReports(source)) : () => undefined,
   ];
   void writeDocumentsOfStart(siteFolder, console.log); // in the background, after the site's address is printed
   return () => parts.forEach((end) => end());

@@ -24,10 +24,11 @@ test('while the site runs, a canary over its budget is ended; a failing check on
   const siteFolder = siteWithCanary(new Date());
   let looks = 0;
   const reports: VisitorReports = {
+    announce: () => Promise.resolve(),
     health() {
       looks += 1;
       if (looks < 4) return Promise.reject(new Error('down'));
-      return Promise.resolve([{ app: 'cart', version: '2.0.0', visits: 100, errors: 50 }]);
+      return Promise.resolve([{ app: 'cart', version: '2.0.0', visits: 100, errors: 50, failingAddresses: 9 }]);
     },
     visits: () => Promise.resolve(100),
   };
@@ -40,6 +41,7 @@ test('while the site runs, a canary that fails before it can report is ended, wi
   const said = t.mock.method(console, 'log', () => undefined);
   const siteFolder = siteWithCanary(new Date(Date.now() - 3600_000));
   const reports: VisitorReports = {
+    announce: () => Promise.resolve(),
     health: () => Promise.resolve([]),
     visits: (app, version) => Promise.resolve(app === 'cart' && version === '1.0.0' ? 1800 : 0),
   };

@@ -11,10 +11,10 @@ import type { VisitorReports } from './visitor-reports.ts';
 import { checkCanary } from './watch-canary.ts';
 
 const canary = { app: 'cart', version: '2.0.0', percent: 10 };
-const health = (own: [visits: number, errors: number], stable: [visits: number, errors: number]) => [
-  { app: 'cart', version: '2.0.0', visits: own[0], errors: own[1] },
-  { app: 'cart', version: '1.0.0', visits: stable[0], errors: stable[1] },
-  { app: 'catalog', version: '2.0.0', visits: 1000, errors: 1000 },
+const health = (own: [visits: number, errors: number], stable: [visits: number, errors: number], failing = 9) => [
+  { app: 'cart', version: '2.0.0', visits: own[0], errors: own[1], failingAddresses: failing },
+  { app: 'cart', version: '1.0.0', visits: stable[0], errors: stable[1], failingAddresses: 9 },
+  { app: 'catalog', version: '2.0.0', visits: 1000, errors: 1000, failingAddresses: 9 },
 ];
 
 for (const [what, own, stable, verdict] of [
@@ -31,6 +31,16 @@ for (const [what, own, stable, verdict] of [
   test(`a canary is judged ${verdict}: ${what}`, () => {
     assert.equal(judgeCanary(health([...own], [...stable]), canary, '1.0.0', null).verdict, verdict);
   });
+
+test('a canary over its budget is not ended by the errors of two network addresses; a third ends it', () => {
+  const judge = (failing: number) => judgeCanary(health([100, 30], [1000, 0], failing), canary, '1.0.0', null);
+  assert.equal(judge(2).verdict, 'too-early');
+  assert.match(
+    judge(2).sentence,
+    /30\.0 % errors .* Too few network addresses report errors to end it: 2, and 3 are needed\.$/,
+  );
+  assert.equal(judge(3).verdict, 'over');
+});
 
 for (const [what, percent, own, stable, verdict] of [
   ['none of 100 expected visits at 10 %', 10, 0, 900, 'silent'],
@@ -62,11 +72,12 @@ function siteWithCanary(flippedAt = minutesAgo(0)): string {
   return siteFolder;
 }
 
+const announce = () => Promise.resolve();
 /** Reports as a backend has them; visits of a version by the requested start time. */
 const reports = (
   health: VisitorReports['health'],
   visits: (version: string, since: Date) => number = () => 1000,
-): VisitorReports => ({ health, visits: (_, version, since) => Promise.resolve(visits(version, since)) });
+): VisitorReports => ({ announce, health, visits: (_, version, since) => Promise.resolve(visits(version, since)) });
 
 /** The stable version had very many visits, the canary none. */
 const silent = (version: string) => (version === '1.0.0' ? 9000 : 0);

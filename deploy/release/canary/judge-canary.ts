@@ -1,12 +1,9 @@
 import type { Canary } from '../../site/record/live-record.ts';
+import type { VersionReports } from '../../site/telemetry/read-health.ts';
 
-/** The reports of visitors' browsers about one version in the period. */
-export interface VersionErrors {
+/** The reports of visitors' browsers about one version of an app in the period. */
+export interface VersionErrors extends VersionReports {
   app: string;
-  version: string;
-  /** Page loads in which the app took part. */
-  visits: number;
-  errors: number;
 }
 
 /** When a canary is over its budget. */
@@ -17,6 +14,8 @@ export const errorBudget = {
   errorRate: 0.02,
   /** How many times the errors per visit of the stable version are allowed. */
   timesStable: 2,
+  /** Network addresses that must have reported errors before a canary ends: a stranger can send errors from a few. */
+  minimumAddresses: 3,
 };
 
 /**
@@ -28,7 +27,10 @@ export const errorBudget = {
 export const silenceTest = {
   /** Tabs from before the canary report the stable version only, and documents may reach a target later. */
   minutes: 10,
-  /** Expected visits of the canary, and reported visits of the stable version, before it is judged. */
+  /**
+   * Expected visits of the canary, and reported visits of the stable version, before it is judged. One network address
+   * weighs 20 visits a day at most, so they are of several.
+   */
   minimumVisits: 100,
   /** Share of the expected visits below which it is silent. */
   leastShare: 0.1,
@@ -57,7 +59,7 @@ export function judgeCanary(
   visitsOfShare: VisitsOfShare | null,
 ): Judgement {
   const of = (version: string | undefined) =>
-    health.find((row) => row.app === canary.app && row.version === version) ?? { visits: 0, errors: 0 };
+    health.find((row) => row.app === canary.app && row.version === version) ?? noReports;
   const own = of(canary.version);
   const stable = of(stableVersion);
   const name = `The canary ${canary.version} of ${canary.app}`;
@@ -71,11 +73,19 @@ export function judgeCanary(
   const rate = own.errors / own.visits;
   const stableRate = stable.visits > 0 ? stable.errors / stable.visits : 0;
   const isOver = rate > errorBudget.errorRate && rate > errorBudget.timesStable * stableRate;
+  const figures = `${name} has ${inPercent(rate)} errors per visit in ${own.visits} visits, the stable version ${inPercent(stableRate)}`;
+  if (isOver && own.failingAddresses < errorBudget.minimumAddresses)
+    return {
+      verdict: 'too-early',
+      sentence: `${figures}. Too few network addresses report errors to end it: ${own.failingAddresses}, and ${errorBudget.minimumAddresses} are needed.`,
+    };
   return {
     verdict: isOver ? 'over' : 'within',
-    sentence: `${name} has ${inPercent(rate)} errors per visit in ${own.visits} visits, the stable version ${inPercent(stableRate)}: ${isOver ? 'over' : 'within'} the budget.`,
+    sentence: `${figures}: ${isOver ? 'over' : 'within'} the budget.`,
   };
 }
+
+const noReports = { visits: 0, errors: 0, failingAddresses: 0 };
 
 /**
  * The figures of a silent canary; null for one that reports, or when the stable version has too few visits to compare.

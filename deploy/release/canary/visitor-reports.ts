@@ -1,12 +1,16 @@
 import type { ReportSource } from '../../site/telemetry/client-report.ts';
-import { countOf } from '../../site/telemetry/read-health.ts';
+import { announceLive } from '../../site/telemetry/announce-live.ts';
+import { readVersionReports } from '../../site/telemetry/read-health.ts';
+import type { LiveRecord } from '../../site/record/live-record.ts';
 import type { VersionErrors } from './judge-canary.ts';
 
 /**
- * The reports of visitors' browsers by which a canary is judged: each report counts once, because every visit is
- * reported while a canary runs. Both functions reject when reports can't be read.
+ * The reports of visitors' browsers by which a canary is judged: each counts once, because every visit is reported while
+ * a canary runs, and no single network address decides. All functions reject when the backend does not answer.
  */
 export interface VisitorReports {
+  /** Tells the backend what is live: it drops reports of other versions. */
+  announce(record: LiveRecord): Promise<void>;
   /** Visits and errors of some versions of an app since a time. */
   health(app: string, versions: string[], since: Date): Promise<VersionErrors[]>;
   /** Visits of one version since a time. */
@@ -16,16 +20,14 @@ export interface VisitorReports {
 /** Reads the reports of a backend. */
 export function visitorReports(source: ReportSource): VisitorReports {
   return {
-    health: (app, versions, since) =>
-      Promise.all(
-        versions.map(async (version) => {
-          const [visits, errors] = await Promise.all([
-            countOf(source, 'visit', app, version, since),
-            countOf(source, 'error', app, version, since),
-          ]);
-          return { app, version, visits, errors };
-        }),
-      ),
-    visits: (app, version, since) => countOf(source, 'visit', app, version, since),
+    announce: (record) => announceLive(source, record),
+    async health(app, versions, since) {
+      const rows = await readVersionReports(source, app, versions, since);
+      return rows.map((row) => ({ app, ...row }));
+    },
+    async visits(app, version, since) {
+      const [row] = await readVersionReports(source, app, [version], since);
+      return row?.visits ?? 0;
+    },
   };
 }

@@ -27,6 +27,7 @@ export async function checkCanary(context: ReleaseContext, reports: VisitorRepor
   const { record } = readUsableRecord(siteFolder);
   if (!record?.canary) return null;
   const { canary, apps } = record;
+  await reports.announce(record);
   const history = readHistory(siteFolder);
   const versions = [canary.version, apps[canary.app]].filter((version) => version !== undefined);
   const health = await reports.health(canary.app, versions, new Date(startOf(history, record, isSameVersion)));

@@ -5,11 +5,12 @@ import { after, before, test } from 'node:test';
 import { startTestBackend, type TestBackend } from '../../backend/testing/test-backend.ts';
 import { runReleaseCommand } from './release-command.ts';
 import { announceSite } from '../../site/record/running-site.ts';
+import { reportFrom, type Report } from '../../site/testing/report-as-browsers.ts';
 import { addReleases, liveRecord, remoteRelease, smallSite } from '../../site/testing/small-releases.ts';
 import type { SiteHealth } from '../canary/version-health.ts';
 
 let backend: TestBackend;
-before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined, reportShare: 0.1 })));
+before(async () => void (backend = await startTestBackend({ migrationsFolder: undefined, trustProxy: true })));
 after(() => backend.stop());
 
 const siteFolder = smallSite({ canary: { app: 'cart', version: '2.0.0', percent: 10 } });
@@ -23,20 +24,19 @@ async function status(...args: string[]): Promise<string> {
 }
 
 /** Reports like the browsers of this many visits. */
-async function report(app: string, version: string, visits: number, errors: number, sampleRate = 1): Promise<void> {
-  const events = [
-    ...Array.from({ length: visits }, () => ({ kind: 'visit', app, version, sample_rate: sampleRate })),
-    ...Array.from({ length: errors }, () => ({ kind: 'error', name: 'TypeError', message: 'x', app, version })),
-  ];
-  for (let at = 0; at < events.length; at += 20)
-    await backend.client().rpc('report_client_events', { events: events.slice(at, at + 20) });
+async function report(app: string, version: string, visits: number, errors: number): Promise<void> {
+  const site = { url: backend.url, anonKey: backend.backend.anonKey };
+  const visit: Report = { kind: 'visit', app, version };
+  const error: Report = { ...visit, kind: 'error', name: 'TypeError', message: 'x' };
+  await reportFrom(site, 40, [...Array<Report>(visits).fill(visit), ...Array<Report>(errors).fill(error)]);
 }
 
 test('status prints visits, errors and error rate of every version, the canary beside the stable one', async () => {
   await report('cart', '1.0.0', 40, 1);
   await report('cart', '2.0.0', 16, 4);
   await report('catalog', '0.9.0', 1, 0);
-  await report('catalog', '1.0.0', 10, 2, 0.1);
+  await backend.backend.sql`insert into private.settings values ('report_share', '0.1')`;
+  await report('catalog', '1.0.0', 10, 2);
   const access = ['--backend', backend.url, '--key', backend.backend.serviceKey];
   const said = await status(...access);
   const [, figures] = said.split("Reported by visitors' browsers in the last 24 hours:\n");

@@ -11,8 +11,8 @@ import { watchUntilDone } from './watch-command.ts';
 const canary = { app: 'cart', version: '2.0.0', percent: 10 };
 const reports = (errors: number): ReturnType<VisitorReports['health']> =>
   Promise.resolve([
-    { app: 'cart', version: '2.0.0', visits: 100, errors },
-    { app: 'cart', version: '1.0.0', visits: 1000, errors: 1 },
+    { app: 'cart', version: '2.0.0', visits: 100, errors, failingAddresses: 9 },
+    { app: 'cart', version: '1.0.0', visits: 1000, errors: 1, failingAddresses: 1 },
   ]);
 
 /**
@@ -43,7 +43,7 @@ function watchOver(rounds: (() => Promise<unknown>)[], health: VisitorReports['h
   };
   const visits = (_: string, version: string) => Promise.resolve(visited[version as keyof typeof visited]);
   const end = () => setCanaryPercent({ ...context, say: () => undefined }, 'cart', 0);
-  const done = () => watchUntilDone(context, { read: { health, visits }, wait });
+  const done = () => watchUntilDone(context, { read: { announce: nothing, health, visits }, wait });
   return { siteFolder, visited, said, pauses, end, done };
 }
 

@@ -8,23 +8,27 @@ import { poll } from '../../backend/testing/poll.ts';
 import { startTestBackend, type TestBackend } from '../../backend/testing/test-backend.ts';
 import { forwardReports } from './forward-reports.ts';
 import { openReceiver } from '../testing/open-receiver.ts';
-import { countOf, readHealth } from './read-health.ts';
+import { reportPageLoad, type Report } from '../testing/report-as-browsers.ts';
+import { readHealth, readVersionReports } from './read-health.ts';
 import { ReportsRejectedError, type ReportSink } from './report-sink.ts';
 import { readForwarding, startForwarding } from './start-forwarding.ts';
 
 let site: TestBackend;
-before(async () => void (site = await startTestBackend({ migrationsFolder: undefined, reportShare: 0.1 })));
+before(async () => void (site = await startTestBackend({ migrationsFolder: undefined, trustProxy: true })));
 after(() => site.stop());
 
 const source = () => ({ url: site.url, serviceKey: site.backend.serviceKey });
 /** Rows count only after a few seconds: the test does not wait for them. */
 const laterClock = () => Date.now() + 60_000;
 
+const send = (events: Report[], address = '203.0.113.7') =>
+  reportPageLoad({ url: site.url, anonKey: site.backend.anonKey }, address, events);
+
 async function report(...messages: string[]): Promise<void> {
-  const events = messages.map((message) => ({ kind: 'error', name: 'Error', message, app: 'cart', version: '1.0.0' }));
-  const { data, error } = await site.client().rpc('report_client_events', { events });
-  assert.deepEqual([data, error], [messages.length, null]);
+  const { kept } = await send(messages.map((message) => ({ kind: 'error', name: 'Error', message, ...cart })));
+  assert.equal(kept, messages.length);
 }
+const cart = { app: 'cart', version: '1.0.0' };
 
 /** A receiver that may be down, or reject events named `poison`. */
 function listen() {
@@ -100,10 +104,9 @@ test('forwards to the collector that the environment names, and does nothing wit
 });
 
 test('the release tool reads the error rate of a version with the service key; a visitor is rejected', async () => {
-  const visits = Array<object>(4).fill({ kind: 'visit', app: 'catalog', version: '2.0.0', canary: true });
-  await site.client().rpc('report_client_events', {
-    events: [...visits, { kind: 'error', name: 'Error', message: 'x', app: 'catalog', version: '2.0.0' }],
-  });
+  const visit: Report = { kind: 'visit', app: 'catalog', version: '2.0.0', canary: true };
+  for (let times = 0; times < 3; times += 1) await send([visit]);
+  await send([visit, { ...visit, kind: 'error', name: 'Error', message: 'x', canary: false }]);
   const health = await readHealth(source(), 1);
   assert.deepEqual(
     health.find(({ app }) => app === 'catalog'),
@@ -113,18 +116,29 @@ test('the release tool reads the error rate of a version with the service key; a
   await assert.rejects(readHealth({ url: site.url, serviceKey: site.backend.anonKey }, 1), /answered 401/);
 });
 
-test('it counts the visits and errors of a version since a time; a report that names a share counts once', async () => {
+test('the release tool reads visits and errors of versions since a time, without the address that fails most', async () => {
   const version = '3.0.0+b.1';
-  const visit = { kind: 'visit', app: 'cart', version };
-  const send = (events: object[]) => site.client().rpc('report_client_events', { events });
+  const visit: Report = { kind: 'visit', app: 'cart', version };
+  const error: Report = { ...visit, kind: 'error', name: 'Error', message: 'x' };
   const minuteAgo = new Date(Date.now() - 60_000);
-  const count = (from = source(), kind: 'visit' | 'error' = 'visit') => countOf(from, kind, 'cart', version, minuteAgo);
-  assert.equal(await count(), 0);
-  await send([visit, visit]);
+  const read = (from = source()) => readVersionReports(from, 'cart', [version, '4.0.0'], minuteAgo);
+  const none = { visits: 0, errors: 0, failingAddresses: 0 };
+  assert.deepEqual(await read(), [
+    { version, ...none },
+    { version: '4.0.0', ...none },
+  ]);
+  await send([visit], '203.0.113.1');
   await site.backend.sql`update client_reports set received_at = received_at - interval '2 minutes'`;
-  const others = [{ app: 'catalog' }, { version: '3.0.0' }, { kind: 'error', name: 'Error', message: 'x' }];
-  await send([visit, visit, { ...visit, sample_rate: 0.1 }, ...others.map((other) => ({ ...visit, ...other }))]);
-  assert.equal(await count(), 3);
-  assert.equal(await count(source(), 'error'), 1);
-  await assert.rejects(count({ url: site.url, serviceKey: site.backend.anonKey }), /answered 401/);
+  for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await send([visit, error], address);
+  await send([{ ...error, message: 'y' }], '203.0.113.3');
+  await send(
+    [
+      { ...visit, version: '3.0.0' },
+      { ...visit, app: 'catalog', version },
+    ],
+    '203.0.113.1',
+  );
+  assert.deepEqual((await read())[0], { version, visits: 2, errors: 2, failingAddresses: 2 });
+  for (const key of [site.backend.anonKey, 'x'])
+    await assert.rejects(read({ url: site.url, serviceKey: key }), /answered 401/);
 });

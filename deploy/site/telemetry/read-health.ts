@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ask, countReports, type ReportSource } from './client-report.ts';
+import { functionAnswers } from '@twostroke/shared/contracts/functions';
+import { ask, type ReportSource } from './client-report.ts';
 
 const health = v.object({
   apps: v.array(
@@ -36,23 +37,29 @@ export async function readHealth(source: ReportSource, hours: number): Promise<A
   return apps.map(({ error_rate: errorRate, ...app }) => ({ ...app, errorRate }));
 }
 
+/** The reports by which a canary is judged: of each day the network address with the most errors is left out. */
+export interface VersionReports {
+  version: string;
+  visits: number;
+  errors: number;
+  /** Network addresses that reported errors, without the one that is left out, on the day that had most of them. */
+  failingAddresses: number;
+}
+
 /**
- * Visits or errors of one version that were reported since a time. Each counts once, whatever share of the page loads it
- * names: anyone can send a report, and a share of 0.0001 would weigh as much as 10,000 honest ones.
+ * The reports of an app's versions since a time, such that no single network address decides the figures.
  * @throws Error when the backend does not answer or the key may not ask
  */
-export function countOf(
+export async function readVersionReports(
   source: ReportSource,
-  kind: 'visit' | 'error',
   app: string,
-  version: string,
+  versions: string[],
   since: Date,
-): Promise<number> {
-  const received = `gte.${since.toISOString()}`;
-  return countReports(source, {
-    kind: `eq.${kind}`,
-    app: `eq.${app}`,
-    version: `eq.${version}`,
-    received_at: received,
+): Promise<VersionReports[]> {
+  const rows = await ask(source, functionAnswers.version_reports, 'rpc/version_reports', {
+    app,
+    versions,
+    since: since.toISOString(),
   });
+  return rows.map(({ failing_addresses: failingAddresses, ...row }) => ({ ...row, failingAddresses }));
 }

@@ -66,7 +66,7 @@ before(async () => {
   await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(db.sql, booking);
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
-  await db.sql`select public.report_client_events('[{"kind": "visit", "app": "shell", "version": "1.0.0"}]')`;
+  await db.sql`insert into public.client_reports (kind, name, app, version) values ('visit', 'visit', 'shell', '1.0.0')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
   await db.sql`insert into public.weather_days (date, note) values ('2026-12-10', 'Heavy rain')`;
   await addWaiting(db.sql, customer);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
+import { askForToken, send } from './report-tokens.ts';
 import type { Actor, JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 interface AppHealth {
@@ -29,12 +30,25 @@ const visit = { kind: 'visit', app: 'catalog', version: '1.0.0-1a2b3c4d' };
 const error = { kind: 'error', name: 'TypeError', message: 'x is undefined', app: 'cart', version: '1.0.0-99999999' };
 const vital = { kind: 'vital', name: 'LCP', value: 1200.5, app: 'catalog', version: '1.0.0-1a2b3c4d' };
 
-const report = (tx: Tx, events: unknown): Promise<JsonObject> => rpc(tx, 'report_client_events', { events });
+/** Sends events with a token of this page load; what is no list of events is sent as it is. */
+async function report(tx: Tx, events: unknown): Promise<number> {
+  const named = (Array.isArray(events) ? events : []) as (Partial<typeof visit> | null)[];
+  const versions = Object.fromEntries(named.flatMap((event) => (event?.app ? [[event.app, event.version]] : [])));
+  return (await send(tx, events, await askForToken(tx, versions))).kept;
+}
+
+/** Sends each event in a page load of its own. */
+async function reportEach(tx: Tx, events: JsonObject[]): Promise<void> {
+  for (const event of events) await report(tx, [event]);
+}
+
 const health = (tx: Tx, hours = 24): Promise<JsonObject> => rpc(tx, 'client_health', { hours });
 
 async function publishShare(tx: Tx, share: number): Promise<void> {
   await tx`reset role`;
-  await tx`insert into private.settings values ('report_share', ${String(share)})`;
+  await tx`
+    insert into private.settings values ('report_share', ${String(share)})
+    on conflict (name) do update set value = excluded.value`;
   await tx`set local role anon`;
 }
 
@@ -54,22 +68,33 @@ test('valid reports of a visitor are stored unchanged', async () => {
     site_release: 'catalog@1.0.0-1a2b3c4d cart@1.0.0-99999999',
     route: 'cart:book-service',
     canary: true,
-    sample_rate: 0.25,
   };
-  const [row] = await stored([all], 0.25);
-  const { id, received_at, value, ...rest } = row ?? {};
-  assert.ok(id && received_at);
-  assert.equal(value, null);
-  assert.deepEqual({ ...rest, sample_rate: Number(rest['sample_rate']) }, all);
+  const [row] = await stored([all]);
+  const { id, received_at, value, sender, sample_rate, ...rest } = row ?? {};
+  assert.ok(id && received_at && sender);
+  assert.deepEqual([value, Number(sample_rate)], [null, 1]);
+  assert.deepEqual(rest, all);
 });
 
-test('a report stands for no more visits than the share that the site publishes allows', async () => {
+test('a visit stands for as many as the site’s share says, an error for itself, whatever the report claims', async () => {
   const rates = async (share?: number) =>
-    (await stored([{ ...visit, sample_rate: 0.0001 }, { ...visit, sample_rate: 0.5 }, visit], share)).map((row) =>
-      Number(row['sample_rate']),
-    );
-  assert.deepEqual(await rates(0.25), [0.25, 0.5, 1]);
-  assert.deepEqual(await rates(), [1, 1, 1]);
+    (await stored([{ ...visit, sample_rate: 0.0001 }, error], share)).map((row) => Number(row['sample_rate']));
+  assert.deepEqual(await rates(0.25), [0.25, 1]);
+  assert.deepEqual(await rates(), [1, 1]);
+});
+
+test('while a canary runs, every visit counts once: all tabs report it', async () => {
+  await db.undo({ as: 'anon' }, async (tx) => {
+    await publishShare(tx, 0.25);
+    await tx`reset role`;
+    const live = { ...visit, canary: true };
+    await rpc(tx, 'set_live_versions', { versions: [live] });
+    await report(tx, [visit]);
+    await rpc(tx, 'set_live_versions', { versions: [{ ...live, canary: false }] });
+    await report(tx, [visit]);
+    const rows = await tx`select sample_rate::float8 as rate from public.client_reports order by id`;
+    assert.deepEqual([...rows], [{ rate: 1 }, { rate: 0.25 }]);
+  });
 });
 
 test('reports of a tester’s preview are neither stored nor counted', async () => {
@@ -77,9 +102,9 @@ test('reports of a tester’s preview are neither stored nor counted', async () 
     report(tx, [
       { ...visit, site_release: 'preview-1a2b3c4d' },
       { ...error, site_release: 'preview-1a2b3c4d' },
-      { ...visit, site_release: '1a2b3c4d' },
-      { ...visit, site_release: 'catalog@1.0.0-preview-1' },
-      visit,
+      { ...error, message: 'of a visitor', site_release: '1a2b3c4d' },
+      { ...error, message: 'of another', site_release: 'catalog@1.0.0-preview-1' },
+      vital,
     ]),
   );
   assert.equal(kept, 3);
@@ -97,8 +122,6 @@ test('events of the wrong shape are dropped, and the rest is kept', async () => 
     { ...visit, app: 'a'.repeat(31) },
     { ...visit, version: '' },
     { ...visit, version: `1${'0'.repeat(40)}` },
-    { ...visit, sample_rate: 0 },
-    { ...visit, sample_rate: 2 },
     { ...vital, name: 'FID' },
     { ...vital, value: -1 },
     { ...vital, value: '1200' },
@@ -130,7 +153,8 @@ test('a call accepts a list of at most 20 events', async () => {
     const ask = (events: unknown): Promise<unknown> => tx.savepoint((inner) => report(inner, events));
     assert.equal((await rejected(ask(Array(21).fill(visit)))).hint, 'too_many_events');
     assert.equal((await rejected(ask({ events: [] }))).hint, 'events');
-    assert.equal(await report(tx, Array(20).fill(visit)), 20);
+    const different = Array.from({ length: 20 }, (_, index) => ({ ...error, message: `error ${index}` }));
+    assert.equal(await report(tx, different), 20);
     assert.equal(await report(tx, []), 0);
   });
 });
@@ -156,41 +180,37 @@ for (const [sent, kept] of [
     assert.equal((await stored([{ ...error, message: sent }]))[0]?.['message'], kept);
   });
 
-test('each write prunes some rows older than 30 days or beyond the newest 200,000', async () => {
+test('each write prunes some rows older than 30 days, and no others', async () => {
   await db.undo({}, async (tx) => {
     await tx`
       insert into public.client_reports (kind, name, app, version, received_at)
       select 'visit', 'visit', 'old', '1', now() - interval '31 days' from generate_series(1, 150)`;
-    await tx`
-      insert into public.client_reports (kind, name, app, version)
-      select 'visit', 'visit', 'many', '1' from generate_series(1, 3)`;
+    await tx`insert into public.client_reports (kind, name, app, version) select 'visit', 'visit', 'many', '1'`;
+    await tx.unsafe('alter table public.client_reports alter column id restart with 10000000');
     const left = async (app: string): Promise<number> =>
       Number((await tx`select count(*) from public.client_reports where app = ${app}`)[0]?.['count']);
     await report(tx, [visit]);
-    assert.deepEqual([await left('old'), await left('many')], [50, 3]);
+    assert.deepEqual([await left('old'), await left('many')], [50, 1]);
     await report(tx, [visit]);
-    assert.deepEqual([await left('old'), await left('many')], [0, 3]);
-    const [many] = await tx`select max(id)::int as id from public.client_reports where app = 'many'`;
-    await tx.unsafe(`alter table public.client_reports alter column id restart with ${Number(many?.['id']) + 199_999}`);
-    await report(tx, [visit]);
-    assert.equal(await left('many'), 1, 'the newest 200,000 ids stay');
+    assert.deepEqual([await left('old'), await left('many')], [0, 1]);
   });
 });
 
 test('client_health answers visits, errors and the 75th percentile of the vitals of each version', async () => {
   await db.undo({ as: 'anon' }, async (tx) => {
     const next = { version: '1.0.0-ffffffff' };
-    await publishShare(tx, 0.1);
-    await report(tx, [visit, visit, { ...visit, sample_rate: 0.1 }, { ...visit, ...next }, error]);
-    await report(tx, [{ ...error, ...visit, kind: 'error' }, { ...error, message: 'other' }, error]);
-    await report(
+    await reportEach(tx, [visit, visit, { ...visit, ...next }, error]);
+    await reportEach(tx, [{ ...error, ...visit, kind: 'error' }, { ...error, message: 'other' }, error]);
+    await reportEach(
       tx,
       [1000, 2000, 3000, 4000, 5000].map((value) => ({ ...vital, value })),
     );
-    await report(tx, [
+    await reportEach(tx, [
       { ...vital, name: 'CLS', value: 0.1234 },
       { ...vital, name: 'INP', value: 88, ...next },
     ]);
+    await publishShare(tx, 0.1);
+    await report(tx, [visit]);
     await tx`reset role`;
     await tx`
       insert into public.client_reports (kind, name, app, version, received_at)

@@ -13,6 +13,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
+import { comeFrom } from './report-tokens.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
 /* Every function of the API answers what `functionAnswers` promises to the apps. */
@@ -31,10 +32,13 @@ after(() => db.close());
 async function ask<Name extends FunctionName>(
   name: Name,
   args: FunctionArguments<Name>,
-  as: Actor = 'anon',
+  as: Actor | 'owner' = 'anon',
   at = mondayMorning,
 ): Promise<FunctionResult<Name>> {
-  const answer = await db.keep({ as, at }, (tx) => rpc(tx, name, args as JsonObject));
+  const answer = await db.keep(as === 'owner' ? { at } : { as, at }, async (tx) => {
+    await comeFrom(tx, '203.0.113.7');
+    return rpc(tx, name, args as JsonObject);
+  });
   const { success, issues, output } = safeParse(functionAnswers[name], answer);
   const errors = issues?.map(({ path, message }) => `${path?.map(({ key }) => String(key)).join('.')}: ${message}`);
   assert.ok(success, `${name} answers ${JSON.stringify(answer)}: ${errors?.join('; ')}`);
@@ -148,9 +152,15 @@ test('the functions of the workshop, call-backs and reports have the described a
   await ask('retry_message', { message: Number(message?.id) }, admin);
   const event = {
     ...{ id: randomUUID(), kind: 'error', app: 'cart', version: '1.0.0-1a2b3c4d', route: 'cart:book-service' },
-    ...{ name: 'TypeError', message: 'x is undefined', sample_rate: 1 },
+    ...{ name: 'TypeError', message: 'x is undefined' },
   };
+  const token = await ask('request_report_token', { versions: { cart: event.version } });
+  await ask('report_client_events', { events: [event], token: token ?? '' });
   await ask('report_client_events', { events: [event] });
+  const live = [{ app: 'cart', version: event.version, canary: false }];
+  await ask('set_live_versions', { versions: live }, 'owner');
+  const since = '2026-11-24T00:00:00+05:30';
+  await ask('version_reports', { app: 'cart', versions: [event.version], since }, 'owner');
   await ask('client_health', { hours: 24 }, admin);
 });
 

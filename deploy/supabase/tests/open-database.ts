@@ -47,12 +47,12 @@ export async function setActor(tx: Tx, how: CallContext): Promise<void> {
 export async function rpc(tx: postgres.Sql | Tx, name: string, args: JsonObject): Promise<JsonObject> {
   const names = Object.keys(args);
   const list = names.map((arg, index) => {
-    const type = typeof args[arg] === 'object' && args[arg] !== null && !isNumbers(args[arg]) ? '::text::jsonb' : '';
+    const type = typeof args[arg] === 'object' && args[arg] !== null && !isArray(args[arg]) ? '::text::jsonb' : '';
     return `${arg} => $${index + 1}${type}`;
   });
   const values = names.map((arg) => {
     const value = args[arg];
-    if (isNumbers(value)) return `{${value.join(',')}}`;
+    if (isArray(value)) return `{${value.join(',')}}`;
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | number | null);
   });
   const call = `select public.${name}(${list.join(', ')}) as result`;
@@ -65,9 +65,9 @@ export async function rpc(tx: postgres.Sql | Tx, name: string, args: JsonObject)
   return row.result;
 }
 
-/** The one type of argument that is a Postgres array instead of json. */
-function isNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number');
+/** Arguments that are a Postgres array instead of json: lists of numbers, and of versions. */
+function isArray(value: unknown): value is (number | string)[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => /^(number|string)$/.test(typeof each));
 }
 
 /** The error of work that must fail. */

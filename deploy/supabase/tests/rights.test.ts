@@ -87,6 +87,7 @@ test('a visitor may run exactly these functions', async () => {
     'release_hold',
     'report_client_events',
     'request_callback',
+    'request_report_token',
     'reschedule_booking',
     'set_gstin',
     'start_payment',

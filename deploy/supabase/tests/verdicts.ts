@@ -55,6 +55,9 @@ const matrix = `
   private.call_limits      ----  ----  ----  ----
   private.call_counts      ----  ----  ----  ----
   private.invoice_counters ----  ----  ----  ----
+  private.live_versions    ----  ----  ----  ----
+  private.report_salts     ----  ----  ----  ----
+  private.used_report_tokens ----  ----  ----  ----
 `;
 
 /** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */

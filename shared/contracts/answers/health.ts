@@ -35,6 +35,15 @@ const seenError = object({
   last_seen: instant,
 });
 
+/** The reports by which a canary is judged: of each day the network address with the most errors is left out. */
+export const versionReports = object({
+  version: string(),
+  visits: number(),
+  errors: number(),
+  /** Network addresses that reported errors, without the one that is left out, on the day that had most of them. */
+  failing_addresses: number(),
+});
+
 /** What browsers reported in the last hours. */
 export const health = object({
   /** The period in hours. */

@@ -15,6 +15,7 @@ jest.mock('web-vitals', () =>
   ),
 );
 
+const ask = 'POST /rest/v1/rpc/request_report_token';
 const send = 'POST /rest/v1/rpc/report_client_events';
 let backend: FakeBackend;
 let noted: RecordedError[];
@@ -26,9 +27,11 @@ const sent = (): ClientEvent[] =>
   backend.callsOf(send).flatMap(({ body }) => (body as { events: ClientEvent[] }).events);
 const said = (): string[] => sent().map(({ kind, name, app, version }) => `${kind} ${name} ${app}@${version}`);
 
-function hide(): void {
+/** Hides the page and waits for the answers of the backend. */
+async function hide(): Promise<void> {
   visibility = 'hidden';
   document.dispatchEvent(new Event('visibilitychange'));
+  await jest.advanceTimersByTimeAsync(0);
 }
 
 function open(site: object = {}): () => void {
@@ -51,7 +54,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['performance'] });
   mockMeasures.clear();
   noted = [];
-  backend = fakeBackend({ [send]: { body: 1 } });
+  backend = fakeBackend({ [ask]: { body: 'token 1' }, [send]: { body: { kept: 1, token: 'token 2' } } });
   visibility = 'visible';
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   Object.assign(globalThis, {
@@ -68,24 +71,24 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'PerformanceObserver');
 });
 
-test('every app whose script has loaded counts as visited, once per page load', () => {
+test('every app whose script has loaded counts as visited, once per page load', async () => {
   open();
   loadScript('/r/shell/1.0.0-cccccccc/main.js');
   loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
   loadScript('/r/catalog/1.0.0-aaaaaaaa/home.js');
   loadScript('/r/cart/1.0.0-bbbbbbbb/cart.css');
   expect(said()).toEqual([]);
-  jest.advanceTimersByTime(2000);
+  await jest.advanceTimersByTimeAsync(2000);
   expect(said()).toEqual(['visit visit shell@1.0.0-cccccccc', 'visit visit catalog@1.0.0-aaaaaaaa']);
 });
 
-test('vitals belong to the app whose page was shown, and are sent when the page is hidden', () => {
+test('vitals belong to the app whose page was shown, and are sent when the page is hidden', async () => {
   open({ release: 'r7', canary: true });
   measured('LCP', 1234.56789);
   measured('CLS', 0);
-  jest.advanceTimersByTime(60_000);
+  await jest.advanceTimersByTimeAsync(60_000);
   expect(sent()).toEqual([]);
-  hide();
+  await hide();
   const common = {
     kind: 'vital',
     app: 'catalog',
@@ -93,7 +96,6 @@ test('vitals belong to the app whose page was shown, and are sent when the page 
     site_release: 'r7',
     route: 'catalog:home',
     canary: true,
-    sample_rate: 1,
   };
   expect(sent()).toEqual([
     { ...common, name: 'LCP', value: 1234.5679 },
@@ -101,70 +103,87 @@ test('vitals belong to the app whose page was shown, and are sent when the page 
   ]);
 });
 
-test('an error is reported once for its app, even when none of the app’s scripts arrived', () => {
+test('an error is reported once for its app, even when none of the app’s scripts arrived', async () => {
   const failure = Object.assign(new TypeError('x'), { stack: 'at http://site.test/r/cart/1.0.0-bbbbbbbb/1.js' });
   noted.push({ thrown: failure, place: {} }, { thrown: failure, place: { app: 'catalog' } });
   const reportNoted = open();
   reportNoted();
   noted.push({ thrown: 'text', place: { app: 'catalog' } });
   reportNoted();
-  hide();
+  await hide();
   expect(said()).toEqual([
     'visit visit cart@1.0.0-bbbbbbbb',
     'error TypeError cart@1.0.0-bbbbbbbb',
     'visit visit catalog@1.0.0',
     'error string catalog@1.0.0',
   ]);
-  expect(sent()[1]).toMatchObject({ message: 'x', route: 'catalog:home', sample_rate: 1 });
+  expect(sent()[1]).toMatchObject({ message: 'x', route: 'catalog:home' });
   expect(noted).toEqual([]);
 });
 
-test('reports at most ten errors of a page load', () => {
+test('reports at most ten errors of a page load', async () => {
   const reportNoted = open();
   for (let times = 0; times < 30; times += 1) noted.push({ thrown: new Error(`${times}`), place: {} });
   reportNoted();
-  hide();
+  await hide();
   expect(sent().filter(({ kind }) => kind === 'error')).toHaveLength(10);
 });
 
-test('a page load outside the sample reports only its errors', () => {
+test('a page load outside the sample reports only its errors', async () => {
   jest.spyOn(Math, 'random').mockReturnValue(0.3);
   const reportNoted = open({ telemetry: { sampleRate: 0.25 } });
   expect(mockMeasures.size).toBe(0);
   noted.push({ thrown: new Error('x'), place: {} });
   reportNoted();
-  hide();
+  await hide();
   expect(said()).toEqual(['error Error shell@1.0.0-cccccccc']);
 });
 
-test('at a rate of 0 nothing is reported, not even errors: a tester is not a visitor', () => {
+test('at a rate of 0 nothing is reported, not even errors: a tester is not a visitor', async () => {
   const reportNoted = open({ telemetry: { sampleRate: 0 } });
   noted.push({ thrown: new Error('x'), place: {} });
   reportNoted();
-  hide();
+  await hide();
   expect(said()).toEqual([]);
   noted.splice(0);
 });
 
-test('a page load in the sample reports how many it represents', () => {
-  jest.spyOn(Math, 'random').mockReturnValue(0.2);
-  open({ telemetry: { sampleRate: 0.25 } });
-  loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
-  measured('INP', 80);
-  hide();
-  expect(sent().map(({ sample_rate }) => sample_rate)).toEqual([0.25, 0.25]);
+test('the token is asked for once, ahead of the first report, for the versions of the page; nothing else is sent', async () => {
+  open();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(backend.calls.map(({ body }) => body)).toEqual([
+    { versions: { catalog: '1.0.0', cart: '1.0.0', shell: '1.0.0-cccccccc' } },
+  ]);
+  loadScript('/r/catalog/1.0.0/remoteEntry.js');
+  await jest.advanceTimersByTimeAsync(2000);
+  measured('LCP', 900);
+  await hide();
+  expect(backend.callsOf(ask)).toHaveLength(1);
+  expect(backend.callsOf(send).map(({ body }) => (body as { token: string }).token)).toEqual(['token 1', 'token 2']);
+  expect(sent().some((event) => 'sample_rate' in event)).toBe(false);
+});
+
+test('a page load outside the sample asks for no token before it has an error', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0.3);
+  const reportNoted = open({ telemetry: { sampleRate: 0.25 } });
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(backend.calls).toEqual([]);
+  noted.push({ thrown: new Error('x'), place: {} });
+  reportNoted();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(backend.callsOf(ask)).toHaveLength(1);
 });
 
 test('sends reports without a user and after the page is closed, and hides a failing backend', async () => {
   let init: RequestInit | undefined;
   open();
+  await jest.advanceTimersByTimeAsync(0);
   globalThis.fetch = (_, options) => {
     init = options;
     return Promise.reject(new TypeError('Failed to fetch'));
   };
   loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
-  hide();
-  await Promise.resolve();
+  await hide();
   expect(init).toMatchObject({ keepalive: true, credentials: 'omit' });
   expect(init?.headers).toMatchObject({ Authorization: 'Bearer anon', apikey: 'anon' });
 });

@@ -6,7 +6,7 @@ import { appOfRoute, followRoutes, type Matches, type SiteRouter } from './follo
 import type { RecordedError } from './recorded-error.ts';
 import { readOrigin } from './read-origin.ts';
 import { ReportQueue, type ClientEvent } from './report-queue.ts';
-import { sendReports } from './send-reports.ts';
+import { ReportSender } from './send-reports.ts';
 
 /** Repeated failures of one page carry no new information. */
 const ERRORS_PER_PAGE = 10;
@@ -29,12 +29,13 @@ export function reportClient(
   const origin = readOrigin(document.getElementById('site')?.textContent, remotes, shell?.version);
   if (origin.sampleRate === 0) return () => undefined;
   const routes = followRoutes(router, landing);
-  const queue = new ReportQueue(sendReports);
+  const sender = new ReportSender(origin.versions);
+  const queue = new ReportQueue((events) => sender.send(events));
   const sampled = Math.random() < origin.sampleRate;
 
   function report(
     { app, version }: AppRelease,
-    event: Pick<ClientEvent, 'kind' | 'name' | 'value' | 'message' | 'sample_rate'>,
+    event: Pick<ClientEvent, 'kind' | 'name' | 'value' | 'message'>,
     time = performance.now(),
   ): void {
     const common = { site_release: origin.siteRelease.slice(0, 200), canary: origin.canary, route: routes.at(time) };
@@ -45,18 +46,14 @@ export function reportClient(
   function countVisit(release: AppRelease): void {
     if (!sampled || visited.has(release.app)) return;
     visited.add(release.app);
-    report(release, { kind: 'visit', name: 'visit', sample_rate: origin.sampleRate });
+    report(release, { kind: 'visit', name: 'visit' });
   }
 
   function reportVital({ name, value, entries }: Metric): void {
     // Assigned to the page that was shown when it happened: CLS and INP are reported when the visitor leaves.
     const time = entries.at(-1)?.startTime ?? performance.now();
     const release = releaseOf(appOfRoute(routes.at(time)), origin.versions);
-    report(
-      release,
-      { kind: 'vital', name, value: Math.round(value * 1e4) / 1e4, sample_rate: origin.sampleRate },
-      time,
-    );
+    report(release, { kind: 'vital', name, value: Math.round(value * 1e4) / 1e4 }, time);
   }
 
   const seen = new WeakSet<object>();
@@ -70,13 +67,15 @@ export function reportClient(
       const description = describeError(thrown);
       if (!description || errors >= ERRORS_PER_PAGE) continue;
       errors += 1;
+      sender.prepare();
       const guilty = attributeError(thrown, place, origin.versions);
       countVisit(guilty); // even when none of its files arrived
-      report(guilty, { kind: 'error', ...description, sample_rate: 1 });
+      report(guilty, { kind: 'error', ...description });
     }
   }
 
   if (sampled) {
+    sender.prepare();
     for (const measure of [onTTFB, onFCP, onLCP, onCLS, onINP]) measure(reportVital);
     watchScripts((address) => releasesIn(address).forEach(countVisit));
   }

@@ -9,7 +9,6 @@ const event: ClientEvent = {
   site_release: '',
   route: 'catalog:home',
   canary: false,
-  sample_rate: 1,
 };
 let online: boolean;
 let sent: number[];

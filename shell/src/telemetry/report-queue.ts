@@ -11,7 +11,6 @@ export interface ClientEvent {
   route: string;
   canary: boolean;
   message?: string;
-  sample_rate: number;
 }
 
 /** Events per call; the database accepts no more. */

@@ -23,8 +23,9 @@ begin
   end loop;
 end
 $$;
--- Which calls the gateway counts: the shape of the real table, with figures that no test reaches unless it sets them.
 create schema private;
+create table private.settings (name text primary key, value text not null);
+-- Which calls the gateway counts: the shape of the real table, with figures that no test reaches unless it sets them.
 create table private.call_limits (
   name text primary key,
   calls text[] not null,

@@ -23,7 +23,7 @@ insert into private.call_limits (name, calls, counted_by, max_value, per_seconds
   ),
   ('prices_per_address', '{quote,list_slots}', 'address', 600, 60, false),
   ('prices_per_user', '{quote,list_slots}', 'user', 240, 60, true),
-  ('client_reports_per_address', '{report_client_events}', 'address', 1200, 600, true);
+  ('client_reports_per_address', '{report_client_events,request_report_token}', 'address', 1200, 600, true);
 
 -- Unlogged: written on each counted call, and not needed after a crash.
 create unlogged table private.call_counts (
@@ -38,6 +38,12 @@ alter table private.call_counts enable row level security;
 revoke all on table private.call_counts from public, anon, authenticated, service_role;
 comment on table private.call_counts is
   'Calls made under a limit by one address or user in the window that ends at ends_at. A later call deletes rows an hour after that, and with them the addresses.';
+
+create function private.request_headers() returns jsonb
+language plpgsql stable set search_path = ''
+as $$ begin return coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb; end; $$;
+revoke all on function private.request_headers() from public, anon, authenticated, service_role;
+comment on function private.request_headers() is 'The headers of the API call, empty outside of one.';
 
 create function private.caller_address(headers jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -127,7 +133,7 @@ begin
   elsif current_setting('request.method', true) in ('GET', 'HEAD') then
     perform private.reject(405, 'method_not_allowed');
   end if;
-  headers := coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb;
+  headers := private.request_headers();
   address := private.caller_address(headers);
   from_site := private.is_site_server(headers);
   for rule in

@@ -7,7 +7,7 @@ create table private.limits (
 alter table private.limits enable row level security;
 revoke all on table private.limits from public, anon, authenticated, service_role;
 comment on table private.limits is
-  'Limits that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window. Admins are exempt.';
+  'Limits that the owner of the database may change: open_bookings and bookings_a_day (24 hours) of a number and of an account, open_holds of a number and of an account, holds_an_hour of an account, holds_of_a_request in an hour, guest_holds_percent of a window''s places, callbacks_a_day of a number, open_waits of a number, waits_of_a_window, reports_of_address (of one kind about one version, from one network address in a day). Admins are exempt.';
 
 insert into private.limits (name, max_value) values
   ('open_bookings', 5),
@@ -18,7 +18,8 @@ insert into private.limits (name, max_value) values
   ('guest_holds_percent', 50),
   ('open_waits', 3),
   ('waits_of_a_window', 10),
-  ('callbacks_a_day', 5);
+  ('callbacks_a_day', 5),
+  ('reports_of_address', 60);
 
 create function private.limit_value(name text) returns int
 language plpgsql stable set search_path = ''

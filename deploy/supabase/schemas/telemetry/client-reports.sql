@@ -16,9 +16,11 @@ create table public.client_reports (
   canary boolean not null default false,
   message text check (char_length(message) <= 300),
   sample_rate numeric not null default 1 check (sample_rate > 0 and sample_rate <= 1),
+  sender bytea,
   check ((kind = 'vital') = (value is not null))
 );
 create index client_reports_received on public.client_reports (received_at);
+create index client_reports_sender on public.client_reports (sender, app, version);
 alter table public.client_reports enable row level security;
 revoke all on table public.client_reports from public, anon, authenticated, service_role;
 revoke all on sequence public.client_reports_id_seq from public, anon, authenticated, service_role;
@@ -31,7 +33,10 @@ comment on column public.client_reports.kind is
   'vital: a measurement of page speed. error: one that a visitor may have seen. visit: a page load in which the app took part.';
 comment on column public.client_reports.name is 'LCP, INP, FCP, TTFB (milliseconds) or CLS (a score); the class of the error; ''visit''.';
 comment on column public.client_reports.route is 'Id of the route, e.g. catalog:bike. Never an address: addresses hold tokens and ids.';
-comment on column public.client_reports.sample_rate is 'Share of page loads that report this: each row stands for 1 / sample_rate of its kind.';
+comment on column public.client_reports.sample_rate is
+  'Share of page loads that report this, as the site asked for it: each row stands for 1 / sample_rate of its kind. No browser names it.';
+comment on column public.client_reports.sender is
+  'Hash of the sender''s network address under a salt of the day (private.report_sender). Null: from before it was kept.';
 comment on column public.client_reports.site_release is 'Which composition of releases the tab started with. What begins with preview- is not stored.';
 
 -- Previews are opened by testers, not by visitors. Newer shells report nothing from a preview; older ones do, under a
