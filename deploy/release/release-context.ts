@@ -24,6 +24,8 @@ export interface ReleaseContext {
   fetchRelease?(app: string, version: string): Promise<void>;
   /** Fetches what is live at the target into the site folder again. */
   pullLive?(): Promise<unknown>;
+  /** The address that visitors of a target use; undefined: the site is served from this machine. */
+  siteOrigin?: string;
   /** The public address of a target; null: none before the folder is uploaded. */
   publicOrigin?: string | null;
   /** Work that continues after a flip, in the background. A command waits for it before it exits. */

@@ -149,7 +149,7 @@ export const rejectionsOf = {
     ...(['to_status', 'without_code', 'wrong_code'] as const),
   ],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
-  set_live_versions: ['versions'],
+  set_live_versions: ['site', 'versions'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],

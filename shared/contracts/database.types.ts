@@ -2294,7 +2294,7 @@ export type Database = {
         Returns: Json;
       };
       set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
-      set_live_versions: { Args: { versions: Json }; Returns: number };
+      set_live_versions: { Args: { site: string; versions: Json }; Returns: number };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };

@@ -10,7 +10,7 @@ type LocalStorage = { name: string; value: string }[];
 /** A running site with its own releases, and visitors with a service in the cart. */
 export interface DrillSite extends TestSite {
   /**
-   * Opens a new visitor with one service in the cart, signed in as an admin where the page or slot is not public.
+   * Opens a new visitor, at a network address of their own, with one service in the cart, signed in as an admin where the page or slot is not public.
    * @param url address of the site or of a proxy with faults
    * @param bucket decides whether the visitor gets the canary
    */
@@ -24,13 +24,18 @@ export async function openDrillSite(): Promise<DrillSite> {
   try {
     const stored = { customer: await storedAfter(site, false), admin: await storedAfter(site, true) };
     const { manage_token: manageToken } = await bookByCall(site);
+    let visitors = 0;
     return {
       ...site,
       manageToken,
       visitWithCart(url, access, bucket) {
         const cookies = bucket === undefined ? [] : [bucketCookie(url, bucket)];
         const localStorage = access === 'public' ? stored.customer : stored.admin;
-        return site.visit(desktop, { storageState: { cookies, origins: [{ origin: url, localStorage }] } });
+        visitors += 1;
+        return site.visit(desktop, {
+          storageState: { cookies, origins: [{ origin: url, localStorage }] },
+          extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${visitors >> 8}.${visitors & 255}` },
+        });
       },
     };
   } catch (failure) {

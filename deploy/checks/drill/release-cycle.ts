@@ -89,8 +89,8 @@ export async function drillReleases(
 }
 
 /**
- * Opens as many visits as the site needs to judge the canary, and some more, because a report may be lost. Stops early
- * when the site has judged. Returns how many it opened.
+ * Opens as many visits as the site needs to judge the canary, and some more, because a report may be lost and those of
+ * one network address are left out. Stops early when the site has judged. Returns how many it opened.
  */
 async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<number> {
   let visits = 0;
@@ -101,7 +101,7 @@ async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<num
   );
   const visitor = async (): Promise<void> => {
     const { page, context } = await site.visitWithCart(site.url, part.access, 0);
-    while (!judged && visits < errorBudget.minimumVisits + 10) {
+    while (!judged && visits < errorBudget.minimumVisits + 25) {
       visits += 1;
       const visit = Promise.all([
         // Errors of this page only: reports that the former page sent when it was left do not count.

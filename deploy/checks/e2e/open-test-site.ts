@@ -79,7 +79,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
     {
       smsAdapter: { send: (message) => Promise.resolve(void sms.push(message)) },
       mailAdapter: { send: (message) => Promise.resolve(void mails.push(message)) },
-      trustProxy: behindNginx,
+      trustProxy: true, // journeys that need several visitors' addresses name them in X-Forwarded-For
     },
   );
   const admin = template?.admin ?? backend?.demoAdmin;

@@ -12,7 +12,7 @@ import { visitorReports } from '../../release/canary/visitor-reports.ts';
 import { followLive, readLiveSet, type LiveSet } from '../../site/server/follow-live.ts';
 import { guardCanary } from '../../release/canary/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../../site/server/site-server.ts';
-import { keepAnnounced } from '../../site/telemetry/announce-live.ts';
+import { keepAnnounced, nameOfSite } from '../../site/telemetry/announce-live.ts';
 import { readForwarding, startForwarding } from '../../site/telemetry/start-forwarding.ts';
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { repository } from '../../release/build/ensure-installed.mjs';
@@ -82,7 +82,9 @@ export async function openSite(
       ),
     );
     const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY ?? null;
-    const leave = joinReleases(siteFolder, live, site, { url, key }, serviceKey);
+    const leave = joinReleases(siteFolder, live, site, { url, key }, serviceKey, {
+      publicOrigin: options.publicOrigin,
+    });
     return { site, backend: null, stop: () => (leave(), site.close()) };
   }
   if (options.reset) await resetData(dataFolder);
@@ -130,14 +132,10 @@ export async function openSite(
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only once)`,
       );
-    const leave = joinReleases(
-      siteFolder,
-      live,
-      site,
-      { url: site.url, key: backend.anonKey },
-      backend.serviceKey,
-      backend.secretsFile,
-    );
+    const leave = joinReleases(siteFolder, live, site, { url: site.url, key: backend.anonKey }, backend.serviceKey, {
+      publicOrigin: options.publicOrigin,
+      secretsFile: backend.secretsFile,
+    });
     return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
   } catch (failure) {
     await backend.close();
@@ -157,18 +155,24 @@ function joinReleases(
   site: SiteServer,
   backend: BackendAccess,
   serviceKey: string | null,
-  secretsFile?: string,
+  { publicOrigin, secretsFile }: { publicOrigin?: string | undefined; secretsFile?: string },
 ): () => void {
   const source = serviceKey ? { url: backend.url, serviceKey } : null;
-  const announced = source && keepAnnounced(siteFolder, source);
+  const name = nameOfSite(siteFolder, publicOrigin);
+  const announced = source && keepAnnounced(siteFolder, source, name);
   const parts = [
     followLive(siteFolder, live, ({ stable, canary, previews }) => {
       site.setLive(stable, canary, previews);
       announced?.again();
     }),
     () => announced?.stop(),
-    announceSite(siteFolder, { url: site.url, backend, ...(secretsFile && { secretsFile }) }),
-    source ? guardCanary(siteFolder, visitorReports(source)) : () => undefined,
+    announceSite(siteFolder, {
+      url: site.url,
+      backend,
+      endsCanaries: source !== null,
+      ...(secretsFile && { secretsFile }),
+    }),
+    source ? guardCanary(siteFolder, visitorReports(source, name)) : () => undefined,
   ];
   void writeDocumentsOfStart(siteFolder, console.log); // in the background, after the site's address is printed
   return () => parts.forEach((end) => end());

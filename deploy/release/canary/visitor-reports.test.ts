@@ -33,7 +33,7 @@ async function siteWithCanary(startedMinutesAgo: number) {
   const record = liveRecord({ canary, flippedAt });
   writeFileSync(join(siteFolder, 'live.json'), JSON.stringify(record));
   const context = { siteFolder, checkout: siteFolder, by: 'watch', startedAt: Date.now(), backend: null };
-  const reports = visitorReports({ url: backend.url, serviceKey: backend.backend.serviceKey });
+  const reports = visitorReports({ url: backend.url, serviceKey: backend.backend.serviceKey }, 'test');
   await reports.announce(record);
   const look = async () => {
     const looked = await checkCanary({ ...context, say: () => undefined }, reports);

@@ -17,10 +17,13 @@ export interface VisitorReports {
   visits(app: string, version: string, since: Date): Promise<number>;
 }
 
-/** Reads the reports of a backend. */
-export function visitorReports(source: ReportSource): VisitorReports {
+/**
+ * Reads the reports of a backend.
+ * @param site what the database calls the site
+ */
+export function visitorReports(source: ReportSource, site: string): VisitorReports {
   return {
-    announce: (record) => announceLive(source, record),
+    announce: (record) => announceLive(source, site, record),
     async health(app, versions, since) {
       const rows = await readVersionReports(source, app, versions, since);
       return rows.map((row) => ({ app, ...row }));

@@ -127,7 +127,8 @@ async function run(context: ReleaseContext, { words, options, env, target }: Com
     case 'canary': {
       const { setCanaryPercent } = await import('../canary/steer-canary.ts');
       const percent = value === '0' ? 0 : percentOf(value);
-      return tell(context, await setCanaryPercent(context, app!, percent));
+      tell(context, await setCanaryPercent(context, app!, percent));
+      return percent > 0 ? tellUnjudged(context, app!, target) : undefined;
     }
     case 'preview': {
       const { endPreview, startPreview } = await import('./preview.ts');
@@ -148,10 +149,17 @@ async function run(context: ReleaseContext, { words, options, env, target }: Com
   const { releaseApp } = await import('./release-app.ts');
   const percent = options.canary === undefined ? null : percentOf(options.canary);
   tell(context, await releaseApp(context, verb, percent));
+  if (percent !== null) await tellUnjudged(context, verb, target);
 }
 
 function tell({ say, startedAt }: ReleaseContext, entry: HistoryEntry | null): void {
   if (entry) say(`${describeFlip(entry)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+}
+
+async function tellUnjudged(context: ReleaseContext, app: string, target: string | null): Promise<void> {
+  const { unjudgedCanary } = await import('../canary/unjudged-canary.ts');
+  const sentence = unjudgedCanary(context, app, target);
+  if (sentence) context.say(sentence);
 }
 
 function percentOf(text: string | undefined): number {

@@ -5,6 +5,7 @@ import { FlipRevertedError, type FlipHooks } from '../flip/flip.ts';
 import { Rejection } from '../rejection.ts';
 import { continueInBackground, runningSite, type ReleaseContext } from '../release-context.ts';
 import type { BackendAccess } from '../../site/record/running-site.ts';
+import { announceLive, nameOfSite } from '../../site/telemetry/announce-live.ts';
 import { runRenderCommand } from './render-command.ts';
 import { openTarget } from '../targets/open-target.ts';
 import { readLiveAtTarget } from '../targets/live-at-target.ts';
@@ -54,6 +55,7 @@ export async function contextAtTarget(context: ReleaseContext, settings: TargetS
     ...context,
     pullLive,
     backend: context.backend ?? backend,
+    siteOrigin: origin,
     publicOrigin: address.startsWith('cdn:') ? null : origin,
     hooks: hooksFor({ ...context, backend }, target, { ...settings, origin }),
     async fetchRelease(app, version) {
@@ -76,7 +78,8 @@ function hooksFor(context: ReleaseContext, target: Target, settings: TargetSetti
       for (const path of releaseFolders(next)) sent += await target.pushRelease(path, join(siteFolder, path));
       if (sent > 0) context.say(`${target.name}: ${sent} files of releases, which no document names yet.`);
     },
-    async uploadLiveRecord({ sequence }) {
+    async uploadLiveRecord(record) {
+      const { sequence } = record;
       try {
         await renderAndPush(context, settings);
       } catch (failure) {
@@ -88,8 +91,20 @@ function hooksFor(context: ReleaseContext, target: Target, settings: TargetSetti
           'It was undone. Run the command again; until then some documents there may be of this flip.',
         );
       }
+      await announceAtTarget(context, settings, record);
     },
   };
+}
+
+/** Tells the backend what is live at the target, where the environment has the key for it. */
+async function announceAtTarget(context: ReleaseContext, settings: TargetSettings, record: LiveRecord): Promise<void> {
+  const { SUPABASE_SERVICE_ROLE_KEY: serviceKey } = settings.env;
+  if (!serviceKey || !context.backend) return;
+  const site = nameOfSite(context.siteFolder, settings.origin);
+  await announceLive({ url: context.backend.url, serviceKey }, site, record).catch((failure: unknown) => {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    context.say(`Visitors' reports of this release do not count yet: ${reason}`);
+  });
 }
 
 /** Resolves when the core pages are live there; those of routes with very many follow. */

@@ -6,6 +6,7 @@ import { readUsableRecord } from '../../site/record/recover-live-record.ts';
 import { Rejection, sentencesOf } from '../rejection.ts';
 import type { ReleaseContext } from '../release-context.ts';
 import { describeFlip } from '../flip/describe-flip.ts';
+import { nameOfSite } from '../../site/telemetry/announce-live.ts';
 import { visitorReports, type VisitorReports } from '../canary/visitor-reports.ts';
 import { CHECK_INTERVAL_MS, checkCanary } from '../canary/watch-canary.ts';
 
@@ -99,6 +100,6 @@ function endOf(context: ReleaseContext, watched: Canary): string {
 /** @throws Rejection when there is no key that may read the reports */
 function reportsOf(context: ReleaseContext): VisitorReports {
   const { source, missing } = healthSource(context);
-  if (source) return visitorReports(source);
+  if (source) return visitorReports(source, nameOfSite(context.siteFolder, context.siteOrigin));
   throw new Rejection(`A canary is judged by what visitors' browsers report. ${missing}`);
 }

@@ -9,7 +9,7 @@ import { contentTypeOf } from '../../site/server/content-types.ts';
 import { documentCacheControl, releaseFileHeaders } from '../../site/server/security-headers.ts';
 import { inParallel } from '../../site/export/in-parallel.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
-import { LiveRecordChangedError, type Target } from './target.ts';
+import { LiveRecordChangedError, noCanaryWith, type Target } from './target.ts';
 
 const AT_ONCE = 8;
 /** How often a broken connection is opened before a command fails. */
@@ -129,8 +129,7 @@ export function bucketTarget(settings: BucketSettings): Target {
 
   return {
     name: `s3://${open.bucket}/${open.prefix}`,
-    canaryRejection:
-      'A bucket answers every visitor with the same documents, so none of them can get the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
+    canaryRejection: noCanaryWith('A bucket'),
 
     async readText(path) {
       return (await (await get(closed, path))?.text()) ?? null;

@@ -5,7 +5,7 @@ import { headersFile } from './headers-file.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
 import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { folderTarget } from './folder-target.ts';
-import type { Target } from './target.ts';
+import { noCanaryWith, type Target } from './target.ts';
 
 /**
  * A folder to upload to Cloudflare Pages or Netlify: `public/` holds the documents, the release files and `_headers`,
@@ -23,8 +23,7 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
     list: (path) => of(path).list(path),
     removeFolder: (path) => of(path).removeFolder(path),
     name: folder,
-    canaryRejection:
-      'A CDN answers every visitor with the same documents, so none of them can get the canary. Promote it or end it first, or serve the site by nginx or the Node server.',
+    canaryRejection: noCanaryWith('A CDN'),
 
     pullFolder: (path, to) => of(path).pullFolder(path, to),
 

@@ -46,6 +46,11 @@ export interface Target {
   replaceLive(text: string, seen: string | null): Promise<void>;
 }
 
+/** Why no canary can run where only files are served. @param what e.g. `A bucket` */
+export function noCanaryWith(what: string): string {
+  return `${what} answers every visitor with the same documents and runs nothing that could judge a canary, so there is no automatic canary. Promote it or end it first, or serve the site by nginx or the Node server.`;
+}
+
 /** Another team released at the same time. */
 export class LiveRecordChangedError extends Error {
   constructor(target: string) {

@@ -9,6 +9,8 @@ const runningSite = v.object({
   url: v.string(),
   pid: v.number(),
   backend: backendAccess,
+  /** Whether it judges canaries: it has the service key that reads visitors' reports. */
+  endsCanaries: v.exactOptional(v.boolean()),
   /** JSON file with the `serviceKey` of an embedded backend. Only the owner of the data folder can read it. */
   secretsFile: v.exactOptional(v.string()),
 });

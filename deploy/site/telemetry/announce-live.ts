@@ -1,16 +1,29 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import * as v from 'valibot';
 import type { LiveRecord } from '../record/live-record.ts';
 import { readUsableRecord } from '../record/recover-live-record.ts';
 import { ask, type ReportSource } from './client-report.ts';
 
 /**
- * Tells the database which versions visitors can have: it drops reports of any other version.
+ * Tells the database which versions visitors of a site can have: it drops reports of any other version.
+ *
+ * @param site its name there: see `nameOfSite`
  * @throws Error when the backend does not answer or the key is not the service role's
  */
-export async function announceLive(source: ReportSource, { apps, canary }: Pick<LiveRecord, 'apps' | 'canary'>) {
+export async function announceLive(
+  source: ReportSource,
+  site: string,
+  { apps, canary }: Pick<LiveRecord, 'apps' | 'canary'>,
+): Promise<void> {
   const stable = Object.entries(apps).map(([app, version]) => ({ app, version, canary: false }));
   const versions = canary ? [...stable, { app: canary.app, version: canary.version, canary: true }] : stable;
-  await ask(source, v.number(), 'rpc/set_live_versions', { versions });
+  await ask(source, v.number(), 'rpc/set_live_versions', { site, versions });
+}
+
+/** What the database calls a site: the address that visitors use, or its folder on this machine. */
+export function nameOfSite(siteFolder: string, publicOrigin?: string | null): string {
+  return (publicOrigin ?? `${hostname()}:${resolve(siteFolder)}`).slice(-200);
 }
 
 /**
@@ -20,6 +33,7 @@ export async function announceLive(source: ReportSource, { apps, canary }: Pick<
 export function keepAnnounced(
   siteFolder: string,
   source: ReportSource,
+  site: string,
   retryMs = 10_000,
 ): { again(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +46,7 @@ export function keepAnnounced(
   async function announce(): Promise<void> {
     try {
       const { record } = readUsableRecord(siteFolder);
-      if (record && !stopped) await announceLive(source, record);
+      if (record && !stopped) await announceLive(source, site, record);
     } catch {
       if (!stopped) timer = setTimeout(again, retryMs).unref();
     }

@@ -88,9 +88,9 @@ test('while a canary runs, every visit counts once: all tabs report it', async (
     await publishShare(tx, 0.25);
     await tx`reset role`;
     const live = { ...visit, canary: true };
-    await rpc(tx, 'set_live_versions', { versions: [live] });
+    await rpc(tx, 'set_live_versions', { site: 'x', versions: [live] });
     await report(tx, [visit]);
-    await rpc(tx, 'set_live_versions', { versions: [{ ...live, canary: false }] });
+    await rpc(tx, 'set_live_versions', { site: 'x', versions: [{ ...live, canary: false }] });
     await report(tx, [visit]);
     const rows = await tx`select sample_rate::float8 as rate from public.client_reports order by id`;
     assert.deepEqual([...rows], [{ rate: 1 }, { rate: 0.25 }]);

@@ -158,7 +158,7 @@ test('the functions of the workshop, call-backs and reports have the described a
   await ask('report_client_events', { events: [event], token: token ?? '' });
   await ask('report_client_events', { events: [event] });
   const live = [{ app: 'cart', version: event.version, canary: false }];
-  await ask('set_live_versions', { versions: live }, 'owner');
+  await ask('set_live_versions', { site: 'https://twostroke.example', versions: live }, 'owner');
   const since = '2026-11-24T00:00:00+05:30';
   await ask('version_reports', { app: 'cart', versions: [event.version], since }, 'owner');
   await ask('client_health', { hours: 24 }, admin);

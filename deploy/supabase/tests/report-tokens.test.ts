@@ -17,7 +17,7 @@ const asVisitor = (work: (tx: Tx) => Promise<void>) => db.undo({ as: 'anon', at:
 
 async function announce(tx: Tx, ...live: JsonObject[]): Promise<void> {
   await tx`reset role`;
-  await rpc(tx, 'set_live_versions', { versions: live });
+  await rpc(tx, 'set_live_versions', { site: 'https://twostroke.test', versions: live });
   await setActor(tx, { as: 'anon' });
 }
 
@@ -112,16 +112,24 @@ test('versions that are live, a canary or were live within a week are kept, othe
     assert.equal(await kept('1.0.0'), true, 'rolled back: it is live again');
   }));
 
-test('an empty list of live versions is rejected: it would drop every report', () =>
-  db.undo({}, async (tx) => {
-    for (const wrong of [[], {}])
-      await tx
-        .savepoint(async (inner) => {
-          assert.equal((await rejected(rpc(inner, 'set_live_versions', { versions: wrong }))).hint, 'versions');
-          throw new Error('undo');
-        })
-        .catch(() => undefined);
+test('several sites may use one database: none ends what is live at another', () =>
+  asVisitor(async (tx) => {
+    await announce(tx, { app: 'shell', version: '1.0.0' });
+    await tx`reset role`;
+    await rpc(tx, 'set_live_versions', { site: 'other', versions: [{ app: 'shell', version: '9.0.0' }] });
+    const live = await tx`select version from private.live_versions where live_until is null order by 1`;
+    assert.deepEqual([...live], [{ version: '1.0.0' }, { version: '9.0.0' }]);
   }));
+
+for (const [hint, site, versions] of [
+  ['versions', 'x', []],
+  ['versions', 'x', {}],
+  ['site', '', [{ app: 'shell', version: '1.0.0' }]],
+] as const)
+  test(`what is live is rejected without its ${hint}: ${JSON.stringify(versions)}`, async () => {
+    const work = db.undo({}, (tx) => rpc(tx, 'set_live_versions', { site, versions }));
+    assert.equal((await rejected(work)).hint, hint);
+  });
 
 test('one network address is capped per version and kind, and others are not', () =>
   asVisitor(async (tx) => {

@@ -1,25 +1,30 @@
 -- The versions that visitors can have. Whoever serves or judges the site says so; reports of other versions do not count.
 
 create table private.live_versions (
+  site text not null,
   app text not null,
   version text not null,
   canary boolean not null,
   live_until timestamptz,
-  primary key (app, version)
+  primary key (site, app, version)
 );
 alter table private.live_versions enable row level security;
 revoke all on table private.live_versions from public, anon, authenticated, service_role;
 comment on table private.live_versions is
   'What is live, for everyone or as a canary, and what was live lately: open tabs still report it. Written by set_live_versions alone.';
+comment on column private.live_versions.site is
+  'Where it is served, e.g. https://twostroke.example: several places may use one database, and each says what is live there.';
 comment on column private.live_versions.live_until is 'When it stopped being live; null while it is.';
 
-create function public.set_live_versions(versions jsonb) returns int
+create function public.set_live_versions(site text, versions jsonb) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   live int;
 begin
-  if jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) = 0 then
+  if char_length(set_live_versions.site) not between 1 and 200 or set_live_versions.site is null then
+    perform private.reject(422, 'site');
+  elsif jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) = 0 then
     perform private.reject(422, 'versions');
   end if;
   with named as (
@@ -29,11 +34,12 @@ begin
     order by v.app, v.version, v.canary
   ), ended as (
     update private.live_versions l set live_until = now()
-    where l.live_until is null
+    where l.site = set_live_versions.site and l.live_until is null
       and not exists (select from named n where n.app = l.app and n.version = l.version)
   ), written as (
-    insert into private.live_versions (app, version, canary) select n.app, n.version, n.canary from named n
-    on conflict (app, version) do update set canary = excluded.canary, live_until = null
+    insert into private.live_versions (site, app, version, canary)
+    select set_live_versions.site, n.app, n.version, n.canary from named n
+    on conflict on constraint live_versions_pkey do update set canary = excluded.canary, live_until = null
     returning 1
   )
   select count(*)::int into live from written;
@@ -41,10 +47,10 @@ begin
   return live;
 end;
 $$;
-revoke all on function public.set_live_versions(jsonb) from public, anon, authenticated, service_role;
-grant execute on function public.set_live_versions(jsonb) to service_role;
-comment on function public.set_live_versions(jsonb) is
-  'For the service role: what is live now, as [{app, version, canary}]. Every other version stops being live; its reports count for seven more days, from tabs that are still open. Answers how many are live. Raises PT422 versions.';
+revoke all on function public.set_live_versions(text, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.set_live_versions(text, jsonb) to service_role;
+comment on function public.set_live_versions(text, jsonb) is
+  'For the service role: what is live now at a site, as [{app, version, canary}]. Every other version stops being live there; its reports count for seven more days, from tabs that are still open. Answers how many are live. Raises PT422 site, versions.';
 
 create function private.is_known_version(app text, version text) returns boolean
 language plpgsql stable set search_path = ''

@@ -29,7 +29,7 @@ create function private.make_report_token(versions text[]) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  expires_at bigint := extract(epoch from private.now() + interval '10 minutes');
+  expires_at bigint := extract(epoch from private.now() + interval '10 minutes')::bigint;
   body text := expires_at || ' ' || encode(extensions.gen_random_bytes(16), 'hex') || ' ' || array_to_string(versions, ' ');
 begin
   return private.sign_report_token(body, private.caller_address(private.request_headers())) || ' ' || body;

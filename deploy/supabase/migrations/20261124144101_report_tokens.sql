@@ -2,7 +2,7 @@ set check_function_bodies = off;
 
 DROP FUNCTION "public"."report_client_events"(jsonb);
 
-CREATE TABLE "private"."live_versions" ("app" text NOT NULL, "version" text NOT NULL, "canary" boolean NOT NULL, "live_until" timestamp with time zone, CONSTRAINT "live_versions_pkey" PRIMARY KEY (app, version));
+CREATE TABLE "private"."live_versions" ("site" text NOT NULL, "app" text NOT NULL, "version" text NOT NULL, "canary" boolean NOT NULL, "live_until" timestamp with time zone, CONSTRAINT "live_versions_pkey" PRIMARY KEY (site, app, version));
 
 ALTER TABLE "private"."live_versions" ENABLE ROW LEVEL SECURITY;
 
@@ -92,7 +92,7 @@ CREATE OR REPLACE FUNCTION private.make_report_token(versions text[])
  SET search_path TO ''
 AS $function$
 declare
-  expires_at bigint := extract(epoch from private.now() + interval '10 minutes');
+  expires_at bigint := extract(epoch from private.now() + interval '10 minutes')::bigint;
   body text := expires_at || ' ' || encode(extensions.gen_random_bytes(16), 'hex') || ' ' || array_to_string(versions, ' ');
 begin
   return private.sign_report_token(body, private.caller_address(private.request_headers())) || ' ' || body;
@@ -300,7 +300,7 @@ begin
 end;
 $function$;
 
-CREATE OR REPLACE FUNCTION public.set_live_versions(versions jsonb)
+CREATE OR REPLACE FUNCTION public.set_live_versions(site text, versions jsonb)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -309,7 +309,9 @@ AS $function$
 declare
   live int;
 begin
-  if jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) = 0 then
+  if char_length(set_live_versions.site) not between 1 and 200 or set_live_versions.site is null then
+    perform private.reject(422, 'site');
+  elsif jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) = 0 then
     perform private.reject(422, 'versions');
   end if;
   with named as (
@@ -319,11 +321,12 @@ begin
     order by v.app, v.version, v.canary
   ), ended as (
     update private.live_versions l set live_until = now()
-    where l.live_until is null
+    where l.site = set_live_versions.site and l.live_until is null
       and not exists (select from named n where n.app = l.app and n.version = l.version)
   ), written as (
-    insert into private.live_versions (app, version, canary) select n.app, n.version, n.canary from named n
-    on conflict (app, version) do update set canary = excluded.canary, live_until = null
+    insert into private.live_versions (site, app, version, canary)
+    select set_live_versions.site, n.app, n.version, n.canary from named n
+    on conflict on constraint live_versions_pkey do update set canary = excluded.canary, live_until = null
     returning 1
   )
   select count(*)::int into live from written;
@@ -387,6 +390,8 @@ CREATE INDEX client_reports_sender ON public.client_reports USING btree (sender,
 
 COMMENT ON COLUMN "private"."live_versions"."live_until" IS 'When it stopped being live; null while it is.';
 
+COMMENT ON COLUMN "private"."live_versions"."site" IS 'Where it is served, e.g. https://twostroke.example: several places may use one database, and each says what is live there.';
+
 COMMENT ON COLUMN "public"."client_reports"."sample_rate" IS 'Share of page loads that report this, as the site asked for it: each row stands for 1 / sample_rate of its kind. No browser names it.';
 
 COMMENT ON COLUMN "public"."client_reports"."sender" IS 'Hash of the sender''s network address under a salt of the day (private.report_sender). Null: from before it was kept.';
@@ -409,7 +414,7 @@ COMMENT ON FUNCTION "public"."report_client_events"(jsonb, text) IS 'Takes up to
 
 COMMENT ON FUNCTION "public"."request_report_token"(jsonb) IS 'The token that a page needs for its first call of report_client_events. versions is what the page runs: {app: version}. It is valid for ten minutes, for one call, and from the same network address only. Null for a caller without a network address. Raises PT422 versions.';
 
-COMMENT ON FUNCTION "public"."set_live_versions"(jsonb) IS 'For the service role: what is live now, as [{app, version, canary}]. Every other version stops being live; its reports count for seven more days, from tabs that are still open. Answers how many are live. Raises PT422 versions.';
+COMMENT ON FUNCTION "public"."set_live_versions"(text, jsonb) IS 'For the service role: what is live now at a site, as [{app, version, canary}]. Every other version stops being live there; its reports count for seven more days, from tabs that are still open. Answers how many are live. Raises PT422 site, versions.';
 
 COMMENT ON FUNCTION "public"."version_reports"(text, text[], timestamp with time zone) IS 'For the service role: visits and errors of an app''s versions since an instant, such that no single network address decides: one weighs 20 reports a day at most, and of each day the address with the most errors (then visits) is left out. failing_addresses: how many others reported errors, on the day that had most.';
 
@@ -445,9 +450,9 @@ REVOKE ALL ON FUNCTION "public"."request_report_token"(jsonb) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."request_report_token"(jsonb) TO "anon", "authenticated", "service_role";
 
-REVOKE ALL ON FUNCTION "public"."set_live_versions"(jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "public"."set_live_versions"(text, jsonb) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "public"."set_live_versions"(jsonb) TO "service_role";
+GRANT EXECUTE ON FUNCTION "public"."set_live_versions"(text, jsonb) TO "service_role";
 
 REVOKE ALL ON FUNCTION "public"."version_reports"(text, text[], timestamp with time zone) FROM PUBLIC;
 
@@ -479,8 +484,8 @@ grant execute on function public.request_report_token(jsonb) to anon;
 grant execute on function public.request_report_token(jsonb) to authenticated;
 grant execute on function public.request_report_token(jsonb) to service_role;
 
-revoke all on function public.set_live_versions(jsonb) from public, anon, authenticated, service_role;
-grant execute on function public.set_live_versions(jsonb) to service_role;
+revoke all on function public.set_live_versions(text,jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.set_live_versions(text,jsonb) to service_role;
 
 revoke all on function public.version_reports(text,text[],timestamp with time zone) from public, anon, authenticated, service_role;
 grant execute on function public.version_reports(text,text[],timestamp with time zone) to service_role;
