@@ -123,6 +123,22 @@ test('a remote is disabled and enabled', async () => {
   assert.match((await bucket.documentOf('/bikes'))!, /rendered of 2\.0\.0/);
 });
 
+test('with the service key the backend learns what is live at the target, without it nothing', async () => {
+  backend.announced = [];
+  const publicOnly = env;
+  assert.equal((await release('disable', 'catalog', ...at)).code, 0);
+  assert.deepEqual(backend.announced, []);
+  env = { ...publicOnly, SUPABASE_SERVICE_ROLE_KEY: 'service-key' };
+  assert.equal((await release('enable', 'catalog', ...at)).code, 0);
+  env = publicOnly;
+  const versions = Object.entries((await recordThere()).apps).map(([app, version]) => ({
+    app,
+    version,
+    canary: false,
+  }));
+  assert.deepEqual(backend.announced, [{ key: 'Bearer service-key', site: bucket.origin, versions }]);
+});
+
 test('a target that cannot serve canaries rejects promoting or starting one', async () => {
   assert.match((await release('promote', 'catalog', ...at)).said, /No canary of catalog runs/);
   assert.match((await release('canary', 'catalog', '10', ...at)).said, /A bucket answers every visitor with the same/);

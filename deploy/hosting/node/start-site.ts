@@ -12,6 +12,7 @@ import { visitorReports } from '../../release/canary/visitor-reports.ts';
 import { followLive, readLiveSet, type LiveSet } from '../../site/server/follow-live.ts';
 import { guardCanary } from '../../release/canary/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../../site/server/site-server.ts';
+import type { ReportSource } from '../../site/telemetry/client-report.ts';
 import { keepAnnounced, nameOfSite } from '../../site/telemetry/announce-live.ts';
 import { readForwarding, startForwarding } from '../../site/telemetry/start-forwarding.ts';
 import { buildApps } from '../../release/build/build-apps.mjs';
@@ -82,7 +83,9 @@ export async function openSite(
       ),
     );
     const serviceKey = process.env.SUPABASE_SERVICE_ROLE_KEY ?? null;
-    const leave = joinReleases(siteFolder, live, site, { url, key }, serviceKey, {
+    const leave = joinReleases(siteFolder, live, site, {
+      backend: { url, key },
+      source: serviceKey ? { url, serviceKey, headers: backendHeaders } : null,
       publicOrigin: options.publicOrigin,
     });
     return { site, backend: null, stop: () => (leave(), site.close()) };
@@ -132,7 +135,9 @@ export async function openSite(
       console.log(
         `\n  Demo admin:  ${backend.demoAdmin.email}  password ${backend.demoAdmin.password}  (printed only once)`,
       );
-    const leave = joinReleases(siteFolder, live, site, { url: site.url, key: backend.anonKey }, backend.serviceKey, {
+    const leave = joinReleases(siteFolder, live, site, {
+      backend: { url: site.url, key: backend.anonKey },
+      source: { url: site.url, serviceKey: backend.serviceKey, headers: backendHeaders },
       publicOrigin: options.publicOrigin,
       secretsFile: backend.secretsFile,
     });
@@ -141,6 +146,14 @@ export async function openSite(
     await backend.close();
     throw failure;
   }
+}
+
+interface JoinedSite {
+  backend: BackendAccess;
+  /** Where visitors' reports are; null without a service key. */
+  source: ReportSource | null;
+  publicOrigin: string | undefined;
+  secretsFile?: string;
 }
 
 /**
@@ -153,11 +166,8 @@ function joinReleases(
   siteFolder: string,
   live: LiveSet,
   site: SiteServer,
-  backend: BackendAccess,
-  serviceKey: string | null,
-  { publicOrigin, secretsFile }: { publicOrigin?: string | undefined; secretsFile?: string },
+  { backend, source, publicOrigin, secretsFile }: JoinedSite,
 ): () => void {
-  const source = serviceKey ? { url: backend.url, serviceKey } : null;
   const name = nameOfSite(siteFolder, publicOrigin);
   const announced = source && keepAnnounced(siteFolder, source, name);
   const parts = [

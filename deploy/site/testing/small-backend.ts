@@ -2,12 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { privateFolder } from '../record/release-record.ts';
 
 export interface SmallBackend {
   url: string;
   /** Count of requests. */
   asked: number;
+  /** What it was told to be live, with the key that told so. */
+  announced: { key: string | undefined; site: string; versions: object[] }[];
   /** Answers 503 from now on, or no longer. */
   isDown: boolean;
   /** A promise to await before each answer. */
@@ -19,6 +22,13 @@ export interface SmallBackend {
 export async function startSmallBackend(): Promise<SmallBackend> {
   const server = createServer((req, res) => {
     backend.asked += 1;
+    if (req.url === '/rest/v1/rpc/set_live_versions') {
+      void json(req).then((body) => {
+        backend.announced.push({ key: req.headers.authorization, ...(body as { site: string; versions: object[] }) });
+        res.end('1');
+      });
+      return;
+    }
     void (backend.onAsked?.() ?? Promise.resolve()).then(() => {
       res.writeHead(backend.isDown ? 503 : 200, { 'Content-Type': 'application/json' });
       res.end(JSON.stringify(req.url?.startsWith('/rest/v1/rpc/') ? 'content-1' : []));
@@ -28,6 +38,7 @@ export async function startSmallBackend(): Promise<SmallBackend> {
   const backend: SmallBackend = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: 0,
+    announced: [],
     isDown: false,
     onAsked: null,
     close() {
