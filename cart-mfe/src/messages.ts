@@ -1,6 +1,7 @@
 import { explainError, explainRejection } from '@twostroke/shared/api/explain-error';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import { wrongCodeMessage } from '@twostroke/shared/api/phone-sign-in';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import type { AppError } from '@twostroke/shared/client';
 import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
@@ -60,6 +61,12 @@ export const messages: Messages<RejectionOf<CartFunction>> = {
   too_many_tries: () => `You have tried many times. Book without holding the time, or call us on ${shop.phoneShown}.`,
   too_many_waits: ({ max }) =>
     `This number is in line for ${max} times already. Leave one of them, or call us on ${shop.phoneShown}.`,
+  verify_phone: ({ reason }) =>
+    ({
+      window: 'Many have booked this time, so we ask you to confirm your number first.',
+      address: 'Many bookings have come from your internet connection, so we ask you to confirm your number first.',
+      coupon: 'This coupon is for the first booking of a number, so we ask you to confirm yours first.',
+    })[reason],
   website: `We could not take this. Please call us on ${shop.phoneShown}.`,
 };
 
@@ -68,3 +75,11 @@ export const explain = (thrown: unknown): string => explainError(thrown, message
 
 /** The sentence of a rejection by the database; null for any other failure. */
 export const wordsOfRejection = (error: AppError): string | null => explainRejection(error, messages);
+
+/** A sentence for an error of sending or checking a code: the provider's own text is never shown. */
+export function explainCodeError(error: AppError): string {
+  if (error.hint === 'otp_expired') return wrongCodeMessage;
+  if (error.hint === 'sms_send_failed' || error.hint === 'phone_provider_disabled')
+    return `We could not send the code. Check the number, take another time, or call us on ${shop.phoneShown}.`;
+  return explain(error);
+}

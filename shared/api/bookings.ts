@@ -21,7 +21,8 @@ export type { BookingKey };
 
 /**
  * Books. The same request id never books twice.
- * @throws AppError `invalid` (hint: the field), `conflict` with hint slot_taken, price_changed or request_used
+ * @throws AppError `invalid` (hint: the field), `conflict` with hint slot_taken, price_changed, request_used
+ *    or verify_phone
  */
 export async function createBooking(request: BookingRequest): Promise<BookingReceipt> {
   return callRpc('create_booking', { request });

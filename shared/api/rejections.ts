@@ -70,6 +70,8 @@ export const rejectionData = {
   too_many_open: limitOf,
   too_many_tries: later,
   too_many_waits: limit,
+  /** window: the alternatives need no proof. address, coupon: there are none. */
+  verify_phone: object({ ...nearest.entries, reason: picklist(['window', 'address', 'coupon']) }),
   wrong_code: object({ tries_left: number() }),
   wrong_drive: object({ ...named.entries, drive: picklist(['chain', 'belt_cvt']) }),
   wrong_engine_size: named,
@@ -100,7 +102,7 @@ export const rejectionsOf = {
     ...ofCart,
     ...ofSlot,
     ...(['gstin', 'not_offered', 'payment', 'price_changed', 'request_used', 'too_few_km'] as const),
-    ...(['too_many_bookings', 'too_many_open'] as const),
+    ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
   ],
   extend_hold: ['extended', 'hold_over', 'request'],
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],

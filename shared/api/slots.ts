@@ -63,6 +63,8 @@ export interface HoldRequest extends Required<Pick<SlotQuery, 'mode' | 'items' |
   start: string;
   /** When it is known already: two holds per number. */
   phone?: string;
+  /** Shows that this number was proven in this browser. */
+  proof?: string;
 }
 
 /**

@@ -2222,6 +2222,7 @@ export type Database = {
           mode: string;
           model: string;
           phone?: string;
+          proof?: string;
           request_id: string;
           start: string;
         };

@@ -115,6 +115,8 @@ export interface BookingRequest {
   payment?: PayBy;
   /** The total that the customer agreed to, in rupees. */
   expected_total: number;
+  /** The secret of a browser in which the number was proven: 128 bits or more, in hex. */
+  proof?: string;
   /** A honeypot: people never see this field. */
   website?: string;
 }

@@ -1,10 +1,10 @@
-import type { HTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { classList } from './class-list.ts';
 import styles from './heading.module.css';
 
 export type HeadingLevel = 1 | 2 | 3 | 4;
 
-export interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
+export interface HeadingProps extends ComponentProps<'h2'> {
   level: HeadingLevel;
   /** Visual size, independent of the level: 20, 24, 32/40, 42/56, 52/64/100 px. */
   size?: 's' | 'm' | 'l' | 'xl' | 'xxl';

@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
-import { sendPasswordReset, sendPhoneCode, signInWithPassword, signOut, signUp, verifyPhoneCode } from './accounts.ts';
+import { sendPhoneCode, verifyPhoneCode } from '@twostroke/shared/api/phone-sign-in';
+import { sendPasswordReset, signInWithPassword, signOut, signUp } from './accounts.ts';
 
 const user = { id: '7d1f0c9e-4f5a-4a0b-9b39-0c8f6f1e2a11', email: 'asha@example.com', user_metadata: {}, aud: '' };
 const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, user };

@@ -1,28 +1,6 @@
-import type { AuthError } from '@supabase/supabase-js';
-import { AppError, codeOfStatus, loadSupabase, toAppError, type Supabase } from '@twostroke/shared/client';
+import { callAuth, type AuthResult } from '@twostroke/shared/api/call-auth';
 import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
-
-/** Calls of the auth provider. Each returns null, or the error for the caller to show; none throws. */
-type Result = Promise<AppError | null>;
-
-async function attempt(call: (client: Supabase) => Promise<{ error: AuthError | null }>): Result {
-  try {
-    const { error } = await call(await loadSupabase());
-    return error ? authError(error) : null;
-  } catch (thrown) {
-    return toAppError(thrown);
-  }
-}
-
-function authError(error: AuthError): AppError {
-  const status = error.status ?? 0;
-  const seconds = /(\d+) seconds?/.exec(error.message)?.[1];
-  return new AppError(codeOfStatus(status), error.message, {
-    hint: error.code ?? null,
-    retryAfterSeconds: seconds ? Number(seconds) : null,
-    cause: error,
-  });
-}
+import type { AppError } from '@twostroke/shared/client';
 
 export interface SignUpDetails {
   email: string;
@@ -42,7 +20,7 @@ export interface SignUpAnswer {
 export async function signUp({ email, password, full_name, phone }: SignUpDetails): Promise<SignUpAnswer> {
   const emailRedirectTo = `${window.location.origin}/`;
   let signedIn = false;
-  const error = await attempt(async (client) => {
+  const error = await callAuth(async (client) => {
     const answer = await client.auth.signUp({
       email,
       password,
@@ -56,38 +34,29 @@ export async function signUp({ email, password, full_name, phone }: SignUpDetail
   return { error, mailToConfirm };
 }
 
-export function signInWithPassword(email: string, password: string): Result {
-  return attempt((client) => client.auth.signInWithPassword({ email, password }));
+export function signInWithPassword(email: string, password: string): AuthResult {
+  return callAuth((client) => client.auth.signInWithPassword({ email, password }));
 }
 
 /** Ends all sessions of this person, on every device. */
-export function signOut(): Result {
-  return attempt((client) => client.auth.signOut());
-}
-
-/** Sends a one-time code of six digits by SMS. @param phone `+91XXXXXXXXXX` */
-export function sendPhoneCode(phone: string): Result {
-  return attempt((client) => client.auth.signInWithOtp({ phone }));
-}
-
-export function verifyPhoneCode(phone: string, token: string): Result {
-  return attempt((client) => client.auth.verifyOtp({ phone, token, type: 'sms' }));
+export function signOut(): AuthResult {
+  return callAuth((client) => client.auth.signOut());
 }
 
 /** Mails a link to `/auth` on which a new password can be set. */
-export async function sendPasswordReset(email: string): Result {
+export async function sendPasswordReset(email: string): AuthResult {
   const redirectTo = `${window.location.origin}/auth?reset=1`;
-  const error = await attempt((client) => client.auth.resetPasswordForEmail(email, { redirectTo }));
+  const error = await callAuth((client) => client.auth.resetPasswordForEmail(email, { redirectTo }));
   if (!error) recordPendingSignIn();
   return error;
 }
 
 /** Signs in with the one-time hash of a password-reset link (`/auth?reset=1&token_hash=…`). */
-export function redeemResetLink(tokenHash: string): Result {
-  return attempt((client) => client.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
+export function redeemResetLink(tokenHash: string): AuthResult {
+  return callAuth((client) => client.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
 }
 
 /** Sets the signed-in user's password. */
-export function changePassword(password: string): Result {
-  return attempt((client) => client.auth.updateUser({ password }));
+export function changePassword(password: string): AuthResult {
+  return callAuth((client) => client.auth.updateUser({ password }));
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@twostroke/shared/client';
+import { wrongCodeMessage } from '@twostroke/shared/api/phone-sign-in';
 import { shop } from '@twostroke/shared/domain/shop';
 import { explain } from '../messages.ts';
 
@@ -9,7 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   email_exists: 'There is already an account with this email address. Sign in instead.',
   weak_password: 'This password is too easy to guess. Choose at least 8 characters.',
   same_password: 'This is your password already. Choose another one.',
-  otp_expired: 'The code is wrong or has expired. Send a new one',
+  otp_expired: wrongCodeMessage,
   sms_send_failed: 'We could not send the code. Check the number, or sign in with your email address.',
   phone_provider_disabled: 'Codes by SMS do not work at the moment. Sign in with your email address.',
   email_address_invalid: 'Enter an email address like name@example.com',

@@ -2,6 +2,7 @@ import { holdSlot, type FreeSlot, type SlotHold } from '@twostroke/shared/api/sl
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import type { BookingDraft, HeldTime } from './booking-draft.ts';
 import type { Job } from './job.ts';
+import { numberProof } from './number-proof.ts';
 
 /**
  * Keeps a time for the booking that this draft becomes.
@@ -14,7 +15,8 @@ export async function holdForDraft(
 ): Promise<HeldTime> {
   const phone = parsePhone(draft.details.phone);
   const request = { ...job, request_id: draft.requestId, date: slot.date, start: slot.start };
-  return heldTime(await holdSlot({ ...request, ...(phone ? { phone } : {}) }));
+  const proof = phone ? numberProof() : undefined;
+  return heldTime(await holdSlot({ ...request, ...(phone ? { phone } : {}), ...(proof ? { proof } : {}) }));
 }
 
 /** By this phone's clock, which may be wrong: only the remaining time is reliable. */

@@ -14,9 +14,12 @@ interface Sent {
 }
 
 /** Opens the last step. The n-th attempt to book gets the n-th answer. */
-export async function openLastStep(...answers: FakeAnswer[]) {
+export const openLastStep = (...answers: FakeAnswer[]) => openLastStepWith({}, answers);
+
+/** The same; `more` answers other calls. */
+export async function openLastStepWith(more: Record<string, FakeAnswer | (() => FakeAnswer)>, answers: FakeAnswer[]) {
   const left = [...answers];
-  const backend = bookingBackend(answers.length > 0 ? { [CREATE]: () => left.shift() ?? booked } : {});
+  const backend = bookingBackend({ ...more, ...(answers.length > 0 && { [CREATE]: () => left.shift() ?? booked }) });
   const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
   const user = userEvent.setup();
   const button = await screen.findByRole('button', { name: /Book for/ });

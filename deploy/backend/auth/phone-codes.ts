@@ -66,9 +66,9 @@ export function createPhoneCodes(
   };
 }
 
-/** Digits of an international number as Auth stores it (without plus), or undefined when it is not one. */
+/** Digits of an Indian mobile number as Auth stores it (without plus), or undefined: messages go to no other number. */
 export function phoneDigits(phone: unknown): string | undefined {
   if (typeof phone !== 'string') return undefined;
   const digits = phone.replace(/[\s()-]/g, '').replace(/^\+/, '');
-  return /^[1-9]\d{9,14}$/.test(digits) ? digits : undefined;
+  return /^91[6-9]\d{9}$/.test(digits) ? digits : undefined;
 }

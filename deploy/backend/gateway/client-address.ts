@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Sql } from 'postgres';
 
+/** The header in which private.caller_address expects the network address of a request. */
+export const ADDRESS_HEADER = 'cf-connecting-ip';
+
 /** The fields of a request that determine its network address. */
 export interface AddressedRequest {
   headers: IncomingMessage['headers'];

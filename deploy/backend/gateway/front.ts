@@ -5,7 +5,7 @@ import { withQuietConsole } from '../rest/quiet-console.ts';
 import { authError, restError, withRetryAfter } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { CallLimit } from './call-limits.ts';
-import { clientAddress } from './client-address.ts';
+import { ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
 import type { Clock } from './rate-limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -74,7 +74,10 @@ export function createFront(options: FrontOptions): Front {
       if (error instanceof RequestBodyError) return reject(error.status, undefined, error.message);
       throw error;
     }
-    const call: ApiCall = { method: request.method ?? 'GET', url, headers: headersOf(request), body, address };
+    const headers = headersOf(request);
+    // For limits that the database counts: on Supabase this header is the edge's, here a client's own is replaced.
+    headers.set(ADDRESS_HEADER, address.replace('/64', ''));
+    const call: ApiCall = { method: request.method ?? 'GET', url, headers, body, address };
     if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
     return withRetryAfter(await (isAuth ? options.answerAuth(call) : options.answerRest(call)));
   }

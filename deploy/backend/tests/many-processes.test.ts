@@ -22,6 +22,7 @@ before(async () => {
   sql = shared.sql;
   shops = await Promise.all([1, 2, 3, 4].map(() => startShopProcess(folder.path, shared.databaseUrl)));
   await sql`update public.capacities set places = ${places} where mode = 'workshop'`;
+  await sql`update private.limits set max_value = 100 where name = 'unproven_places_percent'`;
 });
 after(async () => {
   await Promise.all(shops.map((shop) => shop.end('SIGTERM')));

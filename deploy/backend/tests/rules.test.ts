@@ -71,7 +71,9 @@ test('limits count per window and reset', () => {
 test('phones are stored in the format of Supabase Auth', () => {
   assert.equal(phoneDigits('+91 98765 43210'), '919876543210');
   assert.equal(phoneDigits('919876543210'), '919876543210');
-  for (const wrong of ['98765', '', null, 42, '+91-98765-4321O']) assert.equal(phoneDigits(wrong), undefined);
+  const foreign = ['+1 212 555 0100', '+44 7911 123456', '+91 22 2345 6789', '+9198765432100'];
+  for (const wrong of ['98765', '', null, 42, '+91-98765-4321O', ...foreign])
+    assert.equal(phoneDigits(wrong), undefined);
 });
 
 test('times have the format of PostgREST', () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { BookingRequest } from '@twostroke/shared/contracts/functions';
 import type { JsonObject } from './open-database.ts';
@@ -27,6 +27,24 @@ export function bookingRequest(changes: JsonObject = {}): JsonObject & BookingRe
     expected_total: 999,
     ...changes,
   };
+}
+
+/**
+ * Proves a number, as a sign-in with it by a code does.
+ * @returns the secret of the browser in which it was proven
+ */
+export async function proveNumber(
+  sql: postgres.Sql,
+  phone = '+919000000012',
+  secret = randomBytes(16).toString('hex'),
+): Promise<string> {
+  await sql`
+    insert into private.proven_numbers (phone, proven_at) values (${phone}, greatest(now(), ${mondayMorning}))
+    on conflict (phone) do nothing`;
+  await sql`
+    insert into private.number_proofs (secret_hash, phone, expires_at)
+    values (private.hash_token(${secret}), ${phone}, 'infinity')`;
+  return secret;
 }
 
 /** A payment to refund, its notifications, an invoice and a credit of a booking: a row in each table. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isWholeSuite } from './whole-suite.ts';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cart, mondayMorning } from './booking-request.ts';
+import { cart, mondayMorning, proveNumber } from './booking-request.ts';
 import { checkSums, openInvoices } from './invoiced-bookings.ts';
 import { rejected, rpc } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
@@ -106,7 +106,7 @@ test('lines add up to the total, in the worked examples and with odd paise', asy
 });
 
 test('a coupon, extra work and a fee have their own lines; work that was not approved has none', async () => {
-  const booking = await book({ coupon: 'FIRST100', expected_total: 899 });
+  const booking = await book({ coupon: 'FIRST100', expected_total: 899, proof: await proveNumber(db.sql) });
   await makeReady(booking, { fee: 100 });
   await db.sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)

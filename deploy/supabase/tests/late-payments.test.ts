@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { mondayMorning } from './booking-request.ts';
+import { mondayMorning, proveNumber } from './booking-request.ts';
 import { openDatabase, rejected } from './open-database.ts';
 import type { JsonObject, TestDatabase } from './open-database.ts';
 import { later, payingCustomers, phoneOf } from './paying-customers.ts';
@@ -10,8 +10,11 @@ import { readEvents } from './read-events.ts';
 
 /* Payments captured after the deadline of their booking. */
 let db: TestDatabase;
+let proof: string;
 before(async () => {
   db = await openDatabase({ connections: 12 });
+  proof = await proveNumber(db.sql);
+  await proveNumber(db.sql, `+91${phoneOf(1)}`, proof);
   await db.sql`update public.shop set payment_provider = 'local'`;
 });
 beforeEach(() => clearPayments(db.sql));
@@ -53,7 +56,7 @@ test('a late payment for a taken or past window is refunded in the same transact
 
 /** With the coupon of a number's first booking. */
 const first = (changes: JsonObject = {}, at = mondayMorning): Promise<PayableBooking> =>
-  book({ coupon: 'FIRST100', expected_total: 899, ...changes }, at);
+  book({ coupon: 'FIRST100', expected_total: 899, proof, ...changes }, at);
 /** Final status, discount and refund reason of each booking. */
 const ends = async (...bookings: PayableBooking[]): Promise<unknown[]> =>
   Promise.all(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { bookingRequest, cart, mondayMorning, proveNumber } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 
@@ -108,11 +108,12 @@ test('of 30 concurrent bookings of one number exactly five succeed', async () =>
 
 test('30 concurrent bookings with and without coupons, holds and accounts do not deadlock', async () => {
   const user = await db.addUser('sunita@example.com');
+  const proof = await proveNumber(db.sql);
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, i) => {
       const as: Actor = i % 2 === 0 ? 'anon' : { user };
       if (i % 3 === 0) return hold({ phone: '90000 00012', date: `2026-11-2${5 + (i % 2)}` }, as);
-      return book({ ...(i % 3 === 1 ? { coupon: 'FIRST100', expected_total: 899 } : {}) }, as);
+      return book({ ...(i % 3 === 1 ? { coupon: 'FIRST100', expected_total: 899, proof } : {}) }, as);
     }),
   );
   const codes = answers.flatMap((answer) =>

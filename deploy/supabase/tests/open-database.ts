@@ -7,9 +7,10 @@ import type { TestPostgres } from './start-postgres.ts';
 /** Who sends a request: a visitor who is signed out, or a user by id. */
 export type Actor = 'anon' | { user: string };
 
-/** The actor (default: the owner of the database) and the instant of a piece of work. */
+/** The actor (default: the owner of the database), the instant and the network address of a piece of work. */
 export interface CallContext {
   as?: Actor;
+  address?: string;
   /** ISO instant that the rules treat as now, e.g. `2026-11-23T08:00:00+05:30`. */
   at?: string;
 }
@@ -37,6 +38,10 @@ export interface TestDatabase {
 export async function setActor(tx: Tx, how: CallContext): Promise<void> {
   await tx`reset role`;
   if (how.at !== undefined) await tx`select set_config('twostroke.now', ${how.at}, true)`;
+  if (how.address !== undefined) {
+    const headers = JSON.stringify({ 'cf-connecting-ip': how.address });
+    await tx`select set_config('request.headers', ${headers}, true)`;
+  }
   if (how.as === undefined) return;
   const claims = how.as === 'anon' ? { role: 'anon' } : { role: 'authenticated', sub: how.as.user };
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
@@ -92,7 +97,9 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
   const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
   await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
   // Most tests book all they need for one number. Those of the limits set the figures back.
-  await sql`update private.limits set max_value = 10000 where name in ('open_bookings', 'bookings_a_day')`;
+  await sql`
+    update private.limits set max_value = 10000
+    where name in ('open_bookings', 'bookings_a_day', 'unproven_places_percent')`;
 
   const keep: TestDatabase['keep'] = async (how, work) => {
     let result: Awaited<ReturnType<typeof work>> | undefined;

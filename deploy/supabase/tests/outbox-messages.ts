@@ -1,5 +1,5 @@
 import { after, beforeEach } from 'node:test';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { bookingRequest, mondayMorning, proveNumber } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
@@ -15,7 +15,10 @@ export interface Claim {
   channel: string;
 }
 
-/** A database without bookings at the start of each test of the file, and functions that write and send messages. */
+/**
+ * A database without bookings at the start of each test of the file, and functions that write and send messages. The
+ * number of bookings is proven.
+ */
 export async function openOutbox() {
   const db = await openDatabase();
   const owner: Actor = { user: await db.addUser('owner@example.com') };
@@ -24,6 +27,8 @@ export async function openOutbox() {
 
   beforeEach(async () => {
     await db.sql`delete from public.service_bookings`;
+    await db.sql`delete from private.proven_numbers`;
+    await proveNumber(db.sql);
     await db.sql`delete from public.weather_days`;
   });
   after(() => db.close());

@@ -92,13 +92,21 @@ test('a move to the same window and a rejected move write nothing', async () => 
   assert.deepEqual(await messages(booking), before);
 });
 
-test('a cancellation drops every waiting message and is sent once, regardless of the actor and of repetitions', async () => {
+for (const cause of ['shop', 'customer'])
+  test(`a cancellation by staff (${cause}) drops every waiting message and is sent once`, async () => {
+    const booking = await book(withMail);
+    assert.deepEqual(await deliver(mondayMorning), ['confirmation mail', 'confirmation sms']);
+    await call(admin, 'cancel_booking', { booking, cause }, '2026-11-23T08:30:00+05:30');
+    await call(owner, 'cancel_booking', { booking }, '2026-11-23T08:40:00+05:30');
+    assert.deepEqual(await waiting(booking), ['1 cancellation mail 23 08:30', '1 cancellation sms 23 08:30']);
+    assert.deepEqual(await deliver('2026-11-25T00:00:00+05:30'), ['cancellation mail', 'cancellation sms']);
+  });
+
+test('customers who cancel themselves get a mail and no SMS', async () => {
   const booking = await book(withMail);
-  assert.deepEqual(await deliver(mondayMorning), ['confirmation mail', 'confirmation sms']);
-  await call(owner, 'cancel_booking', { booking }, '2026-11-23T10:00:00+05:30');
-  await call(admin, 'cancel_booking', { booking }, '2026-11-23T10:30:00+05:30');
-  assert.deepEqual(await waiting(booking), ['1 cancellation mail 23 10:00', '1 cancellation sms 23 10:00']);
-  assert.deepEqual(await deliver('2026-11-25T00:00:00+05:30'), ['cancellation mail', 'cancellation sms']);
+  await deliver(mondayMorning);
+  await call(owner, 'cancel_booking', { booking }, '2026-11-23T08:30:00+05:30');
+  assert.deepEqual(await waiting(booking), ['1 cancellation mail 23 08:30']);
 });
 
 test('a reminder claimed before a cancellation is not sent', async () => {
@@ -107,7 +115,7 @@ test('a reminder claimed before a cancellation is not sent', async () => {
   const late = '2026-11-23T11:05:00+05:30';
   const [reminder] = await claim(late);
   assert.equal(reminder?.kind, 'reminder_24h');
-  await call(owner, 'cancel_booking', { booking }, late);
+  await call(admin, 'cancel_booking', { booking }, late);
   // The cancellation waits until the worker has finished the message that it claimed before.
   assert.deepEqual(await claim(late), []);
   assert.equal(await toSend(reminder, late), null);

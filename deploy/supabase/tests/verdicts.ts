@@ -52,6 +52,10 @@ const matrix = `
   private.handover_codes   ----  ----  ----  ----
   private.slot_holds       ----  ----  ----  ----
   private.limits           ----  ----  ----  ----
+  private.proven_numbers   ----  ----  ----  ----
+  private.number_proofs    ----  ----  ----  ----
+  private.unproven_bookings ----  ----  ----  ----
+  private.message_budgets  ----  ----  ----  ----
   private.call_limits      ----  ----  ----  ----
   private.call_counts      ----  ----  ----  ----
   private.invoice_counters ----  ----  ----  ----

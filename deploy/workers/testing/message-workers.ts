@@ -27,7 +27,7 @@ export function calendarOf({ attachments }: ReceivedMail): { method: string | un
   return { method: part?.method, text: new TextDecoder().decode(part?.content as ArrayBuffer) };
 }
 
-/** A database with message workers on it. Empties it before each test of the file and closes all of it afterwards. */
+/** A database with message workers on it, in which the number of bookings is proven. Empties it before each test of the file and closes all of it afterwards. */
 export async function openMessageWorkers() {
   const db = await openShop();
   const newlyGiven = async (): Promise<Given> => ({
@@ -40,6 +40,8 @@ export async function openMessageWorkers() {
 
   beforeEach(async () => {
     await db.sql`delete from public.service_bookings`;
+    await db.sql`
+      insert into private.proven_numbers values ('+919000000012', now()) on conflict (phone) do nothing`;
   });
   afterEach(async () => {
     await stopWorkers();
@@ -100,9 +102,9 @@ export async function openMessageWorkers() {
       return rows.map(({ id }) => id);
     });
   }
-  /** The customer cancels a booking. */
+  /** The shop cancels a booking. */
   async function cancel(booking: string): Promise<void> {
-    await db.sql`select private.transition_booking(${booking}, 'customer', 'cancelled', null)`;
+    await db.sql`select private.transition_booking(${booking}, 'admin', 'cancelled', null)`;
   }
   /** The messages except future reminders. */
   async function states(channel?: 'mail'): Promise<string[]> {

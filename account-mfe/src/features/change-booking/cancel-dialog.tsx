@@ -53,7 +53,8 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
         <Stack>
           <FormProblem sentence={problem} />
           <p>
-            {bookingLine(booking)}. {feeWords(newFee ?? fee)} The time goes to somebody else.
+            {bookingLine(booking)}. {feeWords(newFee ?? fee)} The time goes to somebody else. We send no SMS when you
+            cancel yourself: this page shows it.
           </p>
           <Field label="Why" optional hint="Helps us plan">
             <TextInput name="reason" maxLength={200} autoComplete="off" />

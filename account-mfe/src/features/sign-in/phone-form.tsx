@@ -1,5 +1,4 @@
-import type { AppError } from '@twostroke/shared/client';
-import { sendPhoneCode } from '../../model/accounts.ts';
+import { requestPhoneCode } from '@twostroke/shared/api/phone-sign-in';
 import { parsePhone, phoneMessage } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
@@ -9,18 +8,6 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
-
-/** Seconds between two codes to one number. */
-export const resendPauseSeconds = 30;
-
-/**
- * The remaining pause when a code was sent shortly before, e.g. before a reload: that code can still be entered.
- * @returns seconds to wait, or null when the rejection has another cause
- */
-export function pauseAfterCode(error: AppError): number | null {
-  const seconds = error.retryAfterSeconds;
-  return error.hint === 'over_sms_send_rate_limit' && seconds && seconds <= resendPauseSeconds ? seconds : null;
-}
 
 export interface PhoneFormProps {
   phone: string;
@@ -34,10 +21,9 @@ export function PhoneForm({ phone, onSent }: PhoneFormProps) {
     check: (data) => ({ phone: parsePhone(textOf(data, 'phone')) ? undefined : phoneMessage }),
     send: async (data) => {
       const number = parsePhone(textOf(data, 'phone')) ?? '';
-      const error = await sendPhoneCode(number);
-      const pause = error ? pauseAfterCode(error) : resendPauseSeconds;
-      if (error && pause === null) return explainAuthError(error);
-      onSent(number, pause ?? resendPauseSeconds);
+      const answer = await requestPhoneCode(number, explainAuthError);
+      if ('problem' in answer) return answer.problem;
+      onSent(number, answer.waitSeconds);
       return null;
     },
   });

@@ -9,8 +9,14 @@ import type { Job } from '../../model/job.ts';
 /**
  * What is sent for a draft: normalised values, and the total the customer agreed to.
  * @param website the honeypot field, which people never see
+ * @param proof shows that the number was proven in this browser
  */
-export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: number, website: string) {
+export function bookingRequest(
+  draft: BookingDraft,
+  job: Job,
+  expectedTotal: number,
+  { website, proof }: { website: string; proof: string | undefined },
+) {
   const { requestId, slot, address, details, coupon, payBy, gstin } = draft;
   const email = details.email.trim();
   const odometer = parseOdometer(details.odometer);
@@ -48,6 +54,7 @@ export function bookingRequest(draft: BookingDraft, job: Job, expectedTotal: num
     ...(gstin ? { gstin } : {}),
     payment: payBy ?? 'after_service',
     expected_total: expectedTotal,
+    ...(proof ? { proof } : {}),
     ...(website ? { website } : {}),
   };
 }

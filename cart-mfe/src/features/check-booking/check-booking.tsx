@@ -5,6 +5,7 @@ import { freeUntilWords } from '@twostroke/shared/domain/change-terms';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { parsePhone } from '@twostroke/shared/domain/phone';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { JobCard, JobCardBody } from '@twostroke/shared/ui/job-card';
@@ -12,15 +13,18 @@ import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { BackLink } from '../../parts/back-link.tsx';
 import type { BookingDraft, ChosenSlot } from '../../model/booking-draft.ts';
 import type { BookingFacts } from '../../model/booking-facts.ts';
 import columns from '../../parts/columns.module.css';
 import { updateDraft } from '../../model/draft-store.ts';
+import { drawNumberProof, numberProof } from '../../model/number-proof.ts';
 import { chosenSlot, type Job } from '../../model/job.ts';
 import { DraftLoadProblem } from '../../parts/draft-load-problem.tsx';
+import { LazyModule } from '../../parts/lazy-module.tsx';
 import type { Quote } from '@twostroke/shared/api/quote';
+import type { FreeSlot } from '@twostroke/shared/api/slots';
 import type { Query } from '@twostroke/shared/api/use-query';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import { BookingAnswers } from './booking-answers.tsx';
@@ -56,7 +60,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
   const payBy = draft.payBy === 'online' && !online ? 'after_service' : (draft.payBy ?? 'after_service');
   const { sending, send, forget } = useSendBooking({
     agreedTotal: draft.agreedTotal,
-    requestFor: (total) => bookingRequest({ ...draft, payBy }, job, total, website.current?.value ?? ''),
+    requestFor: (total) =>
+      bookingRequest({ ...draft, payBy }, job, total, { website: website.current?.value ?? '', proof: numberProof() }),
     onBooked,
     onFailed: (error, total) => {
       haptic('refused');
@@ -67,6 +72,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
       return true;
     },
   });
+  const asked = sending.status === 'failed' ? dataOfRejection(sending.error, 'verify_phone') : null;
+  const form = useFocusAfter(asked !== null);
   const bill = quote.status === 'ready' ? quote.data : null;
   const rejections = bill?.refusals ?? [];
 
@@ -75,6 +82,19 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     if (!bill || price.isNew) return;
     setPicked(null);
     send(bill.total);
+  }
+
+  function pick(free: FreeSlot): void {
+    const taken = chosenSlot(free, job);
+    updateDraft({ slot: taken });
+    setPicked(taken);
+    forget();
+  }
+
+  function takeCoupon(coupon: string): void {
+    setPicked(null);
+    updateDraft({ coupon, agreedTotal: null });
+    forget();
   }
 
   return (
@@ -91,14 +111,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
         {(quote.status === 'loading' || quote.status === 'idle') && (
           <SkeletonCard lines={4} label="Loading the price" />
         )}
-        <CouponForm
-          used={draft.coupon ?? ''}
-          answer={bill?.coupon ?? null}
-          onUse={(coupon) => {
-            setPicked(null);
-            updateDraft({ coupon, agreedTotal: null });
-          }}
-        />
+        <CouponForm used={draft.coupon ?? ''} answer={bill?.coupon ?? null} onUse={takeCoupon} />
         <GstinForm used={draft.gstin ?? ''} onUse={(gstin) => updateDraft({ gstin, agreedTotal: null })} />
         {rejections.map(explainQuoteRejection).map((words) => (
           <InView key={words}>
@@ -107,7 +120,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             </Note>
           </InView>
         ))}
-        <form onSubmit={submit}>
+        <form ref={form} onSubmit={submit}>
           {bill && rejections.length === 0 && (
             <JobCard>
               <JobCardBody>
@@ -119,37 +132,36 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   onChange={(chosen) => updateDraft({ payBy: chosen, agreedTotal: null })}
                 />
                 <SendAnswer
-                  sending={sending}
+                  sending={asked ? { status: 'idle' } : sending}
                   bill={bill}
                   isChanged={price.was !== null}
                   picked={picked}
-                  onPick={(free) => {
-                    const taken = chosenSlot(free, job);
-                    updateDraft({ slot: taken });
-                    setPicked(taken);
-                    forget();
-                  }}
+                  onPick={pick}
                   onTakeBack={() => updateDraft({ agreedTotal: null })}
                 />
-                <Button
-                  type="submit"
-                  wide
-                  aria-disabled={price.isNew || undefined}
-                  busy={sending.status !== 'idle' && sending.status !== 'failed'}
-                  busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
-                >
-                  {payBy === 'after_service' ? 'Book for' : 'Book and pay'} {formatRupees(bill.total)}
-                  {price.was !== null && `, was ${formatRupees(price.was)}`}
-                </Button>
-                <Text size="small">
-                  {payBy === 'after_service' && 'Nothing to pay now. '}
-                  {slot.free_until && (
-                    <>
-                      Free to cancel or move until <b>{freeUntilWords({ free_until: slot.free_until })}</b>.{' '}
-                    </>
-                  )}
-                  {lateWords(bill, job.mode)}
-                </Text>
+                {!asked && (
+                  <>
+                    <Button
+                      type="submit"
+                      wide
+                      aria-disabled={price.isNew || undefined}
+                      busy={sending.status !== 'idle' && sending.status !== 'failed'}
+                      busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
+                    >
+                      {payBy === 'after_service' ? 'Book for' : 'Book and pay'} {formatRupees(bill.total)}
+                      {price.was !== null && `, was ${formatRupees(price.was)}`}
+                    </Button>
+                    <Text size="small">
+                      {payBy === 'after_service' && 'Nothing to pay now. '}
+                      {slot.free_until && (
+                        <>
+                          Free to cancel or move until <b>{freeUntilWords({ free_until: slot.free_until })}</b>.{' '}
+                        </>
+                      )}
+                      {lateWords(bill, job.mode)}
+                    </Text>
+                  </>
+                )}
               </JobCardBody>
             </JobCard>
           )}
@@ -158,12 +170,43 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             <input ref={website} name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </form>
+        {asked && bill && (
+          <LazyModule name="verify-phone" what="the form for the code" load={() => import('./verify-phone.tsx')}>
+            {({ VerifyPhone }) => (
+              <VerifyPhone
+                asked={asked}
+                phone={parsePhone(draft.details.phone) ?? ''}
+                onVerified={() => {
+                  drawNumberProof();
+                  send(bill.total);
+                }}
+                onPick={pick}
+                onWithoutCoupon={() => takeCoupon('')}
+              />
+            )}
+          </LazyModule>
+        )}
         <Stack start>
           <BackLink to="you">Back to your details</BackLink>
         </Stack>
       </div>
     </div>
   );
+}
+
+/**
+ * Focuses the form's button when something that was shown in its place has been removed.
+ * @returns for the form
+ */
+function useFocusAfter(isReplaced: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasReplaced = useRef(false);
+  useEffect(() => {
+    if (wasReplaced.current && !isReplaced)
+      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus({ preventScroll: true });
+    wasReplaced.current = isReplaced;
+  }, [isReplaced]);
+  return form;
 }
 
 /** What cancelling late costs. The page can't know whether this number has had its free first time. */

@@ -10,6 +10,8 @@ declare
   job record;
   shown jsonb;
   caller uuid := auth.uid();
+  proven boolean;
+  address text := private.request_address();
 begin
   if request is null or jsonb_typeof(request) <> 'object' then
     perform private.reject(422, 'request');
@@ -31,6 +33,7 @@ begin
   end if;
 
   wanted := private.parse_booking_request(request);
+  proven := private.is_exempt() or private.is_caller_proven(wanted.phone, request ->> 'proof');
   wanted.gstin := private.clean_gstin(request ->> 'gstin');
   if wanted.gstin is null and private.clean_text(request ->> 'gstin') is not null then
     perform private.reject(422, 'gstin');
@@ -47,7 +50,7 @@ begin
   end if;
   select * into job from private.plan_job(
     request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
-    wanted.booking_date, wanted.gstin, wanted.phone
+    wanted.booking_date, wanted.gstin, case when proven then wanted.phone end
   );
   perform private.check_odometer(request -> 'items', wanted.odometer_km);
   wanted.estimated_price := (job.quote ->> 'total')::int;
@@ -63,6 +66,12 @@ begin
     end);
   end if;
 
+  if not proven and wanted.discount > 0 and exists (
+    select from public.coupons c where c.code = job.quote -> 'coupon' ->> 'code' and c.first_booking
+  ) then
+    perform private.reject(409, 'verify_phone', '{"reason": "coupon", "alternatives": []}');
+  end if;
+
   -- For a held window, lead times count from the start of the hold.
   select * into held from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;
   perform private.lock_days(wanted.mode, wanted.booking_date, held.mode, held.booking_date);
@@ -75,6 +84,10 @@ begin
       then held.held_at
     end
   );
+  if not proven then
+    perform private.limit_unproven(wanted, job.windows, job.next_day, held, address);
+  end if;
+  perform private.limit_bookings(wanted.phone, caller, proven);
   if held.id is not null then
     perform private.end_hold(held, 'booked');
   end if;
@@ -95,7 +108,7 @@ begin
       request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
       booking_date, booking_time, window_end, minutes, windows, ready_date, address_line, landmark, area_slug, pin,
       odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
-      pay_until, status
+      pay_until, status, created_at
     ) values (
       wanted.request_id, caller, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
       wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
@@ -103,7 +116,7 @@ begin
       wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,
       wanted.estimated_price, wanted.discount,
       case when wanted.discount > 0 then job.quote -> 'coupon' ->> 'code' end, wanted.gstin, wanted.pay_by,
-      wanted.pay_until, wanted.status
+      wanted.pay_until, wanted.status, private.now()
     )
     on conflict (number) do nothing
     returning * into done;
@@ -122,13 +135,17 @@ begin
   values (done.id, private.now(), 'customer', caller, done.status);
   insert into private.manage_tokens (booking_id, token_hash)
   values (done.id, private.hash_token(private.manage_token(done.request_id)));
+  if not proven then
+    perform private.record_unproven(done.id, address);
+  end if;
+  perform private.keep_proof(done.phone, request ->> 'proof');
   return private.booking_receipt(done, false);
 end;
 $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true.';
 
 create function private.booking_receipt(booking public.service_bookings, repeated boolean) returns jsonb
 language plpgsql stable set search_path = ''

@@ -1,7 +1,8 @@
 -- Hold a window while a customer types, extend the hold once, release it.
 
 create function public.hold_slot(
-  request_id text, mode text, date text, start text, items jsonb, model text, phone text default null
+  request_id text, mode text, date text, start text, items jsonb, model text, phone text default null,
+  proof text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11,6 +12,7 @@ declare
   day date := private.to_date(hold_slot.date);
   arrival time := private.to_time(hold_slot.start);
   number text := private.clean_phone(hold_slot.phone);
+  proven boolean := private.is_caller_proven(private.clean_phone(hold_slot.phone), hold_slot.proof);
   job record;
   own private.slot_holds;
   taken private.slot_holds;
@@ -36,22 +38,22 @@ begin
   then
     return private.hold_state(own);
   end if;
-  perform private.limit_holds(request, number, auth.uid());
+  perform private.limit_holds(request, number, auth.uid(), proven);
 
   -- Check the new place before the old one is released: when it is rejected, the old one is still held.
   perform private.lock_days(place, day, own.mode, own.booking_date);
   taken.window_end := private.check_slot(place, day, arrival, job.windows, job.next_day, own.id);
-  if auth.uid() is null then
+  if auth.uid() is null and not proven then
     perform private.limit_guest_holds(place, day, arrival, job.windows, own.id);
   end if;
   if own.id is not null then
     perform private.end_hold(own, 'replaced');
   end if;
   insert into private.slot_holds (
-    request_id, phone, user_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at
+    request_id, phone, user_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at, proven
   ) values (
     request, number, auth.uid(), place, day, arrival, taken.window_end, job.windows, job.next_day, private.now(),
-    private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute'
+    private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute', proven
   ) returning * into taken;
   perform private.take_places(null, taken.id, taken.expires_at, taken.mode, day, arrival, taken.windows);
 
@@ -69,12 +71,12 @@ begin
   return private.hold_state(taken);
 end;
 $$;
-revoke all on function public.hold_slot(text, text, text, text, jsonb, text, text)
+revoke all on function public.hold_slot(text, text, text, text, jsonb, text, text, text)
   from public, anon, authenticated, service_role;
-grant execute on function public.hold_slot(text, text, text, text, jsonb, text, text)
+grant execute on function public.hold_slot(text, text, text, text, jsonb, text, text, text)
   to anon, authenticated, service_role;
-comment on function public.hold_slot(text, text, text, text, jsonb, text, text) is
-  'Holds a window for shop.hold_minutes for the booking that will be sent with this request_id. A request holds one window: the next hold replaces it. Repeating a call for the same window returns the open hold with its seconds_left. Raises PT422 with the field or time_…, PT409 slot_taken (details.alternatives), PT409 booked, PT429 too_many_tries (12 in an hour per request, 30 per account), too_many_holds (2 per phone and per account), held_by_many (guests hold half of the window), all with details.retry_after.';
+comment on function public.hold_slot(text, text, text, text, jsonb, text, text, text) is
+  'Holds a window for shop.hold_minutes for the booking that will be sent with this request_id. A request holds one window: the next hold replaces it. Repeating a call for the same window returns the open hold with its seconds_left. proof: the secret of a browser in which the number was proven. Raises PT422 with the field or time_…, PT409 slot_taken (details.alternatives), PT409 booked, PT429 too_many_tries (12 in an hour per request, 30 per account), too_many_holds (2 per phone and per account), held_by_many (guests hold half of the window, or hold and have booked it without a proven number), all with details.retry_after.';
 
 create function public.extend_hold(request_id text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -92,6 +92,14 @@ begin
     place, day, arrival, needed, coalesce(package.next_day_only, false) and not as_admin, b.id,
     case when as_admin then private.local_instant(private.today(), '00:00') end
   );
+  -- A booking of an unproven number can't leave its share by moving.
+  if not as_admin and exists (select from private.unproven_bookings u where u.booking_id = b.id)
+    and private.unproven_until(place, day, arrival, needed, b.id) is not null
+  then
+    perform private.reject(409, 'slot_taken', jsonb_build_object(
+      'alternatives', private.nearest_free(place, day, arrival, needed, coalesce(package.next_day_only, false), b.id, true)
+    ));
+  end if;
   delete from public.booking_places p where p.booking_id = b.id;
   perform private.take_places(b.id, null, null, place, day, arrival, needed);
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, moved_from, fee, kind, data)

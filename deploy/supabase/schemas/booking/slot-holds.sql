@@ -17,7 +17,8 @@ create table private.slot_holds (
   expires_at timestamptz not null,
   ended text check (ended in ('booked', 'replaced', 'released')),
   user_id uuid,
-  waitlist_id uuid references public.waitlist (id) on delete set null
+  waitlist_id uuid references public.waitlist (id) on delete set null,
+  proven boolean not null default false
 );
 create unique index slot_holds_open on private.slot_holds (request_id) where ended is null;
 create index slot_holds_request on private.slot_holds (request_id, held_at);
@@ -32,6 +33,7 @@ comment on table private.slot_holds is
 comment on column private.slot_holds.user_id is 'The signed-in user when the hold was made. Only limits read it.';
 comment on column private.slot_holds.waitlist_id is
   'The waitlist entry that the place is offered to, for shop.offer_minutes, not extendable. Such a hold has neither phone nor account, so no limit counts it.';
+comment on column private.slot_holds.proven is 'Whether the caller had proven the number. Only limits read it.';
 
 create function private.lock_request(request_id uuid) returns void
 language plpgsql set search_path = ''

@@ -118,7 +118,8 @@ comment on function private.slots(public.service_mode, date, date, int, boolean,
   'Arrival windows between two dates with their free places for a job that needs that many windows. why: the reason that none is free: closed, past, weather, too_soon, too_long, full. A pickup job needs its windows before closing but takes a place only in the first. own is the id of a hold or booking whose places count as free; as_of: lead times count from that instant instead of now.';
 
 create function private.nearest_free(
-  mode public.service_mode, day date, start time, windows int, next_day boolean, own uuid default null
+  mode public.service_mode, day date, start time, windows int, next_day boolean, own uuid default null,
+  unproven boolean default false
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -130,7 +131,10 @@ begin
   from (
     select s.*
     from private.slots(nearest_free.mode, private.today(), private.last_bookable_day(), windows, next_day, own) s
-    where s.free > 0
+    where s.free > 0 and not (unproven and s.day in (
+      select f.day
+      from private.full_for_unproven(nearest_free.mode, private.today(), private.last_bookable_day(), own) f
+    ) and private.unproven_until(nearest_free.mode, s.day, s.starts, windows, own) is not null)
     order by
       abs(extract(epoch from (s.day + s.starts) - (nearest_free.day + start))),
       s.day, s.starts
@@ -138,7 +142,7 @@ begin
   ) near);
 end;
 $$;
-revoke all on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid)
+revoke all on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid, boolean)
   from public, anon, authenticated, service_role;
-comment on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid) is
-  'Up to four free times nearest to the wanted one, in chronological order.';
+comment on function private.nearest_free(public.service_mode, date, time, int, boolean, uuid, boolean) is
+  'Up to four free times nearest to the wanted one, in chronological order. unproven: only those that a number without proof can book.';

@@ -71,6 +71,17 @@ revoke all on function private.caller_address(jsonb) from public, anon, authenti
 comment on function private.caller_address(jsonb) is
   'The network address that a request is counted by: the last entry of the header that private.settings names (address_header), on Supabase cf-connecting-ip; an IPv6 address by its /64. Null when there is none.';
 
+create function private.request_address() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.caller_address(coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb);
+end;
+$$;
+revoke all on function private.request_address() from public, anon, authenticated, service_role;
+comment on function private.request_address() is
+  'The network address of the request that runs. The gateway of the embedded backend writes it into cf-connecting-ip.';
+
 create function private.is_site_server(headers jsonb) returns boolean
 language sql stable set search_path = ''
 as $$

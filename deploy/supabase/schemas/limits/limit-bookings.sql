@@ -1,6 +1,6 @@
 -- Limits of bookings by number and by account.
 
-create function private.limit_bookings_of(phone text, account uuid, at timestamptz) returns void
+create function private.limit_bookings_of(phone text, account uuid, at timestamptz, proven boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -23,7 +23,9 @@ begin
   into open_until, day_until
   from (
     -- Either phone or account is null.
-    select * from public.service_bookings n where n.phone = limit_bookings_of.phone
+    select * from public.service_bookings n
+    where n.phone = limit_bookings_of.phone
+      and not (proven and exists (select from private.unproven_bookings u where u.booking_id = n.id))
     union all
     select * from public.service_bookings n where n.user_id = account
   ) b
@@ -39,29 +41,24 @@ begin
   end if;
 end;
 $$;
-revoke all on function private.limit_bookings_of(text, uuid, timestamptz) from public, anon, authenticated, service_role;
-comment on function private.limit_bookings_of(text, uuid, timestamptz) is
-  'Raises PT429 too_many_open or too_many_bookings when one more booking of a phone number, or else of an account, would exceed private.limits.';
+revoke all on function private.limit_bookings_of(text, uuid, timestamptz, boolean)
+  from public, anon, authenticated, service_role;
+comment on function private.limit_bookings_of(text, uuid, timestamptz, boolean) is
+  'Raises PT429 too_many_open or too_many_bookings when one more booking of a phone number, or else of an account, would exceed private.limits. proven: the caller has proven the number, so what others booked with it without proving it does not count.';
 
-create function private.limit_bookings() returns trigger
-language plpgsql security definer set search_path = ''
+create function private.limit_bookings(phone text, account uuid, proven boolean) returns void
+language plpgsql set search_path = ''
 as $$
 begin
-  -- Admins and scripts with the service role are exempt.
-  if coalesce(auth.jwt() ->> 'role', '') not in ('anon', 'authenticated') or public.is_admin() then
-    return new;
+  if private.is_exempt() then
+    return;
   end if;
-  -- The limits compare created_at with private.now(), so it is set from the same clock.
-  new.created_at := private.now();
-  perform private.limit_bookings_of(new.phone, null, new.created_at);
-  if new.user_id is not null then
-    perform private.limit_bookings_of(null, new.user_id, new.created_at);
+  perform private.limit_bookings_of(limit_bookings.phone, null, private.now(), proven);
+  if account is not null then
+    perform private.limit_bookings_of(null, account, private.now(), false);
   end if;
-  return new;
 end;
 $$;
-revoke all on function private.limit_bookings() from public, anon, authenticated, service_role;
-comment on function private.limit_bookings() is
-  'Trigger: limits what customers book by number and by account. It takes its lock after that of the day, so the two can''t deadlock.';
-create trigger limit_bookings before insert on public.service_bookings
-  for each row execute function private.limit_bookings();
+revoke all on function private.limit_bookings(text, uuid, boolean) from public, anon, authenticated, service_role;
+comment on function private.limit_bookings(text, uuid, boolean) is
+  'Limits what customers book by number and by account. Call it after the lock of the day, so that the two locks can''t deadlock.';

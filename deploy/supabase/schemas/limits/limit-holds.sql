@@ -1,6 +1,6 @@
 -- Limits of holds by request, number and account, and the share of a window that guests may hold.
 
-create function private.limit_holds(request uuid, phone text, account uuid) returns void
+create function private.limit_holds(request uuid, phone text, account uuid, proven boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -25,7 +25,8 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('phone ' || limit_holds.phone, 0));
     select (array_agg(h.expires_at order by h.expires_at desc))[private.limit_value('open_holds')]
     into until from private.slot_holds h
-    where h.phone = limit_holds.phone and h.ended is null and h.expires_at > at and h.request_id <> request;
+    where h.phone = limit_holds.phone and h.ended is null and h.expires_at > at and h.request_id <> request
+      and (h.proven or not limit_holds.proven);
   end if;
   if until is null and account is not null then
     select (array_agg(h.expires_at order by h.expires_at desc))[private.limit_value('open_holds')]
@@ -38,9 +39,9 @@ begin
   end if;
 end;
 $$;
-revoke all on function private.limit_holds(uuid, text, uuid) from public, anon, authenticated, service_role;
-comment on function private.limit_holds(uuid, text, uuid) is
-  'Raises PT429 too_many_tries or too_many_holds when one more hold of a request, a number or an account would exceed private.limits. The caller holds the lock of the request and not yet that of a day.';
+revoke all on function private.limit_holds(uuid, text, uuid, boolean) from public, anon, authenticated, service_role;
+comment on function private.limit_holds(uuid, text, uuid, boolean) is
+  'Raises PT429 too_many_tries or too_many_holds when one more hold of a request, a number or an account would exceed private.limits. proven: the caller has proven the number, so holds of others with it do not count. The caller holds the lock of the request and not yet that of a day.';
 
 create function private.limit_guest_holds(mode public.service_mode, day date, first_start time, windows int, own uuid) returns void
 language plpgsql set search_path = ''
@@ -60,7 +61,7 @@ begin
     ] as ends_at
     from public.booking_places p
     join private.slot_holds h
-      on h.id = p.hold_id and h.user_id is null and h.waitlist_id is null and h.id is distinct from own
+      on h.id = p.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven and h.id is distinct from own
     where p.booking_date = day and p.mode = limit_guest_holds.mode and p.held_until > moment
       and p.window_start in (
         select w.starts from public.arrival_windows w
@@ -69,6 +70,9 @@ begin
       )
     group by p.window_start
   ) last_hold;
+  until := coalesce(until, private.unproven_until(
+    limit_guest_holds.mode, limit_guest_holds.day, first_start, limit_guest_holds.windows, own
+  ));
   if until is not null then
     perform private.reject_until('held_by_many', until);
   end if;
@@ -77,4 +81,4 @@ $$;
 revoke all on function private.limit_guest_holds(public.service_mode, date, time, int, uuid)
   from public, anon, authenticated, service_role;
 comment on function private.limit_guest_holds(public.service_mode, date, time, int, uuid) is
-  'Raises PT429 held_by_many when guests already hold their share of a window (half of its places, rounded up). Limits by request and number are not enough: a guest can use any number of request ids and phone numbers. The caller holds the lock of the day; own is the hold that is being replaced.';
+  'Raises PT429 held_by_many when guests already hold their share of a window (half of its places, rounded up), or hold and have booked that of unproven numbers. Limits by request and number are not enough: a guest can use any number of request ids and phone numbers. The caller holds the lock of the day; own is the hold that is being replaced.';

@@ -23,6 +23,7 @@ create table public.message_outbox (
 );
 create index message_outbox_waiting on public.message_outbox (next_try_at, id) where status = 'waiting';
 create unique index message_outbox_waitlist on public.message_outbox (waitlist_id, channel) where waitlist_id is not null;
+create index message_outbox_sms_sent on public.message_outbox (kind, sent_at) where channel = 'sms' and status = 'sent';
 alter table public.message_outbox enable row level security;
 revoke all on table public.message_outbox from public, anon, authenticated, service_role;
 revoke all on sequence public.message_outbox_id_seq from public, anon, authenticated, service_role;

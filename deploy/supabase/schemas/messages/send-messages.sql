@@ -11,6 +11,7 @@ as $$
     select w.id from public.message_outbox w
     where w.status = 'waiting' and w.next_try_at <= private.now()
       and (w.claimed_until is null or w.claimed_until <= private.now())
+      and not private.waits_for_budget(w, (select private.kinds_that_wait()))
       -- One at a time for each booking and channel: a cancellation never overtakes an earlier message.
       and not exists (
         select from public.message_outbox o
@@ -24,7 +25,7 @@ as $$
 $$;
 revoke all on function private.claim_messages(int) from public, anon, authenticated, service_role;
 comment on function private.claim_messages(int) is
-  'Claims due messages for a worker, for 2 minutes. Workers may call it at the same time: each message goes to one of them.';
+  'Claims due messages for a worker, for 2 minutes; SMS that wait for tomorrow''s budget are left. Workers may call it at the same time: each message goes to one of them.';
 
 create function private.message_to_send(message bigint, attempt int) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -43,7 +44,10 @@ begin
   select * into b from public.service_bookings s where s.id = m.booking_id;
   select * into w from public.waitlist l where l.id = m.waitlist_id;
   if m.status <> 'waiting' or not (
-    case when w.id is null then private.is_message_current(m, b) else private.has_open_offer(w) end
+    case
+      when w.id is not null then private.has_open_offer(w)
+      else private.is_message_current(m, b) and (m.channel = 'mail' or private.may_text(m.kind, b))
+    end
   ) then
     update public.message_outbox o
     set status = case o.status when 'waiting' then 'dropped' else o.status end, claimed_until = null
@@ -74,7 +78,7 @@ end;
 $$;
 revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
 comment on function private.message_to_send(bigint, int) is
-  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. Null when another claim has taken the message, or when it must not be sent any more: then it is dropped.';
+  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
 language sql volatile set search_path = ''
@@ -111,7 +115,12 @@ create function private.seconds_to_next_message() returns double precision
 language sql stable set search_path = ''
 as $$
   select extract(epoch from least(
-    (select min(greatest(m.next_try_at, m.claimed_until)) from public.message_outbox m where m.status = 'waiting'),
+    (
+      select min(greatest(m.next_try_at, m.claimed_until)) from public.message_outbox m
+      where m.status = 'waiting' and not (
+        m.next_try_at <= private.now() and private.waits_for_budget(m, (select private.kinds_that_wait()))
+      )
+    ),
     (select min(w.offer_ends_at) from public.waitlist w where w.state = 'offered'),
     -- When the next hold or unpaid booking expires on a day with a waitlist.
     (

@@ -43,6 +43,20 @@ revoke all on function private.is_message_current(public.message_outbox, public.
 comment on function private.is_message_current(public.message_outbox, public.service_bookings) is
   'Whether a message is still true. The 24-hour reminder expires when the 2-hour reminder is due, that one when the window begins, a weather message when the window ends, and the review request 48 hours after the work.';
 
+create function private.was_cancelled_by_customer(booking public.service_bookings) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return booking.status = 'cancelled' and coalesce((
+    select e.actor = 'customer' from public.booking_events e where e.booking_id = booking.id order by e.id desc limit 1
+  ), false);
+end;
+$$;
+revoke all on function private.was_cancelled_by_customer(public.service_bookings)
+  from public, anon, authenticated, service_role;
+comment on function private.was_cancelled_by_customer(public.service_bookings) is
+  'Whether the customer pressed the button, and not staff who were asked to.';
+
 create function private.write_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -74,6 +88,7 @@ begin
     ) as message (kind, due_at),
       (values ('mail'::public.message_channel, new.email), ('sms', new.phone)) as way (channel, recipient)
     where way.recipient is not null
+      and not (message.kind = 'cancellation' and way.channel = 'sms' and private.was_cancelled_by_customer(new))
       and (message.kind = news or (news in ('confirmation', 'change') and message.due_at > private.now()))
     order by message.due_at, way.channel
     -- Completed, taken back and completed again: one review request, a day after the last completion.
@@ -86,6 +101,6 @@ end;
 $$;
 revoke all on function private.write_messages() from public, anon, authenticated, service_role;
 comment on function private.write_messages() is
-  'Trigger on bookings: confirmation when it is made or paid for, also late, change, extra work to answer, cancellation, no-show, and 24 hours after the work the review request; reminders 24 and 2 hours before, unless that time is past. Drops waiting messages that are no longer true. Bookings with an e-mail address get a mail in addition to the SMS.';
+  'Trigger on bookings: confirmation when it is made or paid for, also late, change, extra work to answer, cancellation, no-show, and 24 hours after the work the review request; reminders 24 and 2 hours before, unless that time is past. Drops waiting messages that are no longer true. Bookings with an e-mail address get a mail in addition to the SMS; customers who cancel themselves get no SMS about it.';
 create trigger write_messages after insert or update on public.service_bookings
   for each row execute function private.write_messages();

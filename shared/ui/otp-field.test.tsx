@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Field } from '@twostroke/shared/ui/field';
+import { Field } from './field.tsx';
 import { OtpField } from './otp-field.tsx';
 
 function CodeForm({ onComplete }: { onComplete: (code: string) => void }) {

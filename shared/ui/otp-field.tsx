@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { classList } from '@twostroke/shared/ui/class-list';
-import { useFieldControl } from '@twostroke/shared/ui/field-control';
+import { classList } from './class-list.ts';
+import { useFieldControl } from './field-control.ts';
 import styles from './otp-field.module.css';
 
 export interface OtpFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'maxLength'> {
