@@ -28,7 +28,14 @@ export interface SmsAdapter {
 
 export interface MailMessage {
   to: string;
-  kind: 'sign_in_code' | 'reset_password' | 'confirm_address' | 'confirm_change' | CustomerMessageKind;
+  kind:
+    | 'sign_in_code'
+    | 'reset_password'
+    | 'confirm_address'
+    | 'confirm_change'
+    /** To the shop itself. */
+    | 'budget_alert'
+    | CustomerMessageKind;
   subject: string;
   /** Plain text, complete. */
   text: string;

@@ -211,6 +211,49 @@ test('what strangers book or hold with a number does not count against its owner
   }
 });
 
+test('the first free time and the nearest ones are those that need no code, while there are any', async () => {
+  const list = async (how: CallContext, mode = 'doorstep'): Promise<JsonObject> =>
+    db.keep(how, (tx) =>
+      rpc(tx, 'list_slots', {
+        ...{ mode, from_date: '2026-11-24', near: '11:00', days: 1 },
+        ...{ items: cart('general-service'), model: 'royal-enfield/classic-350' },
+      }),
+    );
+  const startsOf = ({ alternatives }: JsonObject): string[] =>
+    (alternatives as { date: string; start: string }[]).map(({ date, start }) => `${date.slice(8)} ${start}`);
+  for (const phone of [phoneOf(1), phoneOf(2)]) await book({ phone, time: '11:00' });
+  const seen = await list(anon);
+  assert.equal((seen['first_free'] as { start: string }).start, '14:00', '9 am needs 11 am too');
+  assert.deepEqual(startsOf(seen), ['23 11:00', '23 14:00', '24 14:00', '25 09:00']);
+  const [day] = seen['days'] as { windows: { start: string; free: number }[] }[];
+  assert.deepEqual(
+    day?.windows.map(({ free }) => free),
+    [1, 1, 3, 0],
+  );
+  const owner = await account('+919000000012');
+  assert.equal(((await list(owner))['first_free'] as { start: string }).start, '09:00');
+
+  for (const phone of [phoneOf(3), phoneOf(4)]) await book({ phone, time: '14:00' });
+  await db.sql`update public.shop set horizon_days = 1`;
+  try {
+    assert.equal(((await list(anon))['first_free'] as { start: string }).start, '09:00', 'better one than none');
+  } finally {
+    await db.sql`update public.shop set horizon_days = 30`;
+  }
+});
+
+test('30 guests who take the first free time, one after the other, are asked for nothing', async () => {
+  const job = { items: cart('oil-change'), model: 'royal-enfield/classic-350', mode: 'doorstep' };
+  for (let guest = 0; guest < 30; guest += 1) {
+    const how = { ...anon, address: '203.0.113.9' };
+    const { first_free } = await db.keep(how, (tx) => rpc(tx, 'list_slots', job));
+    const { date, start } = first_free as { date: string; start: string };
+    const request_id = randomUUID();
+    await hold({ request_id, date, start });
+    await book({ request_id, date, time: start, phone: phoneOf(guest) }, how);
+  }
+});
+
 test('admins and the owner of the database book for callers without a code', async () => {
   for (const phone of [phoneOf(1), phoneOf(2)]) await book({ phone });
   const boss = await db.addUser('boss@example.com');

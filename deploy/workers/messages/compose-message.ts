@@ -85,6 +85,7 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
       `${placeName(booking)}: ${placeLine(booking)}.`,
       `${itemWords(booking)}, ${priceWords(booking)}.`,
       termsWords(booking.terms),
+      ...(kind === 'confirmation' && booking.handover_code ? [`Handover code: ${booking.handover_code}.`] : []),
       `See or change it: ${link}`,
     ],
   };

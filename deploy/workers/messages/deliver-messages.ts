@@ -1,6 +1,7 @@
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { Sql } from 'postgres';
 import type { Logger } from '../../backend/logger.ts';
+import { alertBudgets } from './alert-budgets.ts';
 import { composeMail, composeSms } from './compose-message.ts';
 import type { MessageContent } from './compose-message.ts';
 import type { CustomerMessageKind, MailAdapter, SmsAdapter } from '../../backend/adapters/message-adapters.ts';
@@ -29,7 +30,7 @@ const lanes = 4;
 const longestSending = 60_000;
 
 /**
- * Offers free places to the waitlist, and sends everything that is due.
+ * Offers free places to the waitlist, sends everything that is due, and alerts staff of budgets that are nearly used.
  * @param isStopped called before each message: a message in progress is finished
  * @returns how many were sent
  */
@@ -46,6 +47,7 @@ export async function deliverMessages(options: DeliveryOptions, isStopped = () =
   };
   // When one fails because the database is unavailable, the others finish their messages first.
   const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  await alertBudgets(options);
   for (const result of [...results, offering]) if (result.status === 'rejected') throw result.reason;
   return sent;
 }

@@ -56,6 +56,13 @@ Twostroke`,
   );
 });
 
+test('the receipt by SMS has the handover code, which no other SMS and no mail repeats', () => {
+  const withCode = { handover_code: '4071' };
+  assert.match(sms('confirmation', withCode).text, / Handover code: 4071\. See or change it: https/);
+  for (const { text } of [sms('change', withCode), sms('reminder_2h', withCode), mail('confirmation', withCode)])
+    assert.doesNotMatch(text, /4071/);
+});
+
 test('a booking moved to pickup says that we fetch the bike; a rainy day offers a pickup', () => {
   for (const { text } of [mail('change', { mode: 'pickup' }), sms('change', { mode: 'pickup' })]) {
     assert.ok(text.includes('Your booking is moved to Tue 24 Nov, 11 am – 1 pm: we fetch the bike then.'));

@@ -67,16 +67,33 @@ begin
   with slots as materialized (
     select * from private.slots(place, today, horizon, job.windows, job.next_day, own_hold)
   ),
+  -- Whoever has no account with a confirmed number is offered first what needs no code.
+  crowded as materialized (
+    select f.day, f.starts from private.full_for_unproven(place, today, horizon, own_hold) f
+    where not exists (select from auth.users u where u.id = auth.uid() and u.phone_confirmed_at is not null)
+  ),
   free as (
     select
       s.day,
       s.starts,
+      exists (
+        select from crowded c
+        where c.day = s.day and c.starts >= s.starts and (
+          place = 'pickup' and c.starts = s.starts or place <> 'pickup' and job.windows >= (
+            select count(*) from public.arrival_windows w
+            where w.weekday = extract(dow from s.day)::int and w.starts between s.starts and c.starts
+          )
+        )
+      ) as needs_code,
       jsonb_build_object(
         'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free,
         'free_until', private.local_instant(s.day, s.starts) - notice
       ) as shown,
-      row_number() over (order by abs(extract(epoch from (s.day + s.starts) - wish)), s.day, s.starts) as rank
+      abs(extract(epoch from (s.day + s.starts) - wish)) as distance
     from slots s where s.free > 0
+  ),
+  nearest as (
+    select f.* from free f order by f.needs_code, f.distance, f.day, f.starts limit 4
   )
   select jsonb_build_object(
     'today', today,
@@ -84,8 +101,8 @@ begin
     'windows', job.windows,
     'two_day', job.two_day,
     'last_day', horizon,
-    'first_free', (select f.shown from free f where f.day >= first_day order by f.day, f.starts limit 1),
-    'alternatives', coalesce((select jsonb_agg(f.shown order by f.day, f.starts) from free f where f.rank <= 4), '[]'),
+    'first_free', (select f.shown from free f where f.day >= first_day order by f.needs_code, f.day, f.starts limit 1),
+    'alternatives', coalesce((select jsonb_agg(f.shown order by f.day, f.starts) from nearest f), '[]'),
     'days', coalesce((
       select jsonb_agg(jsonb_build_object(
         'date', d.day::date,
@@ -119,4 +136,4 @@ revoke all on function public.list_slots(text, date, int, jsonb, text, text, tex
 grant execute on function public.list_slots(text, date, int, jsonb, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.list_slots(text, date, int, jsonb, text, text, text) is
-  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near. Places held under request_id count as free. Raises PT422 (mode, model, items, items_refused).';
+  'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near; without an account with a confirmed number both prefer windows in which a booking needs no code. Places held under request_id count as free. Raises PT422 (mode, model, items, items_refused).';

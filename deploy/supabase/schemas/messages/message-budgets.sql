@@ -30,7 +30,7 @@ as $$
 begin
   return (
     select 100 * (
-      select count(*) from public.message_outbox m
+      select count(*)::int from public.message_outbox m
       where m.kind = b.kind and m.channel = 'sms' and m.status = 'sent'
         and m.sent_at >= private.local_instant(private.today(), '00:00')
     ) / b.sms_a_day
