@@ -64,27 +64,24 @@ begin
   select h.id into own_hold from private.slot_holds h
   where h.request_id = private.to_uuid(list_slots.request_id) and h.ended is null;
 
-  with slots as materialized (
-    select * from private.slots(place, today, horizon, job.windows, job.next_day, own_hold)
-  ),
-  -- Whoever has no account with a confirmed number is offered first what needs no code.
-  crowded as materialized (
+  with crowded as materialized (
     select f.day, f.starts from private.full_for_unproven(place, today, horizon, own_hold) f
     where not exists (select from auth.users u where u.id = auth.uid() and u.phone_confirmed_at is not null)
   ),
+  slots as materialized (
+    select s.*, bool_or(c.day is not null) over (
+      partition by s.day order by s.starts
+      rows between current row and case when place = 'pickup' then 0 else job.windows - 1 end following
+    ) as needs_code
+    from private.slots(place, today, horizon, job.windows, job.next_day, own_hold) s
+    left join crowded c on c.day = s.day and c.starts = s.starts
+  ),
+  -- Whoever has no account with a confirmed number is offered first what needs no code.
   free as (
     select
       s.day,
       s.starts,
-      exists (
-        select from crowded c
-        where c.day = s.day and c.starts >= s.starts and (
-          place = 'pickup' and c.starts = s.starts or place <> 'pickup' and job.windows >= (
-            select count(*) from public.arrival_windows w
-            where w.weekday = extract(dow from s.day)::int and w.starts between s.starts and c.starts
-          )
-        )
-      ) as needs_code,
+      s.needs_code,
       jsonb_build_object(
         'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free,
         'free_until', private.local_instant(s.day, s.starts) - notice

@@ -18,32 +18,30 @@ returns table (day date, starts time, until timestamptz)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
+declare
+  moment timestamptz := private.now();
+  percent numeric := private.limit_value('unproven_places_percent') / 100.0;
 begin
   return query
   select t.booking_date, t.window_start, t.ends[t.share]
   from (
+    -- A booked place is not released by itself before its window begins.
     select
-      p.booking_date, p.window_start, array_agg(p.ends order by p.ends desc) as ends,
+      s.booking_date, s.window_start, array_agg(s.ends order by s.ends desc) as ends,
       ceil(
-        private.capacity(full_for_unproven.mode, extract(dow from p.booking_date)::int, p.window_start)
-          * private.limit_value('unproven_places_percent') / 100.0
+        private.capacity(full_for_unproven.mode, extract(dow from s.booking_date)::int, s.window_start) * percent
       )::int as share
     from (
-      -- A booked place is not released by itself before its window begins.
-      select s.*, coalesce(s.held_until, private.local_instant(s.booking_date, s.window_start)) as ends
-      from public.booking_places s
-      where s.booking_date between from_date and to_date and s.mode = full_for_unproven.mode
-        and (s.held_until is null or s.held_until > private.now())
-        and coalesce(s.hold_id, s.booking_id) is distinct from own
-        and (
-          exists (select from private.unproven_bookings u where u.booking_id = s.booking_id)
-          or exists (
-            select from private.slot_holds h
-            where h.id = s.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven
-          )
-        )
-    ) p
-    group by p.booking_date, p.window_start
+      select p.*, coalesce(p.held_until, (p.booking_date + p.window_start) at time zone 'Asia/Kolkata') as ends
+      from public.booking_places p where p.booking_date between from_date and to_date and p.mode = full_for_unproven.mode
+    ) s
+    left join private.unproven_bookings u on u.booking_id = s.booking_id
+    left join private.slot_holds h
+      on h.id = s.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven
+    where (s.held_until is null or s.held_until > moment)
+      and coalesce(s.hold_id, s.booking_id) is distinct from own
+      and (u.booking_id is not null or h.id is not null)
+    group by s.booking_date, s.window_start
   ) t
   where cardinality(t.ends) >= t.share;
 end;
@@ -124,8 +122,9 @@ comment on function private.limit_unproven(public.service_bookings, int, boolean
   'Raises PT409 verify_phone when one more booking of an unproven number would exceed its share of the window (details.alternatives: where it would not), or the limit of the address: open bookings of an IPv6 /64; bookings a day of an IPv4 address, which many may share, and only when the day''s SMS of confirmations are past budget_address_percent. The caller holds the lock of the day.';
 
 create function private.record_unproven(booking uuid, address text) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into private.unproven_bookings (booking_id, address, made_at)
   values (record_unproven.booking, record_unproven.address, private.now());
   -- Each one also deletes old ones, without waiting for locks.
@@ -134,6 +133,7 @@ as $$
     where o.made_at < private.now() - interval '1 day' and b.starts_at < private.now() - interval '1 day'
     order by o.made_at limit 50 for update of o skip locked
   );
+end;
 $$;
 revoke all on function private.record_unproven(uuid, text) from public, anon, authenticated, service_role;
 comment on function private.record_unproven(uuid, text) is 'Records that a booking was made without proving its number.';

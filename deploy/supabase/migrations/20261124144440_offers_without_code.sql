@@ -1,5 +1,7 @@
 set check_function_bodies = off;
 
+DROP FUNCTION "private"."record_unproven"(uuid, text);
+
 CREATE OR REPLACE FUNCTION private.budget_used(kind public.message_kind)
  RETURNS integer
  LANGUAGE plpgsql
@@ -14,6 +16,59 @@ begin
         and m.sent_at >= private.local_instant(private.today(), '00:00')
     ) / b.sms_a_day
     from private.message_budgets b where b.kind = budget_used.kind
+  );
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.full_for_unproven(mode public.service_mode, from_date date, to_date date, own uuid)
+ RETURNS TABLE(day date, starts time without time zone, until timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  moment timestamptz := private.now();
+  percent numeric := private.limit_value('unproven_places_percent') / 100.0;
+begin
+  return query
+  select t.booking_date, t.window_start, t.ends[t.share]
+  from (
+    -- A booked place is not released by itself before its window begins.
+    select
+      s.booking_date, s.window_start, array_agg(s.ends order by s.ends desc) as ends,
+      ceil(
+        private.capacity(full_for_unproven.mode, extract(dow from s.booking_date)::int, s.window_start) * percent
+      )::int as share
+    from (
+      select p.*, coalesce(p.held_until, (p.booking_date + p.window_start) at time zone 'Asia/Kolkata') as ends
+      from public.booking_places p where p.booking_date between from_date and to_date and p.mode = full_for_unproven.mode
+    ) s
+    left join private.unproven_bookings u on u.booking_id = s.booking_id
+    left join private.slot_holds h
+      on h.id = s.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven
+    where (s.held_until is null or s.held_until > moment)
+      and coalesce(s.hold_id, s.booking_id) is distinct from own
+      and (u.booking_id is not null or h.id is not null)
+    group by s.booking_date, s.window_start
+  ) t
+  where cardinality(t.ends) >= t.share;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_unproven(booking uuid, address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.unproven_bookings (booking_id, address, made_at)
+  values (record_unproven.booking, record_unproven.address, private.now());
+  -- Each one also deletes old ones, without waiting for locks.
+  delete from private.unproven_bookings u where u.booking_id in (
+    select o.booking_id from private.unproven_bookings o join public.service_bookings b on b.id = o.booking_id
+    where o.made_at < private.now() - interval '1 day' and b.starts_at < private.now() - interval '1 day'
+    order by o.made_at limit 50 for update of o skip locked
   );
 end;
 $function$;
@@ -47,27 +102,24 @@ begin
   select h.id into own_hold from private.slot_holds h
   where h.request_id = private.to_uuid(list_slots.request_id) and h.ended is null;
 
-  with slots as materialized (
-    select * from private.slots(place, today, horizon, job.windows, job.next_day, own_hold)
-  ),
-  -- Whoever has no account with a confirmed number is offered first what needs no code.
-  crowded as materialized (
+  with crowded as materialized (
     select f.day, f.starts from private.full_for_unproven(place, today, horizon, own_hold) f
     where not exists (select from auth.users u where u.id = auth.uid() and u.phone_confirmed_at is not null)
   ),
+  slots as materialized (
+    select s.*, bool_or(c.day is not null) over (
+      partition by s.day order by s.starts
+      rows between current row and case when place = 'pickup' then 0 else job.windows - 1 end following
+    ) as needs_code
+    from private.slots(place, today, horizon, job.windows, job.next_day, own_hold) s
+    left join crowded c on c.day = s.day and c.starts = s.starts
+  ),
+  -- Whoever has no account with a confirmed number is offered first what needs no code.
   free as (
     select
       s.day,
       s.starts,
-      exists (
-        select from crowded c
-        where c.day = s.day and c.starts >= s.starts and (
-          place = 'pickup' and c.starts = s.starts or place <> 'pickup' and job.windows >= (
-            select count(*) from public.arrival_windows w
-            where w.weekday = extract(dow from s.day)::int and w.starts between s.starts and c.starts
-          )
-        )
-      ) as needs_code,
+      s.needs_code,
       jsonb_build_object(
         'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free,
         'free_until', private.local_instant(s.day, s.starts) - notice
@@ -115,6 +167,12 @@ begin
 end;
 $function$;
 
+COMMENT ON FUNCTION "private"."record_unproven"(uuid, text) IS 'Records that a booking was made without proving its number.';
+
 COMMENT ON FUNCTION "public"."list_slots"(text, date, integer, jsonb, text, text, text) IS 'Days and arrival windows with free places for a mode and, when items and model are given, for that job (else for an hour''s work). closed is the reason for a closed day, empty for a day of the week without hours. Never more than 31 days, never past last_day. two_day: the bike is ready two working days later. free_until: until when a booking of that window is cancelled free. first_free is the first from from_date on, alternatives up to four nearest to from_date at the clock time near; without an account with a confirmed number both prefer windows in which a booking needs no code. Places held under request_id count as free. Raises PT422 (mode, model, items, items_refused).';
 
+REVOKE ALL ON FUNCTION "private"."record_unproven"(uuid, text) FROM PUBLIC;
+
 reset check_function_bodies;
+
+revoke all on function private.record_unproven(uuid,text) from public, anon, authenticated, service_role;
