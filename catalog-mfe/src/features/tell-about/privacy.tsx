@@ -24,12 +24,13 @@ export function Privacy() {
         </p>
         <p>
           A booking you have begun is kept here too, with the name, number and address you typed, until you send it. If
-          you sign in, the browser keeps the sign-in, and for staff which new bookings were shown.
+          you sign in, the browser keeps the sign-in, and for staff which new bookings were shown. Once you have
+          confirmed your mobile number by a code, it keeps a random secret for 90 days, so that we need not ask again.
         </p>
         <p>
           Signing out ends your sessions on all devices, on the others within an hour, and removes your sign-in, your
-          unfinished booking and the list of shown bookings from this browser. Cart, bike and settings stay until you
-          clear the site’s data.
+          unfinished booking, that secret and the list of shown bookings from this browser. Cart, bike and settings stay
+          until you clear the site’s data.
         </p>
         <p>
           There are no trackers and no advertising. While we try a new version of the site, a cookie with a number from
@@ -43,8 +44,8 @@ export function Privacy() {
           addresses, numbers and links are cut out. It holds no name and no account, and is deleted after 30 days.
         </p>
         <p>
-          Our server counts requests by network address, to slow down misuse. The address is not stored with reports or
-          bookings.
+          Our server counts requests by network address, to slow down misuse. A booking whose mobile number was not
+          confirmed by a code is stored with it until a day after its time; reports and other bookings are not.
         </p>
       </Part>
       <Part title="Who sees it">
