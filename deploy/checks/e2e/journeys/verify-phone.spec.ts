@@ -11,11 +11,13 @@ test.describe('a code is asked for at the last step', { tag: '@cart' }, () => {
   }) => {
     const { page, complaints } = await site.visit(phone);
     const at = await readFirstFree(site, 'doorstep');
-    for (const guest of ['+917000000001', '+917000000002']) await bookByCall(site, { mode: 'doorstep', at, guest });
-    await expect(bookByCall(site, { mode: 'doorstep', at, guest: '+917000000003' })).rejects.toThrow('verify_phone');
     await page.goto(site.url + classicGeneralService);
     await takeWarrantyAndBook(page);
     await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 33441' });
+    // The guest's hold ends, and strangers take the time that the guest has chosen.
+    await site.backend.sql`select private.end_hold(h, 'released') from private.slot_holds h where h.ended is null`;
+    for (const guest of ['+917000000001', '+917000000002']) await bookByCall(site, { mode: 'doorstep', at, guest });
+    await expect(bookByCall(site, { mode: 'doorstep', at, guest: '+917000000003' })).rejects.toThrow('verify_phone');
     const book = page.getByRole('button', { name: `Book for ${packageTotal}` });
     await book.focus();
     await page.keyboard.press('Enter');
@@ -59,7 +61,7 @@ test.describe('a code is asked for at the last step', { tag: '@cart' }, () => {
       account: '919822033441',
       unproven: false,
     });
-    // The hold and the first attempt were refused, and the first code was wrong.
-    expect(complaints.filter((text) => !/status of (429|409|403)/.test(text))).toEqual([]);
+    // The first attempt was refused, and the first code was wrong.
+    expect(complaints.filter((text) => !/status of (409|403)/.test(text))).toEqual([]);
   });
 });
