@@ -73,5 +73,5 @@ test('it starts the site with existing options, at the address of the settings',
 test('its Node.js version is supported by the repository, in both stages', () => {
   const images = of('FROM').map((line) => line.split(' ')[0]!);
   assert.equal(new Set(images).size, 1, 'a build for another system would not run');
-  assert.match(images[0]!, /^node:20-/);
+  assert.match(images[0]!, /^node:24-/);
 });

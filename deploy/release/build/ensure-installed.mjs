@@ -48,15 +48,6 @@ function sameVersions(lockFile, installedFile) {
 
 /** Lets this process import TypeScript. Call after ensureInstalled. */
 export async function enableTypeScript() {
-  hideNodeNotice();
   const { register } = await import('tsx/esm/api');
   register();
-}
-
-/** supabase-js warns about Node.js 20 when it is imported; it works there, and every newcomer would see the warning. */
-function hideNodeNotice() {
-  const warn = console.warn;
-  console.warn = (...parts) => {
-    if (!/Node\.js 20 and below are deprecated/.test(String(parts[0]))) warn(...parts);
-  };
 }
