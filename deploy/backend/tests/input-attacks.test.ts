@@ -39,6 +39,7 @@ test('SQL in every field of a booking is rejected, or stored as it was typed', a
     'coupon',
     'gstin',
     'approval_limit',
+    'proof',
     'website',
   ];
   const places: ((words: string) => JsonObject)[] = [
@@ -92,7 +93,7 @@ const wantedBooking = {
     chassis_last5: '',
   },
   address: { line: 'B-1204, Sample Heights', landmark: 'Water tank', area: 'kondhwa', pin: '411048' },
-  ...{ notes: 'Chain is loud', approval_limit: 500, gstin: '', payment: 'upi' },
+  ...{ notes: 'Chain is loud', approval_limit: 500, gstin: '', payment: 'upi', proof: '' },
 };
 const takeJson: Record<string, TakesJson> = {
   create_booking: {
