@@ -1,7 +1,7 @@
 import { rpc } from './open-database.ts';
 import type { JsonObject, Tx } from './open-database.ts';
 
-export interface Answer {
+export interface ReportAnswer {
   kept: number;
   token: string | null;
 }
@@ -19,6 +19,6 @@ export async function askForToken(tx: Tx, versions: JsonObject, address = '203.0
 }
 
 /** Sends events with a token, from the address of the call before. */
-export async function send(tx: Tx, events: unknown, token: string | null): Promise<Answer> {
-  return (await rpc(tx, 'report_client_events', { events, token })) as unknown as Answer;
+export async function send(tx: Tx, events: unknown, token: string | null): Promise<ReportAnswer> {
+  return (await rpc(tx, 'report_client_events', { events, token })) as object as ReportAnswer;
 }
