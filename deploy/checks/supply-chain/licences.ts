@@ -4,7 +4,7 @@ import type { LockedPackage } from './lock-file.ts';
 /** Licences of code that visitors receive: they ask for no more than a notice. */
 const shippedLicences = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
 
-/** Licences of tools and servers that are not handed to anybody. */
+/** Licences of tools and servers: code that is not distributed. */
 const toolLicences = [
   ...shippedLicences,
   'BlueOak-1.0.0',

@@ -49,7 +49,7 @@ export function readLockFile(text: string): LockedPackage[] {
 
 /**
  * What makes an installation from a lock file unsafe: a package without integrity or from another place than the npm
- * registry, one that its authors have deprecated, and an install script that nobody has looked at.
+ * registry, a deprecated package, or an install script that was not reviewed.
  * @returns a sentence for each
  */
 export function unsafePackages(packages: LockedPackage[]): string[] {

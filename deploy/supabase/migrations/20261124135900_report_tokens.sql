@@ -396,7 +396,7 @@ COMMENT ON COLUMN "public"."client_reports"."sample_rate" IS 'Share of page load
 
 COMMENT ON COLUMN "public"."client_reports"."sender" IS 'Hash of the sender''s network address under a salt of the day (private.report_sender). Null: from before it was kept.';
 
-COMMENT ON FUNCTION "private"."is_known_version"(text, text) IS 'Whether visitors can have a version: it is live or was within seven days. Where nobody has ever said what is live (a CDN without the service key), every version counts; nothing is judged there.';
+COMMENT ON FUNCTION "private"."is_known_version"(text, text) IS 'Whether visitors can have a version: it is live or was within seven days. Before the first announcement (on a CDN without the service key) every version counts, and no canary is judged.';
 
 COMMENT ON FUNCTION "private"."make_report_token"(text[]) IS 'A token for the caller: signature, expiry, random number and the versions (app@version) that its reports may name. Null when the caller has no network address.';
 

@@ -114,7 +114,7 @@ begin
     from private.slots(place, today, horizon, job.windows, job.next_day, own_hold) s
     left join crowded c on c.day = s.day and c.starts = s.starts
   ),
-  -- Whoever has no account with a confirmed number is offered first what needs no code.
+  -- A caller without a confirmed number is offered first the times that need no code.
   free as (
     select
       s.day,

@@ -138,7 +138,7 @@ test('a session proves the confirmed number of its account, for bookings with th
 test('the secret of a browser counts for 90 days, for its number, once a session has proven it', async () => {
   const proof = randomBytes(16).toString('hex');
   for (const phone of [phoneOf(1), phoneOf(2)]) await book({ phone });
-  assert.equal(await reasonOf(book({ proof })), 'PT409 window', 'a secret that nobody has proven');
+  assert.equal(await reasonOf(book({ proof })), 'PT409 window', 'a secret without a proof');
   const owner = await account('+919000000012');
   await book({ proof, date: '2026-11-25' }, owner);
   await book({ proof });

@@ -33,7 +33,7 @@ export async function alertBudgets({ sql, mailAdapter, logger }: BudgetAlertOpti
         subject: `SMS of today: ${sent_percent} % of the budget for ${kind}`,
         text: [
           news,
-          'When the budget is nearly used, numbers that nobody has confirmed by a code wait until tomorrow. Customers with a confirmed number or an account get all their messages.',
+          'When the budget is nearly used, messages to numbers without a confirmed code wait until tomorrow. Customers with a confirmed number or an account get all their messages.',
           'Is this more than you expect? Look at the bookings of today. The budgets are in private.message_budgets.',
         ].join('\n\n'),
       })

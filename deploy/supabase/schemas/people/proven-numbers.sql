@@ -1,5 +1,5 @@
--- Proven numbers: somebody typed a code that was sent to the number. The key of a booking proves nothing: whoever books
--- with a number gets it.
+-- Proven numbers: a code that was sent to the number has been entered. The key of a booking proves nothing: everyone who
+-- books with a number gets it.
 
 create table private.proven_numbers (
   phone text primary key,

@@ -1,4 +1,5 @@
--- The versions that visitors can have. Whoever serves or judges the site says so; reports of other versions do not count.
+-- The versions that visitors can have, as announced by the server or the release tool. Reports of other versions do not
+-- count.
 
 create table private.live_versions (
   site text not null,
@@ -65,7 +66,7 @@ end;
 $$;
 revoke all on function private.is_known_version(text, text) from public, anon, authenticated, service_role;
 comment on function private.is_known_version(text, text) is
-  'Whether visitors can have a version: it is live or was within seven days. Where nobody has ever said what is live (a CDN without the service key), every version counts; nothing is judged there.';
+  'Whether visitors can have a version: it is live or was within seven days. Before the first announcement (on a CDN without the service key) every version counts, and no canary is judged.';
 
 create function private.report_share() returns numeric
 language plpgsql stable set search_path = ''
