@@ -71,6 +71,17 @@ globalThis.__twostrokeBundlerRuntime = () => ({
 });
 globalThis.__twostrokeProvides = [jotai, jsxRuntime, reactDom, sharedClient, sharedRouter, sharedState].length;
 
+/** A share whose download failed is downloaded again by its next import. The runtime would repeat the failure. */
+registerPlugins([
+  {
+    name: 'retry-shares',
+    errorLoadShare({ pkgName, shareScopeMap }) {
+      for (const scope of Object.values(shareScopeMap))
+        for (const share of Object.values(scope[pkgName] ?? {})) if (!share.loaded) share.loading = null;
+    },
+  },
+]);
+
 /** The runtime's own `init` would treat a remote as the shell, whose name is built into it. */
 function initRemote(options: Parameters<typeof createInstance>[0]): unknown {
   const known = getInstance((instance) => instance.options.name === options.name);

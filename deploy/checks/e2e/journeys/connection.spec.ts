@@ -87,6 +87,20 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: title })).toBeVisible();
   }
 
+  test('a sign-in that was tried offline works once the visitor is online, without a reload', async ({ site }) => {
+    const { page, context } = await site.visit(phone);
+    await page.goto(`${site.url}/auth`);
+    await waitForHydration(page);
+    await page.getByLabel('Mobile').fill('98220 33555');
+    await context.setOffline(true);
+    const send = page.getByRole('button', { name: 'Send the code' });
+    await send.click();
+    await expect(page.getByText('There is no internet connection.').first()).toBeVisible();
+    await context.setOffline(false);
+    await send.click();
+    await expect(page.getByLabel('Code from the SMS')).toBeVisible();
+  });
+
   test('a lost answer does not book twice', async ({ site }) => {
     const { page } = await site.visit(phone);
     await page.goto(site.url + classicGeneralService);
