@@ -15,11 +15,13 @@ const source = () => ({ url: backend.url, serviceKey: backend.backend.serviceKey
 const liveAt = (site: string) => backend.backend.sql<{ app: string; version: string; canary: boolean }[]>`
   select app, version, canary from private.live_versions where site = ${site} and live_until is null order by app, version`;
 
-test('a running site announces what is live, again after a flip, and until the database has it', async () => {
+test('a running site announces what is live, again after a flip, and until the database has it', async (t) => {
+  const said = t.mock.method(console, 'error', () => undefined);
   const siteFolder = smallSite();
   const goodKey = source().serviceKey;
   const asked = { ...source(), serviceKey: 'wrong' };
   const announced = keepAnnounced(siteFolder, asked, 'x', 20);
+  await poll('a failure', () => Promise.resolve(said.mock.callCount() > 0));
   asked.serviceKey = goodKey;
   await poll('the live versions', async () => (await liveAt('x')).length === Object.keys(liveRecord().apps).length);
   const canary = { app: 'cart', version: '2.0.0', percent: 10 };
@@ -28,6 +30,8 @@ test('a running site announces what is live, again after a flip, and until the d
   announced.again();
   await poll('the canary', async () => (await liveAt('x')).some((row) => row.canary && row.version === '2.0.0'));
   announced.stop();
+  assert.equal(said.mock.callCount(), 1, 'one line for the outage');
+  assert.match(String(said.mock.calls[0]?.arguments[0]), /do not count yet: .*401/);
 });
 
 test('only the service role may say what is live', async () => {

@@ -38,6 +38,7 @@ export function keepAnnounced(
 ): { again(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let isFailing = false;
   let running = Promise.resolve();
   const again = (): void => {
     clearTimeout(timer);
@@ -47,8 +48,13 @@ export function keepAnnounced(
     try {
       const { record } = readUsableRecord(siteFolder);
       if (record && !stopped) await announceLive(source, site, record);
-    } catch {
-      if (!stopped) timer = setTimeout(again, retryMs).unref();
+      isFailing = false;
+    } catch (failure) {
+      if (stopped) return;
+      timer = setTimeout(again, retryMs).unref();
+      // One line for a whole outage.
+      if (!isFailing) console.error(`Visitors' reports of new releases do not count yet: ${messageOf(failure)}`);
+      isFailing = true;
     }
   }
   again();
@@ -59,4 +65,8 @@ export function keepAnnounced(
       clearTimeout(timer);
     },
   };
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
 }
