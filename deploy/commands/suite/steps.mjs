@@ -27,6 +27,9 @@ export function jest(workspace) {
   };
 }
 
+/** Ends a file of tests that hangs, with a failure that names it. No file takes a quarter of it. */
+const hangMs = 15 * 60_000;
+
 /**
  * The tests of one folder, or of one file, that Node's test runner runs.
  * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string }} [options] except:
@@ -45,7 +48,16 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
     name: label,
     after,
     env,
-    args: ['--import', 'tsx', '--test', `--test-concurrency=${filesAtOnce}`, ...reporters, ...tap, ...files],
+    args: [
+      '--import',
+      'tsx',
+      '--test',
+      `--test-timeout=${hangMs}`,
+      `--test-concurrency=${filesAtOnce}`,
+      ...reporters,
+      ...tap,
+      ...files,
+    ],
     outcome: (code) => outcomeOfTap(code, output),
   };
 }

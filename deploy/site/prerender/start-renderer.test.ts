@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { composeLive } from '../record/live.ts';
 import { makeSmallSite } from '../testing/small-site.ts';
-import { startRenderer } from './start-renderer.ts';
+import { PAGES_AT_ONCE, startRenderer } from './start-renderer.ts';
 
 const site = makeSmallSite();
 after(() => site.remove());
@@ -35,13 +35,13 @@ test('many concurrent requests are all rendered, a few at a time', async () => {
     return page(String(state.most));`);
   const pages = await Promise.all(Array.from({ length: 100 }, (_, at) => renderer.render(`/${at}`)));
   assert.equal(pages.length, 100);
-  assert.equal(Math.max(...pages.map(({ body }) => Number(body))), 8);
+  assert.equal(Math.max(...pages.map(({ body }) => Number(body))), PAGES_AT_ONCE);
 });
 
 test('the timeout of a page begins when the thread takes it: pages that hang fail, and the next are rendered', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const renderer = rendererOf(`return path === '/hangs' ? new Promise(() => {}) : page('rendered');`);
-  const hanging = Array.from({ length: 8 }, () => renderer.render('/hangs'));
+  const hanging = Array.from({ length: PAGES_AT_ONCE }, () => renderer.render('/hangs'));
   const next = renderer.render('/bikes');
   const failed = Promise.all(hanging.map((page) => assert.rejects(page, /took longer than 15 s to render/)));
   t.mock.timers.tick(15_000);

@@ -6,7 +6,7 @@ import { ORIGIN_PLACEHOLDER } from '../documents/assemble-document.ts';
 import type { Live } from '../record/live.ts';
 
 /** How many pages the thread renders concurrently; others wait, and their timeout begins when it takes them. */
-const PAGES_AT_ONCE = 4;
+export const PAGES_AT_ONCE = 4;
 /** How long one page may take, its data included. */
 const PAGE_TIMEOUT_MS = 15_000;
 /** How long loading all parts of all remotes may take; one that hangs takes 6 s. */
