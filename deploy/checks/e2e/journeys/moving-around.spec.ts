@@ -74,6 +74,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     await waitForHydration(page);
     await scrollTo(page, 4000);
     const shown = await lastHeadingAbove(page);
+    expect(shown?.[1], 'sections lie between the two headings').toBeGreaterThan(0);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('footer').waitFor({ state: 'attached' });
     expect(await isLaidOut(page, 'footer')).toBe(true);
