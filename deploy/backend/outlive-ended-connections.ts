@@ -1,4 +1,4 @@
-import { isEndOfConnection } from './rest/renew-pool.ts';
+import { isEndOfConnection } from '../supabase/run-in-transaction.ts';
 
 /**
  * Keeps the process alive when a connection to Postgres ends while it is being opened. The driver (postgres 3.4.9) reads

@@ -67,7 +67,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(quietConsole());
 
     const mailer = createAuthMailer(mailAdapter, () => siteUrl);
-    const lite = await withStartUpLock(sql, async () => {
+    const lite = await withStartUpLock(databaseUrl, async () => {
       const opened = await openLiteApp(
         {
           databaseUrl,

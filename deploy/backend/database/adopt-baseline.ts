@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 import { readSchema, schemaHash } from '../../supabase/read-schema.ts';
 import type { Migration } from './read-migrations.ts';
 
@@ -35,7 +36,7 @@ export async function adoptBaseline(sql: Sql, files: Migration[]): Promise<strin
         `The database has the migrations that ${baseline.file} replaces, but its schema is not the one they make: ` +
           `something else has changed it. Undo that change, or start over with npm start -- --reset.`,
       );
-    await sql.begin(async (transaction) => {
+    await runInTransaction(sql, async (transaction) => {
       await transaction`
         delete from supabase_migrations.schema_migrations where version in ${transaction(claim.replaced)}`;
       await transaction`

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 import { runSqlText } from '../../supabase/run-sql-file.ts';
 import { adoptBaseline } from './adopt-baseline.ts';
 import { readMigrations } from './read-migrations.ts';
@@ -28,7 +29,7 @@ export async function migrate(
   const known = new Set(applied.map((row) => row.version));
   const pending = files.filter((file) => !known.has(file.version));
   for (const migration of pending) {
-    await sql.begin(async (transaction) => {
+    await runInTransaction(sql, async (transaction) => {
       await runSqlText(transaction, migration.text, migration.file);
       await transaction`
         insert into supabase_migrations.schema_migrations (version, name, statements)

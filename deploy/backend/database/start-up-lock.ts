@@ -1,16 +1,32 @@
-import type { Sql } from 'postgres';
+import postgres from 'postgres';
 
 // Any number that no other program of this database uses.
 const lockKey = 7_205_197_401;
 
-/** Runs a start-up step while no other backend process prepares the same database. */
-export async function withStartUpLock<Result>(sql: Sql, step: () => Promise<Result>): Promise<Result> {
-  const connection = await sql.reserve();
+/**
+ * Runs a start-up step while no other backend process prepares the same database.
+ *
+ * @throws an Error with a sentence for the operator when Postgres ends the connection that holds the lock, because
+ * another process may hold it then. The step is no longer awaited in this case.
+ */
+export async function withStartUpLock<Result>(databaseUrl: string, step: () => Promise<Result>): Promise<Result> {
+  let rejectLost: (error: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => (rejectLost = reject));
+  lost.catch(() => undefined);
+  // A client of its own: the driver (postgres 3.4.9) reports the loss of an idle connection only to `onclose`.
+  const holder = postgres(databaseUrl, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    onclose: () => rejectLost(new Error('Postgres ended the connection while the backend started. Start it again.')),
+    connection: { application_name: 'twostroke-start-up' },
+  });
   try {
-    await connection`select pg_advisory_lock(${lockKey})`;
-    return await step();
+    await holder`select pg_advisory_lock(${lockKey})`;
+    return await Promise.race([step(), lost]);
   } finally {
-    await connection`select pg_advisory_unlock(${lockKey})`;
-    connection.release();
+    // Ends the session and with it the lock.
+    await holder.end({ timeout: 2 });
   }
 }

@@ -1,5 +1,5 @@
 import type { ReservedSql, Sql } from 'postgres';
-import { isEndOfConnection } from './renew-pool.ts';
+import { isEndOfConnection } from '../../supabase/run-in-transaction.ts';
 
 type Unsafe = ReservedSql['unsafe'];
 type Send = (query: string, parameters?: Parameters<Unsafe>[1], options?: Parameters<Unsafe>[2]) => Sent;

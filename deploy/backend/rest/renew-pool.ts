@@ -1,4 +1,5 @@
 import type { ReservedSql, Sql } from 'postgres';
+import { isEndOfConnection } from '../../supabase/run-in-transaction.ts';
 
 /** PostgREST's code for a connection that could not be acquired in time, answered with 504. */
 const NONE_FREE = 'PGRST003';
@@ -61,11 +62,6 @@ export function renewPool(driver: Sql, open: () => Sql, waitMs: number): void {
   };
   const end = current.end;
   driver.end = async (options) => void (await Promise.all([...new Set([end, current.end])].map((one) => one(options))));
-}
-
-/** Whether an error means that its connection has ended: a code of the server, or the driver's for a closed socket. */
-export function isEndOfConnection(error: unknown): boolean {
-  return /^(57P0|08|CONNECTION_|ECONN|EPIPE)/.test(codeOf(error) ?? '');
 }
 
 function poolOf(sql: Sql): Pool {

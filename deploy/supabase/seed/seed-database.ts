@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { runInTransaction } from '../run-in-transaction.ts';
 import { loadClosures, loadSeed } from './load-seed.ts';
 import type { SeedRow } from './load-seed.ts';
 
@@ -72,7 +73,7 @@ async function remember(tx: postgres.TransactionSql, name: string, value: string
  */
 export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }): Promise<{ seeded: boolean }> {
   const tables = await loadSeed(options);
-  return sql.begin(async (tx) => {
+  return runInTransaction(sql, async (tx) => {
     await tx.unsafe(`select pg_advisory_xact_lock(hashtextextended('twostroke seed', 0))`);
     const seeded = await isEmpty(tx, [...tables.keys()]);
     if (seeded) for (const [table, rows] of tables) await insertRows(tx, table, rows);

@@ -3,6 +3,7 @@ import { restError } from '../../backend/gateway/answers.ts';
 import type { Sql } from '../../backend/database/open-database.ts';
 import { bearerOf, readAccessToken } from '../../backend/realtime/access-token.ts';
 import type { BackendSecrets } from '../../backend/secrets/backend-secrets.ts';
+import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 
 const startedPayment = v.object({ payment: v.string(), amount_paise: v.number(), reference: v.string() });
 const rejection = v.object({ message: v.string(), hint: v.nullish(v.string()) });
@@ -29,7 +30,7 @@ export function startPaymentInDatabase(sql: Sql, secrets: BackendSecrets): Start
     const who = readAccessToken(bearerOf(authorization) ?? secrets.anonKey, secrets, Date.now() / 1000);
     if (typeof who === 'string') return signedOut();
     try {
-      return await sql.begin(async (tx) => {
+      return await runInTransaction(sql, async (tx) => {
         await tx`select set_config('request.jwt.claims', ${JSON.stringify(who.claims)}, true)`;
         await tx.unsafe(`set local role ${who.claims['role'] === 'authenticated' ? 'authenticated' : 'anon'}`);
         const [row] = await tx<{ begun: StartedPayment }[]>`
