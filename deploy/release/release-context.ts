@@ -1,10 +1,12 @@
 import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { spawnSync } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { FlipHooks } from './flip/flip.ts';
 import { Rejection } from './rejection.ts';
+import type { TrustedKeys } from '../site/record/release-signature.ts';
 import { findRunningSite, type BackendAccess, type RunningSite } from '../site/record/running-site.ts';
 import { isVersion, type LiveRecord } from '../site/record/live-record-schema.ts';
 import { readRelease, type ReleaseRecord } from '../site/record/release-record.ts';
@@ -20,6 +22,10 @@ export interface ReleaseContext {
   /** The backend that pages are rendered with; null: that of the running site. */
   backend: BackendAccess | null;
   hooks?: FlipHooks;
+  /** The team's key, with which its releases are signed. */
+  signingKey?: KeyObject | null;
+  /** When given, only releases that one of them has signed become live. */
+  trustedKeys?: TrustedKeys | null;
   /** Fetches a release from the target into the site folder, if the target has it. */
   fetchRelease?(app: string, version: string): Promise<void>;
   /** Fetches what is live at the target into the site folder again. */

@@ -6,6 +6,7 @@ import { appendHistory } from '../../site/record/history.ts';
 import { composeLive, type Live } from '../../site/record/live.ts';
 import { replaceLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
 import { publishRelease, type PublishOptions } from '../../release/build/publish-release.ts';
+import { verifyReleases, type TrustedKeys } from '../../site/record/release-signature.ts';
 import { readUsableRecord } from '../../site/record/recover-live-record.ts';
 import { sentencesOf } from '../../release/rejection.ts';
 import { liveGeneration } from '../../site/export/generations.ts';
@@ -17,23 +18,25 @@ const FLIPPED_BY = 'npm start';
  * Publishes the builds of this checkout and makes those live that have changed since the last call, for a site with a
  * single owner: `npm start`, development and tests. Releases, rollbacks and disabled remotes since then stay in force.
  * A damaged live record is replaced by the newest one that can be served.
- * @throws Error when an app was not built or two remotes own one path
+ * @param options.trustedKeys when given, each release must be signed with one of them
+ * @throws Error when an app was not built, is not trusted, or two remotes own one path
  */
-export function assembleSite(options: PublishOptions): Live {
-  const { siteFolder } = options;
+export function assembleSite(options: PublishOptions & { trustedKeys?: TrustedKeys | null }): Live {
+  const { siteFolder, trustedKeys = null } = options;
   const startedAt = Date.now();
   mkdirSync(siteFolder, { recursive: true });
   const apps = listApps(options.repository).map(({ name }) => name);
   const builds = Object.fromEntries(apps.map((app) => [app, publishRelease(app, options).version]));
   for (;;) {
-    const { record: former, error } = readUsableRecord(siteFolder);
+    const { record: former, error } = readUsableRecord(siteFolder, trustedKeys);
     if (error) console.error(`${error} ${former ? `Taking record ${former.sequence} instead.` : 'Starting anew.'}`);
     const taken = readTakenBuilds(siteFolder);
     const changed = apps.filter((app) => !former?.apps[app] || taken[app] !== builds[app]);
     if (former && !error && changed.length === 0) return composeLive(siteFolder, former);
     const record = nextRecord(former, withBuilds(former, builds, changed), FLIPPED_BY);
+    if (trustedKeys) verifyReleases(siteFolder, record, trustedKeys, former);
     const live = composeLive(siteFolder, record);
-    const current = (): LiveRecord | null => readUsableRecord(siteFolder).record;
+    const current = (): LiveRecord | null => readUsableRecord(siteFolder, trustedKeys).record;
     if (!replaceLiveRecord(siteFolder, former, record, current)) continue; // another process flipped meanwhile
     const seconds = Number(((Date.now() - startedAt) / 1000).toFixed(2));
     for (const app of changed)

@@ -1,4 +1,6 @@
 import { readCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
+import type { KeyObject } from 'node:crypto';
+import { readSigningKey, readTrustedKeys, type TrustedKeys } from '../../site/record/release-signature.ts';
 import { readReportShare } from '../../site/telemetry/report-share.ts';
 
 export interface StartOptions {
@@ -16,6 +18,10 @@ export interface StartOptions {
   host?: string | undefined;
   /** Share of page loads that report their visit, 0 to 1. Default: all. */
   reportShare?: number | undefined;
+  /** The public keys of the teams: with them, the site serves signed releases only. */
+  trustedKeys?: TrustedKeys | null;
+  /** Signs the builds of this checkout. */
+  signingKey?: KeyObject | null;
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
@@ -51,6 +57,8 @@ export function readStartOptions(args: string[], env: NodeJS.ProcessEnv, reposit
     publicOrigin: readPublicOrigin(env.SITE_URL),
     host: env.TWOSTROKE_HOST || undefined,
     reportShare: readReportShare(env),
+    trustedKeys: env.TWOSTROKE_RELEASE_KEYS ? readTrustedKeys(env.TWOSTROKE_RELEASE_KEYS) : null,
+    signingKey: env.TWOSTROKE_SIGNING_KEY ? readSigningKey(env.TWOSTROKE_SIGNING_KEY) : null,
     backend: readBackend(env),
   };
 }

@@ -14,6 +14,7 @@ import { guardCanary } from '../../release/canary/guard-canary.ts';
 import { startSiteServer, type SiteServer } from '../../site/server/site-server.ts';
 import type { ReportSource } from '../../site/telemetry/client-report.ts';
 import { keepAnnounced, nameOfSite } from '../../site/telemetry/announce-live.ts';
+import type { TrustedKeys } from '../../site/record/release-signature.ts';
 import { readForwarding, startForwarding } from '../../site/telemetry/start-forwarding.ts';
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { repository } from '../../release/build/ensure-installed.mjs';
@@ -56,13 +57,14 @@ export async function openSite(
     if (built.length > 0) console.log(`Built ${built.join(', ')} in ${seconds(started)} s.`);
   }
   const siteFolder = `${dataFolder}/site`;
+  const { signingKey = null, trustedKeys = null } = options;
   if (options.backend.kind === 'supabase') {
     const { url, key, siteKey } = options.backend;
     await checkSupabase(url, key);
     const backendHeaders: Record<string, string> = siteKey ? { [SITE_KEY_HEADER]: siteKey } : {};
     const siteKeyFetch = createSiteKeyFetch(url, backendHeaders);
-    assembleSite({ repository, siteFolder });
-    const live = readLiveSet(siteFolder);
+    assembleSite({ repository, siteFolder, signingKey, trustedKeys });
+    const live = readLiveSet(siteFolder, trustedKeys);
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
@@ -87,6 +89,7 @@ export async function openSite(
       backend: { url, key },
       source: serviceKey ? { url, serviceKey, headers: backendHeaders } : null,
       publicOrigin: options.publicOrigin,
+      trustedKeys,
     });
     return { site, backend: null, stop: () => (leave(), site.close()) };
   }
@@ -101,8 +104,8 @@ export async function openSite(
     ...backendOptions,
   });
   try {
-    assembleSite({ repository, siteFolder });
-    const live = readLiveSet(siteFolder);
+    assembleSite({ repository, siteFolder, signingKey, trustedKeys });
+    const live = readLiveSet(siteFolder, trustedKeys);
     const backendHeaders = { [SITE_KEY_HEADER]: backend.siteKey };
     // The backend answers at the site's own address, which is known once it listens: earlier reads wait for it.
     const access = async () => {
@@ -139,6 +142,7 @@ export async function openSite(
       backend: { url: site.url, key: backend.anonKey },
       source: { url: site.url, serviceKey: backend.serviceKey, headers: backendHeaders },
       publicOrigin: options.publicOrigin,
+      trustedKeys,
       secretsFile: backend.secretsFile,
     });
     return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
@@ -153,6 +157,7 @@ interface JoinedSite {
   /** Where visitors' reports are; null without a service key. */
   source: ReportSource | null;
   publicOrigin: string | undefined;
+  trustedKeys: TrustedKeys | null;
   secretsFile?: string;
 }
 
@@ -166,15 +171,20 @@ function joinReleases(
   siteFolder: string,
   live: LiveSet,
   site: SiteServer,
-  { backend, source, publicOrigin, secretsFile }: JoinedSite,
+  { backend, source, publicOrigin, trustedKeys, secretsFile }: JoinedSite,
 ): () => void {
   const name = nameOfSite(siteFolder, publicOrigin);
   const announced = source && keepAnnounced(siteFolder, source, name);
   const parts = [
-    followLive(siteFolder, live, ({ stable, canary, previews }) => {
-      site.setLive(stable, canary, previews);
-      announced?.again();
-    }),
+    followLive(
+      siteFolder,
+      live,
+      ({ stable, canary, previews }) => {
+        site.setLive(stable, canary, previews);
+        announced?.again();
+      },
+      trustedKeys,
+    ),
     () => announced?.stop(),
     announceSite(siteFolder, {
       url: site.url,

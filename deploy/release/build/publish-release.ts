@@ -2,7 +2,7 @@ import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { remoteManifest } from '@twostroke/shared/contracts/manifest-errors';
 import * as v from 'valibot';
 import { VERSION_PLACEHOLDER } from '@twostroke/shared/tooling/version-placeholder.mjs';
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesIn } from '../files-in.ts';
@@ -17,6 +17,7 @@ import {
   type RemoteOffer,
   type ShellOffer,
 } from '../../site/record/release-record.ts';
+import { integrityOfFile, isSigned, signRelease } from '../../site/record/release-signature.ts';
 
 /** Files of a build that only the release step reads. */
 const BUILD_FACTS = new Set([
@@ -41,6 +42,8 @@ export interface PublishOptions {
   compress?: boolean;
   /** Commit the builds were made from. */
   commit?: string | null;
+  /** The team's key: signs the release, unless it is signed. */
+  signingKey?: KeyObject | null;
 }
 
 /** One built page or slot, as the build wrote it: file names relative to the build. */
@@ -71,6 +74,7 @@ function readFact<Schema extends v.GenericSchema>(file: string, schema: Schema):
  */
 export function publishRelease(app: string, options: PublishOptions): ReleaseRecord {
   const { repository, siteFolder, buildFolderOf = () => 'dist', compress = true, commit = null } = options;
+  const { signingKey = null } = options;
   const workspace = join(repository, workspaceOf(app));
   const build = join(workspace, buildFolderOf(workspaceOf(app)));
   const nodeBuild = build.endsWith('dist') ? join(workspace, 'dist-node') : null;
@@ -88,12 +92,20 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
   if (!existsSync(privateHome))
     createFolder(privateHome, (half) => {
       if (nodeBuild) copyNodeBuild(nodeBuild, join(half, 'node'), version);
-      const record = describeRelease({ app, version, commit, build, folder: publicHome });
+      const record = describeRelease({
+        app,
+        version,
+        commit,
+        build,
+        folder: publicHome,
+        nodeFolder: join(half, 'node'),
+      });
       const builds = [build, ...(nodeBuild ? [nodeBuild] : [])];
       const packages = builds.map((folder) => readFact(join(folder, 'bundled-packages.json'), bundledPackages));
       writeFileSync(join(half, 'bom.json'), billOfMaterials({ app, version }, packages));
       writeFileSync(join(half, 'release.json'), `${JSON.stringify(record, null, 2)}\n`);
     });
+  if (signingKey && !isSigned(siteFolder, app, version)) signRelease(siteFolder, app, version, signingKey);
   return readRelease(siteFolder, app, version);
 }
 
@@ -124,11 +136,20 @@ function describeRelease(release: {
   commit: string | null;
   build: string;
   folder: string;
+  nodeFolder: string;
 }): ReleaseRecord {
-  const { app, version, commit, build, folder } = release;
+  const { app, version, commit, build, folder, nodeFolder } = release;
   const base = `/r/${app}/${version}`;
   const scripts = filesIn(folder).filter((file) => file.endsWith('.js'));
-  const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOf(join(folder, file))]));
+  const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOfFile(join(folder, file))]));
+  const others = [
+    ...filesIn(folder)
+      .filter((file) => !/\.(js|br|gz)$/.test(file))
+      .map((file) => [`r/${app}/${version}/${file}`, join(folder, file)] as const),
+    ...(existsSync(nodeFolder) ? filesIn(nodeFolder) : []).map(
+      (file) => [`private/${app}/${version}/node/${file}`, join(nodeFolder, file)] as const,
+    ),
+  ];
   const fact = <Schema extends v.GenericSchema>(file: string, schema: Schema) => readFact(join(build, file), schema);
   const federation = fact('mf-manifest.json', federationManifest);
   const isShell = app === 'shell';
@@ -144,6 +165,7 @@ function describeRelease(release: {
     ),
     sharedNames: fact('shared-names.json', v.record(v.string(), v.array(v.string()))),
     ...(existsSync(join(build, 'untouched-libraries.json')) ? { untouchedLibraries: true } : {}),
+    files: Object.fromEntries(others.map(([path, file]) => [path, integrityOfFile(file)])),
     integrity,
     ...(isShell
       ? { shell: shellOffer(base, folder, fact('shell.json', shellFiles)) }
@@ -177,7 +199,7 @@ function remoteOffer(
     js: [entry, ...part.js.map((file) => `${base}/${file}`)].map((href) => ({ href, integrity: integrity[href]! })),
     css: part.css.map(({ file, key }) => ({
       href: `${base}/${file}`,
-      integrity: integrityOf(join(folder, file)),
+      integrity: integrityOfFile(join(folder, file)),
       key,
     })),
   });
@@ -190,11 +212,6 @@ function remoteOffer(
 function assetOf(base: string, folder: string, pattern: RegExp): string | null {
   const file = readdirSync(folder).find((name) => pattern.test(name));
   return file ? `${base}/${file}` : null;
-}
-
-function integrityOf(file: string): string {
-  // Every document carries the hash of every script, and hashes do not compress: 16 bytes less each than with SHA-384.
-  return `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 }
 
 function hashOfFolders(folders: string[]): string {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { HistoryEntry } from '../../site/record/history.ts';
 import { isCanaryPercent } from '../../site/record/live-record-schema.ts';
+import { readSigningKey, readTrustedKeys } from '../../site/record/release-signature.ts';
 import { Rejection, sentencesOf } from '../rejection.ts';
 import { authorOf, type ReleaseContext } from '../release-context.ts';
 import { readReleaseCommandLine } from './release-command-line.ts';
@@ -40,6 +41,8 @@ export async function runReleaseCommand(
       by: authorOf(checkout),
       startedAt,
       backend: backendOf(values),
+      signingKey: env.TWOSTROKE_SIGNING_KEY ? readSigningKey(resolve(checkout, env.TWOSTROKE_SIGNING_KEY)) : null,
+      trustedKeys: env.TWOSTROKE_RELEASE_KEYS ? readTrustedKeys(resolve(checkout, env.TWOSTROKE_RELEASE_KEYS)) : null,
       later,
       say,
     };

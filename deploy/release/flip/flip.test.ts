@@ -5,7 +5,7 @@ import { readHistory } from '../../site/record/history.ts';
 import { readLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
 import { Rejection } from '../rejection.ts';
 import { historyLines } from './describe-flip.ts';
-import { smallSite } from '../../site/testing/small-releases.ts';
+import { addReleases, remoteRelease, smallSite } from '../../site/testing/small-releases.ts';
 
 /** Switches a remote off, the simplest flip there is. */
 function switchedOff(former: LiveRecord | null, app: string): PlannedFlip {
@@ -116,4 +116,22 @@ test('a flip that could not be verified on the site is in the history, with the 
     historyLines(history)[1]!,
     /Flip 2 \(cart 1\.0\.0\) was not seen by visitors: The site does not serve it/,
   );
+});
+
+test('with trusted keys, a flip that makes an unsigned release live is rejected, and others pass', async () => {
+  const siteFolder = smallSite();
+  addReleases(siteFolder, remoteRelease('cart', { version: '2.0.0' }));
+  const trusting = { ...base(siteFolder), trustedKeys: new Map() };
+  const release = async (former: LiveRecord | null): Promise<PlannedFlip> => {
+    const planned = switchedOff(former, 'catalog');
+    return { ...planned, change: { ...planned.change, apps: { ...former!.apps, cart: '2.0.0' } } };
+  };
+  await assert.rejects(
+    flip({ ...trusting, plan: release }),
+    (failure) =>
+      failure instanceof Rejection && /^cart 2\.0\.0 is not signed\. Nothing was changed/.test(failure.message),
+  );
+  assert.equal(readLiveRecord(siteFolder)?.sequence, 1);
+  await flip({ ...trusting, plan: async (former) => switchedOff(former, 'catalog') });
+  assert.deepEqual(readLiveRecord(siteFolder)?.disabled, ['catalog']);
 });

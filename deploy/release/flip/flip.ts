@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { appendHistory, type FlipAction, type HistoryEntry } from '../../site/record/history.ts';
 import { replaceLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
 import { readUsableRecord } from '../../site/record/recover-live-record.ts';
+import { verifyReleases, type TrustedKeys } from '../../site/record/release-signature.ts';
 import { Rejection } from '../rejection.ts';
 
 /** What a flip changes of the record. Previews stay when it does not name them. */
@@ -45,6 +46,8 @@ export interface FlipOptions {
    */
   plan(former: LiveRecord | null): Promise<PlannedFlip | null>;
   hooks?: FlipHooks;
+  /** When given, releases that become live must be signed with one of them. */
+  trustedKeys?: TrustedKeys | null;
   /** Waits until visitors get the new documents. If they do not, the history gets a line that says so. */
   verify?(next: LiveRecord): Promise<void>;
 }
@@ -57,7 +60,7 @@ const ATTEMPTS = 5;
  * @throws Rejection when the plan is rejected or other flips keep overtaking it
  */
 export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
-  const { siteFolder, by, startedAt, plan, hooks = {}, verify } = options;
+  const { siteFolder, by, startedAt, plan, hooks = {}, trustedKeys, verify } = options;
   mkdirSync(siteFolder, { recursive: true });
   const current = (): LiveRecord | null => readUsableRecord(siteFolder).record;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -66,6 +69,7 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
     if (!planned) return null;
     const { change, action, app, from, to, commit = null, reason } = planned;
     const record = nextRecord(former, change, by);
+    if (trustedKeys) rejectUntrusted(siteFolder, record, former, trustedKeys);
     await hooks.uploadReleases?.(record);
     if (!replaceLiveRecord(siteFolder, former, record, current)) continue;
     const seconds = (): number => Number(((Date.now() - startedAt) / 1000).toFixed(2));
@@ -87,6 +91,17 @@ export async function flip(options: FlipOptions): Promise<HistoryEntry | null> {
   throw new Rejection(
     `Other teams flipped ${ATTEMPTS} times while this was being checked. Nothing was changed: run the command again.`,
   );
+}
+
+/** Only what this flip makes live: a key that was revoked since must not stop the flips of other teams. */
+function rejectUntrusted(siteFolder: string, next: LiveRecord, former: LiveRecord | null, keys: TrustedKeys): void {
+  try {
+    verifyReleases(siteFolder, next, keys, former);
+  } catch (failure) {
+    throw new Rejection(
+      `${(failure as Error).message} Nothing was changed (deploy/release/README.md, Signed releases).`,
+    );
+  }
 }
 
 export function nextRecord(former: LiveRecord | null, change: LiveChange, by: string): LiveRecord {

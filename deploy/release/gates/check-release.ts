@@ -28,10 +28,10 @@ import type { BackendAccess } from '../../site/record/running-site.ts';
  * failures are reported with the other rejections.
  */
 export async function buildAndTest(context: ReleaseContext, app: string) {
-  const { checkout, siteFolder, say } = context;
+  const { checkout, siteFolder, signingKey, say } = context;
   const building = buildApps({ checkout, only: [workspaceOf(app)] }).then((built) => {
     say(built.length > 0 ? `Built ${app}.` : `${app} is built from these sources already.`);
-    return publishRelease(app, { repository: checkout, siteFolder, commit: commitOf(checkout, app) });
+    return publishRelease(app, { repository: checkout, siteFolder, commit: commitOf(checkout, app), signingKey });
   });
   const [release, rejections] = await Promise.all([building, testsGate(checkout, app)]);
   if (rejections.length === 0) say('Its tests pass.');

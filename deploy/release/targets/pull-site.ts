@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formerRecordFile, writeByRename, type LiveRecord } from '../../site/record/live-record.ts';
 import { readUsableRecord } from '../../site/record/recover-live-record.ts';
+import { filesIn } from '../files-in.ts';
 import { Rejection } from '../rejection.ts';
 import { readLiveAtTarget } from './live-at-target.ts';
 import { companions } from './push-site.ts';
@@ -55,6 +56,7 @@ export async function pullRelease(target: Target, path: string, folder: string):
   mkdirSync(half, { recursive: true });
   try {
     await target.pullFolder(path, half);
+    filesIn(half); // rejects symbolic links
     renameSync(half, folder);
   } catch (failure) {
     rmSync(half, { recursive: true, force: true });

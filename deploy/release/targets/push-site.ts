@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
 import { liveGeneration, SHOWN_FILE } from '../../site/export/generations.ts';
+import { filesIn } from '../files-in.ts';
 import { hasReleases, readLiveAtTarget } from './live-at-target.ts';
 import { releaseFolders } from './release-folders.ts';
 import { LiveRecordChangedError, type Target } from './target.ts';
@@ -48,7 +49,10 @@ async function pushInOrder(
   const seen = await readLiveAtTarget(target);
   rejectForeignFlip(target, seen.record, record);
   let releases = 0;
-  for (const path of releaseFolders(record)) releases += await target.pushRelease(path, join(siteFolder, path));
+  for (const path of releaseFolders(record)) {
+    filesIn(join(siteFolder, path)); // rejects symbolic links
+    releases += await target.pushRelease(path, join(siteFolder, path));
+  }
   const requireSameRecord = async (): Promise<void> => {
     if ((await target.readText('live.json')) !== seen.text) throw new LiveRecordChangedError(target.name);
   };

@@ -92,6 +92,23 @@ test('the document has no scripts but data, hashed ones and files with integrity
   }
 });
 
+test('addresses and keys are escaped, and a script without integrity makes no document', () => {
+  const sign = '"><script>alert(1)</script>';
+  const css = [{ href: `/r/catalog/1/${sign}.css`, integrity: 'sha384-c', key: sign }];
+  const { html } = assemble({
+    route: { ...home, css },
+    live: { ...live, shell: { ...live.shell, icon: sign, fontPreload: sign } },
+    styles: { textOf: () => '' },
+  });
+  // Raw only in the data block, where < is escaped.
+  assert.equal(html.split('<script>alert(1)').length, 1);
+  assert.equal(html.split('&quot;&gt;&lt;script&gt;alert(1)').length, 5);
+  assert.throws(
+    () => assemble({ live: { ...live, integrity: {} } }),
+    /^Error: \/r\/shell\/1\/main\.js has no integrity\.$/,
+  );
+});
+
 const siteOf = ({ html }: { html: string }) =>
   JSON.parse(/id="site">(.*?)<\/script>/.exec(html)![1]!) as Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import type { RenderedPage } from '@twostroke/shared/contracts/prerender';
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { InlineStyles } from './inline-styles.ts';
 import type { Live } from '../record/live.ts';
 import { captureInputScript } from './capture-input-script.ts';
@@ -93,23 +94,27 @@ export function assembleDocument(parts: DocumentParts): Document {
     `<script>${themeScript}</script>`,
     ...preloads.map(
       (href) =>
-        `<link rel="modulepreload" href="${href}" integrity="${live.integrity[href]}" crossorigin fetchpriority="low">`,
+        `<link rel="modulepreload" href="${escapeHtml(href)}" integrity="${integrityOf(live, href)}" crossorigin fetchpriority="low">`,
     ),
     ...(live.shell.fontPreload
-      ? [`<link rel="preload" href="${live.shell.fontPreload}" as="font" type="font/woff2" crossorigin>`]
+      ? [`<link rel="preload" href="${escapeHtml(live.shell.fontPreload)}" as="font" type="font/woff2" crossorigin>`]
       : []),
     ...inline.map((text) => `<style>${text}</style>`),
     // The bundler treats these as loaded and adds no second link without integrity.
-    ...pageStyles.map(({ href, key }) => `<link rel="stylesheet" href="${href}" data-rspack="${key}" disabled>`),
+    ...pageStyles.map(
+      ({ href, key }) => `<link rel="stylesheet" href="${escapeHtml(href)}" data-rspack="${escapeHtml(key)}" disabled>`,
+    ),
     '<meta name="theme-color" content="#0d5249">',
-    ...(live.shell.icon ? [`<link rel="icon" href="${live.shell.icon}" type="image/svg+xml">`] : []),
+    ...(live.shell.icon ? [`<link rel="icon" href="${escapeHtml(live.shell.icon)}" type="image/svg+xml">`] : []),
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<script type="application/json" id="site">${dataBlock(site)}</script>`,
-    ...(parts.developmentScript ? [`<script type="module" src="${parts.developmentScript}"></script>`] : []),
+    ...(parts.developmentScript
+      ? [`<script type="module" src="${escapeHtml(parts.developmentScript)}"></script>`]
+      : []),
     ...(page ? [`<script>${captureInputScript}</script>`] : []),
     ...live.shell.js.map(
       (src) =>
-        `<script type="module" src="${src}" integrity="${live.integrity[src]}" crossorigin fetchpriority="low"></script>`,
+        `<script type="module" src="${escapeHtml(src)}" integrity="${integrityOf(live, src)}" crossorigin fetchpriority="low"></script>`,
     ),
     page ? absolute(page.head) : '<title>Twostroke</title>',
     ...(page?.jsonLd.map((data) => `<script type="application/ld+json">${absolute(dataBlock(data))}</script>`) ?? []),
@@ -132,6 +137,13 @@ const noScript =
 /** The page's data, so that the browser does not load it again. The not-found page is not hydrated. */
 function stateBlock({ path, routeId, renderedAt, loaderData }: PrerenderedPage): string {
   return `<script type="application/json" id="state">${dataBlock({ path, routeId, renderedAt, loaderData })}</script>`;
+}
+
+/** @throws Error when a script of the document has none: browsers would run whatever the address answers */
+function integrityOf({ integrity }: Live, href: string): string {
+  const value = integrity[href];
+  if (!value) throw new Error(`${href} has no integrity.`);
+  return escapeHtml(value);
 }
 
 export function isDisabled(live: Live, route: RegistryRoute): boolean {

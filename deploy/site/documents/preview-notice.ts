@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts';
 import type { Live } from '../record/live.ts';
 
 /**
@@ -15,11 +16,11 @@ export const previewStyle = [
   '@media print{.ts-preview{display:none}}',
 ].join('');
 
-/** The line itself; versions and names have been validated and contain no HTML. */
+/** The line itself. */
 export function previewNotice(preview: NonNullable<Live['preview']>): string {
   const [says, link] =
     preview === 'ended'
       ? ['This preview is not open. You see the live site.', 'Close']
-      : [`Preview: <b>${preview.app} ${preview.version}</b>`, 'End preview'];
+      : [`Preview: <b>${escapeHtml(`${preview.app} ${preview.version}`)}</b>`, 'End preview'];
   return `<div class="ts-preview" role="status"><span>${says}</span><a href="/preview?end">${link}</a></div>`;
 }

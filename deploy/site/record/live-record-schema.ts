@@ -7,8 +7,8 @@ const VERSION = /^(?!.*\.\.)[0-9A-Za-z][0-9A-Za-z.+-]{0,79}$/;
 /** Limits previews, because each has its own documents on the server. */
 export const MAX_PREVIEWS = 5;
 
-const appName = (message: string) => v.pipe(v.string(message), v.regex(APP_NAME, message));
-const version = (message: string) => v.pipe(v.string(message), v.regex(VERSION, message));
+export const appName = (message: string) => v.pipe(v.string(message), v.regex(APP_NAME, message));
+export const version = (message: string) => v.pipe(v.string(message), v.regex(VERSION, message));
 
 const percentMessage = 'canary: percent must be a whole number from 1 to 99.';
 const canaryPercent = v.pipe(

@@ -26,7 +26,9 @@ export function readRelease(siteFolder: string, app: string, version: string): R
   const file = join(privateFolder(siteFolder, app, version), 'release.json');
   if (!existsSync(file)) throw new Error(`There is no release ${version} of ${app}.`);
   try {
-    return parseReleaseRecord(readFileSync(file, 'utf8'));
+    const record = parseReleaseRecord(readFileSync(file, 'utf8'));
+    if (record.app === app && record.version === version) return record;
+    throw new Error(`it describes ${record.app} ${record.version}.`);
   } catch (failure) {
     throw new Error(`${file} is not a release: ${(failure as Error).message}`, { cause: failure });
   }

@@ -5,6 +5,7 @@ import { fitErrors } from '../record/fit/fit.ts';
 import { composeLive, composePreview, type Live } from '../record/live.ts';
 import { readLiveRecord, type LiveRecord } from '../record/live-record.ts';
 import { readRelease } from '../record/release-record.ts';
+import { verifyRelease, verifyReleases, type TrustedKeys } from '../record/release-signature.ts';
 import { previewKey } from './preview-cookie.ts';
 
 /** How often the file is polled: network file systems report no changes. */
@@ -22,26 +23,29 @@ export interface LiveSet {
 
 /**
  * Combines the releases of `live.json`, and those of its canary.
- * @throws Error when the record is damaged or names a release that can't be served
+ * @param keys when given, each release must be signed with one of them
+ * @throws Error when the record is damaged, or names a release that can't be served or trusted
  */
-export function readLiveSet(siteFolder: string): LiveSet {
+export function readLiveSet(siteFolder: string, keys: TrustedKeys | null = null): LiveSet {
   const state = stateOf(join(siteFolder, 'live.json'));
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('live.json is missing.');
+  if (keys) verifyReleases(siteFolder, { ...record, previews: [] }, keys);
   return {
     stable: composeLive(siteFolder, record),
     canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
-    previews: readPreviews(siteFolder, record),
+    previews: readPreviews(siteFolder, record, keys),
     state,
   };
 }
 
 /** A preview that does not fit the live releases any more is left out: it must not block a flip. */
-function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews'] {
+function readPreviews(siteFolder: string, record: LiveRecord, keys: TrustedKeys | null): LiveSet['previews'] {
   const previews: LiveSet['previews'] = new Map();
   for (const preview of record.previews ?? []) {
     const { app, version } = preview;
     try {
+      if (keys) verifyRelease(siteFolder, app, version, keys);
       const apps = { ...record.apps, [app]: version };
       const errors = fitErrors(candidateOf(siteFolder, readRelease(siteFolder, app, version), { apps, canary: null }));
       if (errors.length > 0) throw new Error(errors.join(' '));
@@ -55,12 +59,17 @@ function readPreviews(siteFolder: string, record: LiveRecord): LiveSet['previews
 }
 
 /**
- * Calls back soon after each flip. A record that is damaged or names missing releases is logged once and changes
+ * Calls back soon after each flip. A record that is damaged, or names missing or untrusted releases, is logged once and changes
  * nothing: the former record stays live.
  * @param taken the record that is served now
  * @returns a function that stops it
  */
-export function followLive(siteFolder: string, taken: LiveSet, onFlip: (set: LiveSet) => void): () => void {
+export function followLive(
+  siteFolder: string,
+  taken: LiveSet,
+  onFlip: (set: LiveSet) => void,
+  keys: TrustedKeys | null = null,
+): () => void {
   const file = join(siteFolder, 'live.json');
   let seen = taken.state;
   const look = (): void => {
@@ -68,7 +77,7 @@ export function followLive(siteFolder: string, taken: LiveSet, onFlip: (set: Liv
     if (state === seen) return;
     seen = state;
     try {
-      onFlip(readLiveSet(siteFolder));
+      onFlip(readLiveSet(siteFolder, keys));
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
       console.error(`The flip was rejected, the former one stays live: ${reason}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -54,3 +54,17 @@ function isOpen(file: string): boolean {
     }
   });
 }
+
+test('a symbolic link is not followed, neither a file nor a folder', async () => {
+  writeFileSync(join(folder.path, 'key.js'), 'secret');
+  symlinkSync(join(folder.path, 'key.js'), join(release, 'linked.js'));
+  symlinkSync(join(folder.path, 'key.js'), join(release, 'small.js.br'));
+  symlinkSync(folder.path, join(release, 'up'));
+  for (const name of ['linked.js', 'up/key.js']) {
+    const path = `/r/catalog/1/${name}`;
+    const request = { headers: {} } as IncomingMessage;
+    assert.equal(serveReleaseFile(folder.path, path, request, {} as ServerResponse), false, name);
+  }
+  const brotli = { headers: { 'accept-encoding': 'br' } } as IncomingMessage;
+  assert.equal(serveReleaseFile(folder.path, '/r/catalog/1/small.js', brotli, {} as ServerResponse), false);
+});

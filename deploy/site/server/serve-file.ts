@@ -1,6 +1,6 @@
-import { closeSync, createReadStream, existsSync, fstatSync, openSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, normalize } from 'node:path';
+import { join, normalize, relative } from 'node:path';
 import { pipeline } from 'node:stream';
 import { contentTypeOf } from './content-types.ts';
 import { releaseFileHeaders } from './security-headers.ts';
@@ -29,6 +29,7 @@ export function serveReleaseFile(
         ? ['.gz', 'gzip']
         : ['', null];
   const body = `${file}${ending}`;
+  if (isLinkedFrom(siteFolder, body)) return false;
   const descriptor = openSync(body, 'r');
   res.writeHead(200, {
     'Content-Type': type,
@@ -44,4 +45,9 @@ export function serveReleaseFile(
   // A visitor who leaves in the middle closes the file; one that can't be read on ends the answer, not the process.
   else pipeline(createReadStream(body, { fd: descriptor }), res, () => undefined);
   return true;
+}
+
+/** Whether a symbolic link below the site folder leads to the file: it may lead out of it, to a key for instance. */
+function isLinkedFrom(siteFolder: string, file: string): boolean {
+  return realpathSync(file) !== join(realpathSync(siteFolder), relative(siteFolder, file));
 }

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
 import type { LiveRecord } from '../record/live-record.ts';
 import { privateFolder, publicFolder, type ReleaseRecord } from '../record/release-record.ts';
+
+/** Integrity of the empty files that stand for builds. */
+export const emptyFile = `sha256-${createHash('sha256').update('').digest('base64')}`;
 
 /** An empty, temporary site folder. */
 export function newSiteFolder(): string {
@@ -23,7 +27,7 @@ export function shellRelease(changes: Partial<ReleaseRecord> = {}): ReleaseRecor
     runtimeApis: [1],
     federationVersion: '2.9.2',
     shares: { react: '19.3.1', jotai: '3.0.1', '@twostroke/shared/state': '1.0.0' },
-    integrity: { [`/r/shell/${version}/main.js`]: 'sha384-a' },
+    integrity: { [`/r/shell/${version}/main.js`]: emptyFile },
     shell: {
       js: [`/r/shell/${version}/main.js`],
       css: [`/r/shell/${version}/main.css`],
@@ -44,8 +48,8 @@ export function remoteRelease(
   const base = `/r/${app}/${version}`;
   const entry = `${base}/remoteEntry.js`;
   const files = (name: string) => ({
-    js: [entry, `${base}/${name}.js`].map((href) => ({ href, integrity: 'sha384-b' })),
-    css: [{ href: `${base}/${name}.css`, integrity: 'sha384-c', key: `${app}:chunk-1` }],
+    js: [entry, `${base}/${name}.js`].map((href) => ({ href, integrity: emptyFile })),
+    css: [{ href: `${base}/${name}.css`, integrity: emptyFile, key: `${app}:chunk-1` }],
   });
   const offer: RemoteManifest = {
     contract: 1,
@@ -54,6 +58,8 @@ export function remoteRelease(
     slots: [],
     ...manifest,
   };
+  const parts = [...offer.routes.map(({ page }) => page), ...offer.slots.map(({ name }) => name)];
+  const scripts = [entry, ...parts.map((name) => `${base}/${name}.js`)];
   return {
     schema: 1,
     app,
@@ -62,7 +68,7 @@ export function remoteRelease(
     runtimeApis: [1],
     federationVersion: '2.9.2',
     shares: { react: '^19.3.1', '@twostroke/shared/state': '^1.0.0' },
-    integrity: { [entry]: 'sha384-b' },
+    integrity: Object.fromEntries(scripts.map((href) => [href, emptyFile])),
     remote: {
       manifest: offer,
       entry,
