@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -129,6 +130,20 @@ test('serves nothing but documents and release files', async () => {
     const { status, body } = await ask(path);
     assert.ok(status === 404 || status === 400, `${path} answered ${status}`);
     assert.ok(!body.includes('federationVersion') && !body.includes('flippedBy'), path);
+  }
+});
+
+test('a symbolic link in a release is not followed', async () => {
+  const folder = join(site.folder, 'r/linked');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'there.json'), '{"is":"a file"}');
+  assert.equal((await ask('/r/linked/there.json')).status, 200);
+  symlinkSync(join(site.folder, 'live.json'), join(folder, 'live.json'));
+  symlinkSync(site.folder, join(folder, 'up'));
+  for (const path of ['/r/linked/live.json', '/r/linked/up/live.json']) {
+    const { status, body } = await ask(path);
+    assert.equal(status, 404, path);
+    assert.ok(!body.includes('flippedBy'), path);
   }
 });
 
