@@ -26,7 +26,7 @@ import { consoleLogger } from './logger.ts';
 import { mailFromEnvironment } from './adapters/mail-from-environment.ts';
 import { consoleSms } from './adapters/message-adapters.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import { userOf } from './realtime/access-token.ts';
+import { userOf } from './gateway/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 import { openLiteApp } from './rest/lite-app.ts';
 import { quietConsole } from './rest/quiet-console.ts';
@@ -100,8 +100,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       limits: limits.phoneCode,
       onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
     });
-    const keys = [secrets.anonKey, secrets.serviceKey];
-    const auth = { lite, limits: authLimits, phoneCodes, keys, siteUrl: () => siteUrl };
+    const auth = { lite, limits: authLimits, phoneCodes, secrets, siteUrl: () => siteUrl };
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({
       sql,
@@ -113,7 +112,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       isDemo: options.seed === 'demo',
     });
     closers.unshift(() => workers.close());
-    const addressHeader = await readAddressHeader(sql);
+    const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
     const front = createFront({
       limits,
       callLimits: await readCallLimits(sql, limits.calls),
@@ -123,7 +122,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       siteKey,
       userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
-      answerRest: (call) => answerRest(lite, call, addressHeader),
+      answerRest: (call) => answerRest(rest, call),
       answerPayments: (call) => workers.answerPayments(call),
     });
     const realtime = await startRealtime({

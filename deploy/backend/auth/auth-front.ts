@@ -1,3 +1,5 @@
+import { withCheckedToken } from '../gateway/access-token.ts';
+import type { TokenSecrets } from '../gateway/access-token.ts';
 import { authError, json } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
@@ -12,8 +14,7 @@ export interface AuthFrontOptions {
   lite: LiteApp;
   limits: AuthLimits;
   phoneCodes: PhoneCodes;
-  /** The keys that clients may present. */
-  keys: string[];
+  secrets: TokenSecrets;
   siteUrl: () => string;
 }
 
@@ -23,7 +24,11 @@ export interface AuthFrontOptions {
 export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
   const wait = options.limits.take(call);
   if (wait > 0) return tooManyAttempts(wait);
-  const answer = await answerWithinLimits(options, call);
+  const checked = withCheckedToken(call, options.secrets);
+  const answer =
+    'code' in checked
+      ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
+      : await answerWithinLimits(options, checked);
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   return answer;
@@ -112,7 +117,7 @@ async function verifyPhoneCode(
 
 function rejectKey(options: AuthFrontOptions, call: ApiCall): Response | undefined {
   const key = call.headers.get('apikey') ?? call.url.searchParams.get('apikey') ?? '';
-  return options.keys.includes(key)
+  return key === options.secrets.anonKey || key === options.secrets.serviceKey
     ? undefined
     : json(401, { message: 'Invalid API key', hint: 'Double check your Supabase `apikey`' });
 }

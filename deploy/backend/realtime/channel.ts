@@ -1,4 +1,4 @@
-import type { Subscriber } from './access-token.ts';
+import type { Caller } from '../gateway/access-token.ts';
 import type { Condition } from './change-filter.ts';
 import { parseFilter } from './change-filter.ts';
 import { isRecord } from './protocol.ts';
@@ -20,7 +20,7 @@ export interface Subscription {
 export interface Channel {
   topic: string;
   joinRef: string | null;
-  subscriber: Subscriber;
+  subscriber: Caller;
   subscriptions: Subscription[];
 }
 

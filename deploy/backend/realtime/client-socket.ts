@@ -3,7 +3,7 @@ import type { RealtimeLimits } from '../backend-limits.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
-import { readAccessToken } from './access-token.ts';
+import { readAccessToken } from '../gateway/access-token.ts';
 import type { Channel } from './channel.ts';
 import { readSubscriptions } from './channel.ts';
 import type { Frame } from './protocol.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Subscriber } from './access-token.ts';
+import type { Caller } from '../gateway/access-token.ts';
 import { matches } from './change-filter.ts';
 import type { Channel, ChangeType, Subscription } from './channel.ts';
 import { wants } from './channel.ts';
@@ -118,7 +118,7 @@ async function askVisibility(
   return answers;
 }
 
-function isExpired(subscriber: Subscriber, nowSeconds: number): boolean {
+function isExpired(subscriber: Caller, nowSeconds: number): boolean {
   return subscriber.expiresAt !== undefined && subscriber.expiresAt <= nowSeconds;
 }
 

@@ -1,27 +1,29 @@
 import { json } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
+import { withCheckedToken } from '../gateway/access-token.ts';
+import type { TokenSecrets } from '../gateway/access-token.ts';
 import { toRequest } from '../gateway/api-call.ts';
 import type { LiteApp } from './lite-app.ts';
 
-/**
- * Answers /rest/v1 by lite's PostgREST, which checks tokens but treats a malformed one as a visitor's. The database gets
- * the address that limits are counted by, in the header where it looks for it; what the caller wrote there is dropped.
- */
-export async function answerRest(lite: LiteApp, call: ApiCall, addressHeader: string): Promise<Response> {
+export interface RestFrontOptions {
+  lite: LiteApp;
+  secrets: TokenSecrets;
+  /** Where the database looks for the address that limits are counted by. What a caller writes there is dropped. */
+  addressHeader: string;
+}
+
+/** Answers /rest/v1 by lite's PostgREST. */
+export async function answerRest(options: RestFrontOptions, call: ApiCall): Promise<Response> {
   // A NUL ends a text in Postgres's protocol: inside a name it would break the database connection.
   if (/%00/.test(call.url.search)) {
     const message = 'The address holds a NUL character';
     return json(400, { code: '22P05', message, details: null, hint: null });
   }
-  const token = /^Bearer\s+(.*)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim();
-  const parts = token?.split('.').filter(Boolean).length ?? 0;
-  if (token && !token.startsWith('sb_') && (parts !== 3 || token.split('.').length !== 3)) {
-    const message = `Expected 3 parts in JWT; got ${parts}`;
-    return json(401, { code: 'PGRST301', message, details: null, hint: null });
-  }
-  const headers = new Headers(call.headers);
-  headers.set(addressHeader, call.address.replace(/\/64$/, ''));
-  return withUnreadableList(await lite.fetch(toRequest({ ...call, headers })));
+  const checked = withCheckedToken(call, options.secrets);
+  if ('code' in checked) return json(401, { ...checked, details: null, hint: null });
+  const headers = new Headers(checked.headers);
+  headers.set(options.addressHeader, call.address.replace(/\/64$/, ''));
+  return withUnreadableList(await options.lite.fetch(toRequest({ ...checked, headers })));
 }
 
 /** A list of columns that ends inside quotes is an invalid request; lite answers it as a server error. */

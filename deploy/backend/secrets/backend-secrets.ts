@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 export interface BackendSecrets {
   /** Signs sessions (HS256). */
   jwtSecret: string;
+  /** While the secret of sessions changes: the one before, whose tokens are valid until they expire. */
+  formerJwtSecret?: string;
   /** Public key of visitors: opens nothing that row-level security does not open. */
   anonKey: string;
   /** Key of server scripts: passes row-level security. Never sent to a browser. */
@@ -18,14 +20,20 @@ export interface BackendSecrets {
 
 const environmentNames: Partial<Record<keyof BackendSecrets, string>> = {
   jwtSecret: 'TWOSTROKE_JWT_SECRET',
+  formerJwtSecret: 'TWOSTROKE_FORMER_JWT_SECRET',
   anonKey: 'TWOSTROKE_ANON_KEY',
   serviceKey: 'TWOSTROKE_SERVICE_KEY',
   codeKey: 'TWOSTROKE_CODE_KEY',
 };
 
+/** A shorter key could be guessed. */
+const shortestKey = 16;
+
 /**
  * The secrets of a data folder: made once, kept in secrets.json (readable by the owner only), so that sessions
  * survive a restart. Environment variables win, for several backends that share one database.
+ *
+ * @throws an Error that names the file or the variable whose key is missing or too short.
  */
 export function loadSecrets(dataFolder: string, environment: NodeJS.ProcessEnv = process.env): BackendSecrets {
   mkdirSync(dataFolder, { recursive: true });
@@ -41,7 +49,9 @@ export function loadSecrets(dataFolder: string, environment: NodeJS.ProcessEnv =
   const secrets = readSecrets(path);
   for (const [key, name] of Object.entries(environmentNames)) {
     const value = environment[name];
-    if (value) secrets[key as keyof BackendSecrets] = value;
+    if (!value) continue;
+    if (value.length < shortestKey) throw new Error(`${name} is shorter than ${shortestKey} characters.`);
+    secrets[key as keyof BackendSecrets] = value;
   }
   return secrets;
 }
@@ -54,7 +64,7 @@ export function secretsFileOf(dataFolder: string): string {
 function readSecrets(path: string): BackendSecrets {
   const found = JSON.parse(readFileSync(path, 'utf8')) as Partial<BackendSecrets>;
   const names = ['jwtSecret', 'anonKey', 'serviceKey', 'databasePassword', 'codeKey'] as const;
-  const missing = names.filter((name) => typeof found[name] !== 'string' || found[name].length < 16);
+  const missing = names.filter((name) => typeof found[name] !== 'string' || found[name].length < shortestKey);
   if (missing.length > 0)
     throw new Error(`${path} has no usable ${missing.join(', ')}. Delete the data folder to start over.`);
   return found as BackendSecrets;

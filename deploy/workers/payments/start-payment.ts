@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { restError } from '../../backend/gateway/answers.ts';
 import type { Sql } from '../../backend/database/open-database.ts';
-import { bearerOf, readAccessToken } from '../../backend/realtime/access-token.ts';
+import { bearerOf, readAccessToken } from '../../backend/gateway/access-token.ts';
 import type { BackendSecrets } from '../../backend/secrets/backend-secrets.ts';
 import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 

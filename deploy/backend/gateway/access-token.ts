@@ -1,0 +1,132 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import type { ApiCall } from './api-call.ts';
+
+/** The actor of a call or of a channel. */
+export interface Caller {
+  /** The value of request.jwt.claims for row-level security; always has a role. */
+  claims: Record<string, unknown>;
+  /** Equal for all users who see the same rows. */
+  identity: string;
+  /** Seconds since 1970; undefined for a key, which does not expire. */
+  expiresAt: number | undefined;
+}
+
+/** The secrets that decide what a token is worth. */
+export type TokenSecrets = Pick<BackendSecrets, 'jwtSecret' | 'formerJwtSecret' | 'anonKey' | 'serviceKey'>;
+
+/**
+ * What a token must say besides having our signature: until when it is valid, and what for. A token that another
+ * program signed with the same secret, for itself, opens nothing here.
+ */
+const ownClaims = v.looseObject({
+  exp: v.number(),
+  nbf: v.optional(v.number()),
+  aud: v.literal('authenticated'),
+  role: v.picklist(['anon', 'authenticated', 'service_role']),
+});
+// The signatures below are HS256: a token that claims another algorithm is not ours.
+const ownHeader = v.looseObject({ alg: v.literal('HS256') });
+
+/**
+ * Reads an access token, or one of the two keys. REST, Auth, Realtime and payments all ask here.
+ *
+ * @param nowSeconds seconds since 1970.
+ * @returns the caller, or the reason why the token is rejected.
+ */
+export function readAccessToken(
+  token: string,
+  secrets: TokenSecrets,
+  nowSeconds: number,
+): Caller | 'InvalidToken' | 'TokenExpired' {
+  if (token === secrets.anonKey) return caller({ role: 'anon' }, undefined);
+  if (token === secrets.serviceKey) return caller({ role: 'service_role' }, undefined);
+  const signed = signedPart(token, secrets);
+  if (!signed) return 'InvalidToken';
+  const { success, output: claims } = v.safeParse(ownClaims, decode(signed.payload));
+  if (!success || (claims.nbf ?? 0) > nowSeconds) return 'InvalidToken';
+  if (claims.exp <= nowSeconds) return 'TokenExpired';
+  return caller(claims, claims.exp);
+}
+
+/** The token of an Authorization header, if there is one. */
+export function bearerOf(authorization: string | null | undefined): string | undefined {
+  return /^Bearer\s+(.*)$/i.exec(authorization ?? '')?.[1]?.trim();
+}
+
+/** The id of the user whose valid token an Authorization header holds; undefined for visitors and keys. */
+export function userOf(authorization: string | undefined, secrets: TokenSecrets): string | undefined {
+  const token = bearerOf(authorization);
+  const who = token ? readAccessToken(token, secrets, Date.now() / 1000) : undefined;
+  const user = typeof who === 'object' ? who.claims['sub'] : undefined;
+  return typeof user === 'string' ? user : undefined;
+}
+
+/** A token that is refused, in the words of PostgREST and with its code. */
+export interface RefusedToken {
+  code: 'PGRST301' | 'PGRST303';
+  message: string;
+}
+
+/**
+ * Checks the token of a call before lite sees it: lite accepts every payload that has our signature, and takes a
+ * malformed token for a visitor's. lite has one secret, so a token that was signed with the former one is passed on
+ * with a signature of the present one.
+ */
+export function withCheckedToken(call: ApiCall, secrets: TokenSecrets): ApiCall | RefusedToken {
+  const token = bearerOf(call.headers.get('authorization'));
+  if (!token) return call;
+  const who = readAccessToken(token, secrets, Date.now() / 1000);
+  if (who === 'TokenExpired') return { code: 'PGRST303', message: 'JWT expired' };
+  if (who === 'InvalidToken') return { code: 'PGRST301', message: whyInvalid(token) };
+  const headers = new Headers(call.headers);
+  headers.set('authorization', `Bearer ${who.expiresAt === undefined ? token : renewed(token, secrets)}`);
+  return { ...call, headers };
+}
+
+function whyInvalid(token: string): string {
+  const parts = token.split('.').filter(Boolean).length;
+  return parts === 3 && token.split('.').length === 3
+    ? 'No suitable key or wrong key type'
+    : `Expected 3 parts in JWT; got ${parts}`;
+}
+
+function caller(claims: Record<string, unknown>, expiresAt: number | undefined): Caller {
+  const identity = JSON.stringify([claims['role'], claims['sub'], claims['email']]);
+  return { claims, identity, expiresAt };
+}
+
+/** What was signed, when it was signed with one of our secrets. While keys change there are two. */
+function signedPart(token: string, secrets: TokenSecrets): { payload: string; isFormer: boolean } | undefined {
+  const [header, payload, signature, ...rest] = token.split('.');
+  if (!header || !payload || !signature || rest.length > 0) return undefined;
+  if (!v.is(ownHeader, decode(header))) return undefined;
+  const given = Buffer.from(signature, 'base64url');
+  const isSignedWith = (secret: string) => {
+    const expected = sign(`${header}.${payload}`, secret);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  if (isSignedWith(secrets.jwtSecret)) return { payload, isFormer: false };
+  const { formerJwtSecret } = secrets;
+  return formerJwtSecret !== undefined && isSignedWith(formerJwtSecret) ? { payload, isFormer: true } : undefined;
+}
+
+/** The token with a signature of the present secret. */
+function renewed(token: string, secrets: TokenSecrets): string {
+  if (!signedPart(token, secrets)?.isFormer) return token;
+  const signed = token.slice(0, token.lastIndexOf('.'));
+  return `${signed}.${sign(signed, secrets.jwtSecret).toString('base64url')}`;
+}
+
+function sign(text: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}
+
+function decode(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
