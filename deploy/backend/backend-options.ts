@@ -37,8 +37,10 @@ export type StartWorkers = (surroundings: WorkerEnvironment) => Promise<BackendW
 export interface BackendOptions {
   /** Folder of the secrets, the lock and (embedded) the database files. Made when missing. */
   dataFolder: string;
-  /** An existing Postgres server; without it the embedded one is started. Needs a superuser. */
+  /** An existing Postgres server, as the owner of the database; without it the embedded one is started. */
   databaseUrl?: string | undefined;
+  /** The login of the API's connections, for an owner who may not create one. Default: one that the start makes. */
+  apiDatabaseUrl?: string | undefined;
   /** What to put into the database: the catalog, the catalog with demo reviews and a demo admin, or nothing. */
   seed: 'demo' | 'catalog' | 'none';
   /** Address of the site, such as http://127.0.0.1:8080: links in mails lead there. */

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { createDemoAdmin } from './accounts/create-demo-admin.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
@@ -6,6 +7,8 @@ import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
 import type { Backend, BackendOptions, StartWorkers } from './backend-options.ts';
+import { prepareApiLogin } from './database/api-login.ts';
+import { checkOwner } from './database/check-owner.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import {
@@ -28,7 +31,9 @@ import { consoleSms } from './adapters/message-adapters.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { userOf } from './gateway/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
-import { openLiteApp } from './rest/lite-app.ts';
+import { liteConfig, openLiteApp } from './rest/lite-app.ts';
+import type { LiteSchema } from './rest/lite-schema.ts';
+import { openLiteSchema } from './rest/lite-schema.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
 import { loadSecrets, secretsFileOf } from './secrets/backend-secrets.ts';
@@ -67,30 +72,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(quietConsole());
 
     const mailer = createAuthMailer(mailAdapter, () => siteUrl);
-    const lite = await withStartUpLock(databaseUrl, async () => {
-      const opened = await openLiteApp(
-        {
-          databaseUrl,
-          secrets,
-          siteUrl,
-          mailer,
-          statementTimeoutMs: limits.statementTimeoutMs,
-          jwtExpirySeconds: options.jwtExpirySeconds ?? 3600,
-        },
-        sql,
-      );
-      closers.unshift(() => opened.close());
-      await runPreamble(sql);
-      const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
-        logger.info(sentence),
-      );
-      if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
-      if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
-      await runBackendSql(sql);
-      if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
-      await opened.readSchema();
-      return opened;
-    });
+    const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
+    const { apiUrl, schema } = await withStartUpLock(databaseUrl, () =>
+      prepareDatabase(sql, databaseUrl, liteOptions, options),
+    );
+    const lite = openLiteApp(
+      { ...liteOptions, databaseUrl: apiUrl, mailer, statementTimeoutMs: limits.statementTimeoutMs },
+      schema,
+    );
+    closers.unshift(() => lite.close());
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
 
     const authLimits = createAuthLimits(limits, clock);
@@ -166,6 +156,33 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Everything that is done as the database's owner before the API is open. One process does it at a time. */
+async function prepareDatabase(
+  sql: Sql,
+  databaseUrl: string,
+  liteOptions: Parameters<typeof liteConfig>[0],
+  options: BackendOptions,
+): Promise<{ apiUrl: string; schema: Awaited<ReturnType<LiteSchema['read']>> }> {
+  const { logger = consoleLogger } = options;
+  await checkOwner(sql, options.apiDatabaseUrl !== undefined);
+  const lite = openLiteSchema(databaseUrl, liteConfig(liteOptions));
+  try {
+    await lite.makeTables();
+    await runPreamble(sql);
+    const apiUrl = await prepareApiLogin(sql, databaseUrl, options.apiDatabaseUrl);
+    const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
+      logger.info(sentence),
+    );
+    if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
+    if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
+    await runBackendSql(sql);
+    if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
+    return { apiUrl, schema: await lite.read() };
+  } finally {
+    await lite.close();
   }
 }
 

@@ -3,14 +3,23 @@ import type { Sql } from 'postgres';
 
 export type { Sql } from 'postgres';
 
+export interface OpenOptions {
+  connections?: number;
+  /** The environment variable that holds the address, for messages. */
+  variable?: string;
+}
+
 /**
  * Opens a small pool of connections for the backend's own work and for scripts.
  *
  * @throws an Error with a sentence that says which server could not be reached (never its password).
  */
-export async function openDatabase(databaseUrl: string, options: { connections?: number } = {}): Promise<Sql> {
+export async function openDatabase(
+  databaseUrl: string,
+  { connections = 4, variable = 'DATABASE_URL' }: OpenOptions = {},
+): Promise<Sql> {
   const sql = postgres(databaseUrl, {
-    max: options.connections ?? 4,
+    max: connections,
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => undefined,
@@ -22,20 +31,18 @@ export async function openDatabase(databaseUrl: string, options: { connections?:
   } catch (error) {
     await sql.end({ timeout: 0 });
     throw new Error(
-      `No Postgres server answers at ${addressOf(databaseUrl)}: ${reasonOf(error)}. ${adviceFor(error)}`,
-      {
-        cause: error,
-      },
+      `No Postgres server answers at ${addressOf(databaseUrl, variable)}: ${reasonOf(error)}. ${adviceFor(error, variable)}`,
+      { cause: error },
     );
   }
 }
 
-function addressOf(databaseUrl: string): string {
+function addressOf(databaseUrl: string, variable: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.hostname}:${url.port || '5432'}${url.pathname}`;
   } catch {
-    return 'the address in DATABASE_URL, which is not a URL like postgres://user:password@host:5432/name';
+    return `the address in ${variable}, which is not a URL like postgres://user:password@host:5432/name`;
   }
 }
 
@@ -44,9 +51,9 @@ function reasonOf(error: unknown): string {
   return message || code || 'no reason given';
 }
 
-function adviceFor(error: unknown): string {
+function adviceFor(error: unknown, variable: string): string {
   const code = (error as { code?: string }).code ?? '';
-  if (code.startsWith('28')) return 'Check user and password in DATABASE_URL.';
-  if (code === '3D000') return 'Create that database first, or correct its name in DATABASE_URL.';
-  return 'Start that server, correct DATABASE_URL, or unset it to use the embedded server.';
+  if (code.startsWith('28')) return `Check user and password in ${variable}.`;
+  if (code === '3D000') return `Create that database first, or correct its name in ${variable}.`;
+  return `Start that server, correct ${variable}, or unset it to use ${variable === 'DATABASE_URL' ? 'the embedded server' : 'a login that the site makes'}.`;
 }

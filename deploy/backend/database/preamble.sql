@@ -1,17 +1,29 @@
 -- What a Supabase project offers before the first migration, for a plain Postgres. Run at every start, so each
 -- statement may run again. It grants nothing on tables: the migrations state every grant themselves.
 
+-- Another database of the same server may be prepared at the same moment: roles belong to all of them.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
     create role anon nologin noinherit;
   end if;
+exception when duplicate_object or unique_violation then null;
+end
+$$;
+do $$
+begin
   if not exists (select from pg_roles where rolname = 'authenticated') then
     create role authenticated nologin noinherit;
   end if;
+exception when duplicate_object or unique_violation then null;
+end
+$$;
+do $$
+begin
   if not exists (select from pg_roles where rolname = 'service_role') then
     create role service_role nologin noinherit bypassrls;
   end if;
+exception when duplicate_object or unique_violation then null;
 end
 $$;
 

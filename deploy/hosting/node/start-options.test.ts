@@ -24,6 +24,15 @@ test('rejects an invalid port with an example', () => {
 test('DATABASE_URL chooses a Postgres server', () => {
   const { backend } = read([], { DATABASE_URL: 'postgres://localhost/shop' });
   assert.deepEqual(backend, { kind: 'postgres', databaseUrl: 'postgres://localhost/shop' });
+  const variables = {
+    DATABASE_URL: 'postgres://localhost/shop',
+    TWOSTROKE_API_DATABASE_URL: 'postgres://api@localhost/shop',
+  };
+  assert.deepEqual(read([], variables).backend, {
+    kind: 'postgres',
+    databaseUrl: 'postgres://localhost/shop',
+    apiDatabaseUrl: 'postgres://api@localhost/shop',
+  });
 });
 
 test('SUPABASE_URL and SUPABASE_ANON_KEY choose a Supabase project', () => {

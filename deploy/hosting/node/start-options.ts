@@ -24,7 +24,8 @@ export interface StartOptions {
   signingKey?: KeyObject | null;
   backend:
     | { kind: 'embedded' }
-    | { kind: 'postgres'; databaseUrl: string }
+    /** `apiDatabaseUrl`: the same database as the login of the API's connections. */
+    | { kind: 'postgres'; databaseUrl: string; apiDatabaseUrl?: string }
     /** `siteKey`: identifies the reads of this server to the project's database, which does not count them. */
     | { kind: 'supabase'; url: string; key: string; siteKey?: string | undefined };
 }
@@ -83,5 +84,7 @@ function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
       `A backend connection needs a URL and a key. ${missing} is missing: set both, or neither to use the embedded backend.`,
     );
   }
-  return databaseUrl ? { kind: 'postgres', databaseUrl } : { kind: 'embedded' };
+  const { TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl } = env;
+  if (!databaseUrl) return { kind: 'embedded' };
+  return { kind: 'postgres', databaseUrl, ...(apiDatabaseUrl ? { apiDatabaseUrl } : {}) };
 }

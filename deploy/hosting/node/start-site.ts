@@ -97,6 +97,7 @@ export async function openSite(
   const backend = await startBackend({
     dataFolder,
     databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
+    apiDatabaseUrl: options.backend.kind === 'postgres' ? options.backend.apiDatabaseUrl : undefined,
     seed: options.demo ? 'demo' : 'catalog',
     trustProxy: options.publicOrigin !== undefined,
     reportShare: options.reportShare,
