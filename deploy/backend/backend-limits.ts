@@ -18,11 +18,16 @@ export interface BackendLimits {
    */
   calls: Partial<Record<string, RateRule>>;
   signUpsPerAddress: RateRule;
+  /** Wrong passwords of one person in a browser in which they have signed in before. */
+  passwordTriesPerDevice: RateRule;
+  /** Wrong passwords of one address in other browsers. */
   passwordTriesPerAddress: RateRule;
-  /** Wrong passwords for one account from one address: a customer who mistypes. */
+  /** Wrong passwords for one account from one address, in other browsers. */
   passwordTriesPerAccountAndAddress: RateRule;
-  /** Wrong passwords for one account from all addresses: a distributed attack. */
+  /** Wrong passwords for one account from all addresses: beyond it, other browsers wait the longest delay. */
   passwordTriesPerAccount: RateRule;
+  /** Other browsers wait for an answer: after some free tries of an account and address, twice as long each time. */
+  passwordDelay: { freeTries: number; firstMs: number; maxMs: number };
   /** Mails and SMS requested by one address. */
   messagesPerAddress: RateRule;
   /** Mails to one mailbox. Rejected requests do not count. */
@@ -68,9 +73,11 @@ export const defaultLimits: BackendLimits = {
   requestsPerAddress: { max: 6_000, perSeconds: minute },
   calls: {},
   signUpsPerAddress: { max: 60, perSeconds: hour },
+  passwordTriesPerDevice: { max: 10, perSeconds: 15 * minute },
   passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },
   passwordTriesPerAccountAndAddress: { max: 10, perSeconds: 15 * minute },
   passwordTriesPerAccount: { max: 50, perSeconds: 15 * minute },
+  passwordDelay: { freeTries: 3, firstMs: 250, maxMs: 4_000 },
   messagesPerAddress: { max: 20, perSeconds: 10 * minute },
   mailsPerMailbox: { max: 5, perSeconds: hour },
   smsOfSite: { max: 500, perSeconds: 24 * hour },

@@ -3,6 +3,7 @@ import { createDemoAdmin } from './accounts/create-demo-admin.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
+import { createKnownDevices } from './auth/known-devices.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
@@ -83,14 +84,15 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => lite.close());
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
 
-    const authLimits = createAuthLimits(limits, clock);
+    const devices = createKnownDevices({ key: secrets.codeKey, clock, siteUrl: () => siteUrl });
+    const authLimits = createAuthLimits(limits, clock, devices);
     const phoneCodes = createPhoneCodes(sql, smsAdapter, {
       codeKey: secrets.codeKey,
       clock,
       limits: limits.phoneCode,
       onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
     });
-    const auth = { lite, limits: authLimits, phoneCodes, secrets, siteUrl: () => siteUrl };
+    const auth = { lite, limits: authLimits, devices, phoneCodes, secrets, siteUrl: () => siteUrl };
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({
       sql,

@@ -1,3 +1,4 @@
+import { setTimeout as waitFor } from 'node:timers/promises';
 import { withCheckedToken } from '../gateway/access-token.ts';
 import type { TokenSecrets } from '../gateway/access-token.ts';
 import { authError, json } from '../gateway/answers.ts';
@@ -5,6 +6,7 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
 import type { AuthLimits } from './auth-limits.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { mailRedirect } from './auth-mailer.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
@@ -13,6 +15,7 @@ import { redirectAddress } from './redirect-address.ts';
 export interface AuthFrontOptions {
   lite: LiteApp;
   limits: AuthLimits;
+  devices: KnownDevices;
   phoneCodes: PhoneCodes;
   secrets: TokenSecrets;
   siteUrl: () => string;
@@ -22,8 +25,9 @@ export interface AuthFrontOptions {
  * Answers /auth/v1: phone codes here, everything else by lite, within the limits and with the pages that links lead to.
  */
 export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
-  const wait = options.limits.take(call);
-  if (wait > 0) return tooManyAttempts(wait);
+  const { waitSeconds, delayMs } = options.limits.take(call);
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds);
+  if (delayMs > 0) await waitFor(delayMs, undefined, { ref: false });
   const checked = withCheckedToken(call, options.secrets);
   const answer =
     'code' in checked
@@ -31,7 +35,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
       : await answerWithinLimits(options, checked);
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
-  return answer;
+  return options.devices.remember(call, answer);
 }
 
 function tooManyAttempts(wait: number): Response {

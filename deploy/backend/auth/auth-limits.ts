@@ -3,11 +3,14 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody } from '../gateway/api-call.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import { RateLimiter } from '../gateway/rate-limiter.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { Verdict } from './password-tries.ts';
+import { createPasswordTries } from './password-tries.ts';
 
 /** Counts calls to Auth against their limits, and uncounts them when they succeed or send nothing. */
 export interface AuthLimits {
-  /** Counts the call. Returns 0, or the seconds to wait when it must be rejected. */
-  take(call: ApiCall): number;
+  /** Counts the call, and says whether it is rejected or has to wait. */
+  take(call: ApiCall): Verdict;
   /** Clears the failed attempts before a success. */
   succeeded(call: ApiCall): void;
   /** Uncounts a mail that a rejected call did not send. */
@@ -19,12 +22,10 @@ export interface AuthLimits {
 }
 
 /** lite has no limits of its own, neither for wrong passwords nor for wrong codes. */
-export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimits {
+export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: KnownDevices): AuthLimits {
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
-  const passwords = limiter(limits.passwordTriesPerAddress);
-  const passwordsHere = limiter(limits.passwordTriesPerAccountAndAddress);
-  const passwordsOfAccount = limiter(limits.passwordTriesPerAccount);
+  const passwords = createPasswordTries(limits, clock, devices);
   const messages = limiter(limits.messagesPerAddress);
   const mails = limiter(limits.mailsPerMailbox);
   const sms = limiter(limits.smsOfSite);
@@ -33,36 +34,35 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock): AuthLimit
   const links = limiter(limits.linkTriesOfSite);
   const sessions = limiter(limits.sessionCallsPerAddress);
 
+  function secondsFor(kind: Exclude<CallKind, 'password'>, call: ApiCall): number {
+    const { address } = call;
+    const mailbox = mailboxOf(call);
+    switch (kind) {
+      case 'signup':
+        return signUps.take(address);
+      case 'mail':
+        return messages.take(address) || (mailbox ? mails.take(mailbox) : 0);
+      case 'sms':
+        // The budget of the site counts only sent messages: takeSms.
+        return messages.take(address);
+      case 'code':
+        return codes.take(address) || (mailbox ? codesOfMailbox.take(mailbox) : 0);
+      case 'link':
+        return codes.take(address) || links.take('site');
+      case 'session':
+        return sessions.take(address);
+    }
+  }
+
   return {
     take(call) {
-      const { address } = call;
-      const mailbox = mailboxOf(call);
-      switch (kindOf(call)) {
-        case 'signup':
-          return signUps.take(address);
-        case 'password':
-          return (
-            passwords.take(address) || passwordsHere.take(`${address} ${mailbox}`) || passwordsOfAccount.take(mailbox)
-          );
-        case 'mail':
-          return messages.take(address) || (mailbox ? mails.take(mailbox) : 0);
-        case 'sms':
-          // The budget of the site counts only sent messages: takeSms.
-          return messages.take(address);
-        case 'code':
-          return codes.take(address) || (mailbox ? codesOfMailbox.take(mailbox) : 0);
-        case 'link':
-          return codes.take(address) || links.take('site');
-        case 'session':
-          return sessions.take(address);
-      }
+      const kind = kindOf(call);
+      if (kind === 'password') return passwords.take(call, mailboxOf(call));
+      return { waitSeconds: secondsFor(kind, call), delayMs: 0 };
     },
     succeeded(call) {
       const kind = kindOf(call);
-      if (kind === 'password') {
-        passwordsHere.forget(`${call.address} ${mailboxOf(call)}`);
-        passwordsOfAccount.forget(mailboxOf(call));
-      }
+      if (kind === 'password') passwords.succeeded(call, mailboxOf(call));
       if (kind === 'code') codesOfMailbox.forget(mailboxOf(call));
     },
     rejected(call) {

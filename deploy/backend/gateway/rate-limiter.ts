@@ -30,6 +30,12 @@ export class RateLimiter {
     return 0;
   }
 
+  /** How many events of a key count at present. */
+  count(key: string): number {
+    const window = this.#windows.get(key);
+    return window && window.endsAt > this.#clock() ? window.count : 0;
+  }
+
   /** Takes back one counted event that did not happen after all. */
   giveBack(key: string): void {
     const window = this.#windows.get(key);

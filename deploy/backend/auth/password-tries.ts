@@ -1,0 +1,54 @@
+import type { BackendLimits } from '../backend-limits.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import type { Clock } from '../gateway/rate-limiter.ts';
+import { RateLimiter } from '../gateway/rate-limiter.ts';
+import type { KnownDevices } from './known-devices.ts';
+
+/** Seconds for which a call is rejected (0: not at all), and milliseconds for which it waits before it is answered. */
+export interface Verdict {
+  waitSeconds: number;
+  delayMs: number;
+}
+
+export interface PasswordTries {
+  take(call: ApiCall, mailbox: string): Verdict;
+  /** After a right password: what was counted for this call is taken back. */
+  succeeded(call: ApiCall, mailbox: string): void;
+}
+
+/**
+ * Counts wrong passwords. A browser in which the person has signed in before has its own count, which no stranger can
+ * fill. Every other one is counted by its address and account: attempts of strangers slow it, and never reject it.
+ */
+export function createPasswordTries(limits: BackendLimits, clock: Clock, devices: KnownDevices): PasswordTries {
+  const ofDevice = new RateLimiter(limits.passwordTriesPerDevice, clock);
+  const ofAddress = new RateLimiter(limits.passwordTriesPerAddress, clock);
+  const ofPair = new RateLimiter(limits.passwordTriesPerAccountAndAddress, clock);
+  const ofAccount = new RateLimiter(limits.passwordTriesPerAccount, clock);
+  const { firstMs, maxMs, freeTries } = limits.passwordDelay;
+
+  function delayOf(pair: string, isSlowed: boolean): number {
+    if (isSlowed) return maxMs;
+    const beyond = ofPair.count(pair) - 1 - freeTries;
+    return beyond < 0 ? 0 : Math.min(maxMs, firstMs * 2 ** beyond);
+  }
+
+  return {
+    take(call, mailbox) {
+      const device = devices.deviceOf(call, mailbox);
+      if (device) return { waitSeconds: ofDevice.take(device), delayMs: 0 };
+      const pair = `${call.address} ${mailbox}`;
+      const waitSeconds = ofAddress.take(call.address) || ofPair.take(pair);
+      if (waitSeconds > 0) return { waitSeconds, delayMs: 0 };
+      const isSlowed = ofAccount.take(mailbox) > 0;
+      return { waitSeconds: 0, delayMs: delayOf(pair, isSlowed) };
+    },
+    succeeded(call, mailbox) {
+      const device = devices.deviceOf(call, mailbox);
+      if (device) return ofDevice.forget(device);
+      ofPair.forget(`${call.address} ${mailbox}`);
+      ofAddress.giveBack(call.address);
+      ofAccount.giveBack(mailbox);
+    },
+  };
+}
