@@ -30,20 +30,40 @@ export interface BackendLimits {
   passwordDelay: { freeTries: number; firstMs: number; maxMs: number };
   /** Mails and SMS requested by one address. */
   messagesPerAddress: RateRule;
-  /** Mails to one mailbox. Rejected requests do not count. */
+  /** Mails to one mailbox that one address, or one known browser, requests. Rejected requests do not count. */
   mailsPerMailbox: RateRule;
-  /** SMS sent by the whole site: bounds the bill when many addresses ask. Rejected requests do not count. */
+  /** Mails to one mailbox from all addresses. Beyond it, unknown browsers get the usual answer and no further mail. */
+  mailsPerMailboxOfAll: RateRule;
+  /**
+   * SMS with codes of the whole site: bounds the bill when many addresses ask. Rejected requests do not count. Staff are
+   * alerted at 70 %. Beyond it, numbers without an account wait.
+   */
   smsOfSite: RateRule;
   /** Codes tried by one address. */
   codeTriesPerAddress: RateRule;
-  /** Codes tried for one mailbox. */
+  /** Codes tried for one mailbox from one address, or in one browser that is known or has requested a mail. */
   codeTriesPerMailbox: RateRule;
+  /** Codes tried for one mailbox from all addresses, in other browsers. */
+  codeTriesPerMailboxOfAll: RateRule;
   /** Links tried by all addresses together: a link's token is a hash of mailbox and code, so it could be guessed. */
   linkTriesOfSite: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;
-  phoneCode: { lifetimeSeconds: number; pauseSeconds: number; sendsPerDay: number; attempts: number };
+  phoneCode: PhoneCodeLimits;
   realtime: RealtimeLimits;
+}
+
+export interface PhoneCodeLimits {
+  lifetimeSeconds: number;
+  pauseSeconds: number;
+  /** SMS to one number that one caller may request in an Indian calendar day. */
+  sendsPerDay: number;
+  /** The same of all callers together. A browser in which the person has signed in may request more. */
+  sendsPerDayOfAll: number;
+  /** Wrong codes of all browsers that have not requested one. */
+  attempts: number;
+  /** Wrong codes of all browsers. */
+  attemptsOfAll: number;
 }
 
 export interface RealtimeLimits {
@@ -80,12 +100,21 @@ export const defaultLimits: BackendLimits = {
   passwordDelay: { freeTries: 3, firstMs: 250, maxMs: 4_000 },
   messagesPerAddress: { max: 20, perSeconds: 10 * minute },
   mailsPerMailbox: { max: 5, perSeconds: hour },
+  mailsPerMailboxOfAll: { max: 15, perSeconds: hour },
   smsOfSite: { max: 500, perSeconds: 24 * hour },
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
+  codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
   linkTriesOfSite: { max: 100, perSeconds: 10 * minute },
   sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
-  phoneCode: { lifetimeSeconds: 300, pauseSeconds: 30, sendsPerDay: 5, attempts: 5 },
+  phoneCode: {
+    lifetimeSeconds: 300,
+    pauseSeconds: 30,
+    sendsPerDay: 5,
+    sendsPerDayOfAll: 12,
+    attempts: 5,
+    attemptsOfAll: 15,
+  },
   realtime: {
     frameBytes: 16 * 1024,
     channelsPerSocket: 20,

@@ -6,6 +6,7 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
 import type { AuthLimits } from './auth-limits.ts';
+import { isMailRequest, mailboxOf } from './auth-limits.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { mailRedirect } from './auth-mailer.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
@@ -28,6 +29,11 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const { waitSeconds, delayMs } = options.limits.take(call);
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds);
   if (delayMs > 0) await waitFor(delayMs, undefined, { ref: false });
+  const mailbox = mailboxOf(call);
+  const isAsked = isMailRequest(call) && mailbox !== '';
+  // Its newest link still works: a mailbox that strangers flood is not shut, and not flooded further.
+  if (isAsked && options.limits.hasEnoughMails(call))
+    return options.devices.rememberAsker(call, json(200, {}), mailbox);
   const checked = withCheckedToken(call, options.secrets);
   const answer =
     'code' in checked
@@ -35,6 +41,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
       : await answerWithinLimits(options, checked);
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
+  if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox);
   return options.devices.remember(call, answer);
 }
 
@@ -72,18 +79,21 @@ async function sendPhoneCode(
   const phone = phoneDigits(body['phone']);
   if (!phone) return authError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
   const data = body['data'];
+  const device = options.devices.deviceOf(call, phone);
   // Counted before sending, so that parallel requests stay within the budget; uncounted when nothing was sent, so that
   // rejected requests of a stranger do not use up the budget.
-  const overBudget = options.limits.takeSms();
+  const overBudget = options.limits.takeSms(await options.phoneCodes.hasAccount(phone));
   if (overBudget > 0) return tooManyAttempts(overBudget);
   let isSent = false;
   try {
     const result = await options.phoneCodes.send(phone, {
       mayCreateUser: body['create_user'] !== false,
       userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
+      caller: { name: device ?? call.address, isKnown: device !== undefined },
     });
     isSent = result.kind === 'sent';
-    return answerOfSend(result);
+    const answer = answerOfSend(result);
+    return answer.ok ? options.devices.rememberAsker(call, answer, phone) : answer;
   } finally {
     if (!isSent) options.limits.giveBackSms();
   }
@@ -112,7 +122,8 @@ async function verifyPhoneCode(
   const code = body['token'];
   if (!phone || typeof code !== 'string' || body['type'] !== 'sms')
     return authError(400, 'validation_failed', 'Verify requires a phone, a token and the type sms');
-  const seed = await options.phoneCodes.verify(phone, code.trim());
+  const hasAsked = (options.devices.deviceOf(call, phone) ?? options.devices.askerOf(call, phone)) !== undefined;
+  const seed = await options.phoneCodes.verify(phone, code.trim(), hasAsked);
   if (!seed) return authError(403, 'otp_expired', 'Token has expired or is invalid');
   // lite signs the session itself: the seed is exchanged like any refresh token, and can be used once.
   const url = new URL('/auth/v1/token?grant_type=refresh_token', call.url);

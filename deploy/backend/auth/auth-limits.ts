@@ -6,6 +6,10 @@ import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Verdict } from './password-tries.ts';
 import { createPasswordTries } from './password-tries.ts';
+import { phoneDigits } from './phone-codes.ts';
+
+/** Staff are alerted at this share of the site's SMS. */
+const alertPercent = 70;
 
 /** Counts calls to Auth against their limits, and uncounts them when they succeed or send nothing. */
 export interface AuthLimits {
@@ -13,26 +17,60 @@ export interface AuthLimits {
   take(call: ApiCall): Verdict;
   /** Clears the failed attempts before a success. */
   succeeded(call: ApiCall): void;
-  /** Uncounts a mail that a rejected call did not send. */
+  /** Uncounts the mail or SMS that a rejected call did not send. */
   rejected(call: ApiCall): void;
-  /** Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up. */
-  takeSms(): number;
+  /** Whether strangers have had so many mails sent to the call's mailbox that it gets no further one. */
+  hasEnoughMails(call: ApiCall): boolean;
+  /**
+   * Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up, which never
+   * concerns a number with an account.
+   */
+  takeSms(hasAccount: boolean): number;
   /** Uncounts an SMS that was not sent. */
   giveBackSms(): void;
 }
 
 /** lite has no limits of its own, neither for wrong passwords nor for wrong codes. */
-export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: KnownDevices): AuthLimits {
+export function createAuthLimits(
+  limits: BackendLimits,
+  clock: Clock,
+  devices: KnownDevices,
+  onSmsBudget: (percent: number) => void,
+): AuthLimits {
+  let alertedUntil = 0;
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
   const passwords = createPasswordTries(limits, clock, devices);
   const messages = limiter(limits.messagesPerAddress);
   const mails = limiter(limits.mailsPerMailbox);
+  const mailsOfAll = limiter(limits.mailsPerMailboxOfAll);
   const sms = limiter(limits.smsOfSite);
   const codes = limiter(limits.codeTriesPerAddress);
   const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
+  const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
   const links = limiter(limits.linkTriesOfSite);
   const sessions = limiter(limits.sessionCallsPerAddress);
+
+  /** What requests count by: the browser when the person has signed in there, or else the network address. */
+  function browserOf(call: ApiCall): string {
+    return devices.deviceOf(call, personOf(call)) ?? call.address;
+  }
+
+  function secondsForMail(call: ApiCall, mailbox: string): number {
+    const wait = mails.take(`${browserOf(call)} ${mailbox}`);
+    if (wait > 0) messages.giveBack(browserOf(call));
+    return wait;
+  }
+
+  /** Strangers who try codes do not use up the tries of a browser that is known or has requested the mail. */
+  function secondsForCode(call: ApiCall, mailbox: string): number {
+    const browser = devices.deviceOf(call, mailbox) ?? devices.askerOf(call, mailbox);
+    return codesOfMailbox.take(codeKeyOf(call, mailbox)) || (browser ? 0 : codesOfAll.take(mailbox));
+  }
+
+  function codeKeyOf(call: ApiCall, mailbox: string): string {
+    return `${devices.deviceOf(call, mailbox) ?? devices.askerOf(call, mailbox) ?? call.address} ${mailbox}`;
+  }
 
   function secondsFor(kind: Exclude<CallKind, 'password'>, call: ApiCall): number {
     const { address } = call;
@@ -41,12 +79,12 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
       case 'signup':
         return signUps.take(address);
       case 'mail':
-        return messages.take(address) || (mailbox ? mails.take(mailbox) : 0);
+        return messages.take(browserOf(call)) || (mailbox ? secondsForMail(call, mailbox) : 0);
       case 'sms':
         // The budget of the site counts only sent messages: takeSms.
-        return messages.take(address);
+        return messages.take(browserOf(call));
       case 'code':
-        return codes.take(address) || (mailbox ? codesOfMailbox.take(mailbox) : 0);
+        return codes.take(browserOf(call)) || (mailbox ? secondsForCode(call, mailbox) : 0);
       case 'link':
         return codes.take(address) || links.take('site');
       case 'session':
@@ -63,12 +101,30 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
     succeeded(call) {
       const kind = kindOf(call);
       if (kind === 'password') passwords.succeeded(call, mailboxOf(call));
-      if (kind === 'code') codesOfMailbox.forget(mailboxOf(call));
+      if (kind === 'code') codesOfMailbox.forget(codeKeyOf(call, mailboxOf(call)));
     },
     rejected(call) {
-      if (kindOf(call) === 'mail') mails.giveBack(mailboxOf(call));
+      const kind = kindOf(call);
+      if (kind === 'mail' || kind === 'sms') messages.giveBack(browserOf(call));
+      if (kind !== 'mail') return;
+      const mailbox = mailboxOf(call);
+      mails.giveBack(`${browserOf(call)} ${mailbox}`);
+      if (isMailRequest(call) && !devices.deviceOf(call, mailbox)) mailsOfAll.giveBack(mailbox);
     },
-    takeSms: () => sms.take('site'),
+    hasEnoughMails(call) {
+      const mailbox = mailboxOf(call);
+      if (kindOf(call) !== 'mail' || !mailbox || devices.deviceOf(call, mailbox)) return false;
+      return mailsOfAll.take(mailbox) > 0;
+    },
+    takeSms(hasAccount) {
+      const wait = sms.take('site');
+      const percent = Math.floor((100 * sms.count('site')) / limits.smsOfSite.max);
+      if (percent >= alertPercent && alertedUntil <= clock()) {
+        alertedUntil = clock() + limits.smsOfSite.perSeconds * 1000;
+        onSmsBudget(percent);
+      }
+      return hasAccount ? 0 : wait;
+    },
     giveBackSms: () => sms.giveBack('site'),
   };
 }
@@ -88,7 +144,18 @@ function kindOf(call: ApiCall): CallKind {
   return 'session';
 }
 
-function mailboxOf(call: ApiCall): string {
+/** Whether the call requests a mail without a session: its answer tells nothing. */
+export function isMailRequest(call: ApiCall): boolean {
+  return call.method === 'POST' && kindOf(call) === 'mail';
+}
+
+/** The person whom a call names, as a known browser remembers them. */
+function personOf(call: ApiCall): string {
+  return mailboxOf(call) || (phoneDigits(jsonBody(call)?.['phone']) ?? '');
+}
+
+/** The mailbox that a call names; '' when it names none. */
+export function mailboxOf(call: ApiCall): string {
   const email = jsonBody(call)?.['email'];
   return typeof email === 'string' ? email.trim().toLowerCase() : '';
 }

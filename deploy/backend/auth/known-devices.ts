@@ -4,8 +4,9 @@ import type { Clock } from '../gateway/rate-limiter.ts';
 
 const cookieName = 'twostroke-device';
 const lifetimeSeconds = 90 * 24 * 3600;
+const askedSeconds = 3600;
 /** People who share a browser: the oldest are forgotten. */
-const mostPeople = 6;
+const mostPeople = 8;
 
 /** Knows a browser in which somebody has signed in before, so that attempts of strangers do not count against it. */
 export interface KnownDevices {
@@ -14,6 +15,10 @@ export interface KnownDevices {
    * days. Each browser and person has another one.
    */
   deviceOf(call: ApiCall, person: string): string | undefined;
+  /** A name of the browser when it has requested a code or a mail for this person within the hour. */
+  askerOf(call: ApiCall, person: string): string | undefined;
+  /** The same answer, after which the browser counts as one that has requested a code or a mail for this person. */
+  rememberAsker(call: ApiCall, answer: Response, person: string): Response;
   /** The same answer; when it signs somebody in, with a cookie that makes the browser known. */
   remember(call: ApiCall, answer: Response): Promise<Response>;
 }
@@ -38,35 +43,45 @@ export function createKnownDevices(options: { key: string; clock: Clock; siteUrl
     return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined;
   }
 
-  return {
-    deviceOf(call, person) {
-      if (!person) return undefined;
-      for (const entry of entriesOf(call)) {
-        const name = nameIn(entry, person);
-        if (name) return name;
-      }
-      return undefined;
-    },
+  function find(call: ApiCall, person: string): string | undefined {
+    for (const entry of entriesOf(call)) {
+      const name = nameIn(entry, person);
+      if (name) return name;
+    }
+    return undefined;
+  }
 
+  function withEntries(call: ApiCall, answer: Response, people: string[], seconds: number): Response {
+    const others = entriesOf(call).filter((entry) => !people.some((person) => nameIn(entry, person)));
+    const expiresAt = String(nowSeconds() + seconds);
+    const added = people.map((person) => {
+      const name = randomBytes(12).toString('base64url');
+      return `${name}.${expiresAt}.${sign(name, expiresAt, person)}`;
+    });
+    const headers = new Headers(answer.headers);
+    const value = [...added, ...others].slice(0, mostPeople).join('~');
+    const secure = options.siteUrl().startsWith('https:') ? '; Secure' : '';
+    headers.append(
+      'set-cookie',
+      `${cookieName}=${value}; Path=/auth/v1/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    );
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+
+  return {
+    deviceOf: (call, person) => (person ? find(call, person) : undefined),
+    askerOf: (call, person) => (person ? find(call, asker(person)) : undefined),
+    rememberAsker: (call, answer, person) => withEntries(call, answer, [asker(person)], askedSeconds),
     async remember(call, answer) {
       const people = await peopleOf(answer);
-      if (people.length === 0) return answer;
-      const others = entriesOf(call).filter((entry) => !people.some((person) => nameIn(entry, person)));
-      const expiresAt = String(nowSeconds() + lifetimeSeconds);
-      const added = people.map((person) => {
-        const name = randomBytes(12).toString('base64url');
-        return `${name}.${expiresAt}.${sign(name, expiresAt, person)}`;
-      });
-      const headers = new Headers(answer.headers);
-      const value = [...added, ...others].slice(0, mostPeople).join('~');
-      const secure = options.siteUrl().startsWith('https:') ? '; Secure' : '';
-      headers.append(
-        'set-cookie',
-        `${cookieName}=${value}; Path=/auth/v1/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Strict${secure}`,
-      );
-      return new Response(answer.body, { status: answer.status, headers });
+      return people.length > 0 ? withEntries(call, answer, people, lifetimeSeconds) : answer;
     },
   };
+}
+
+/** Differs from every mailbox and phone. */
+function asker(person: string): string {
+  return `asked ${person}`;
 }
 
 function entriesOf(call: ApiCall): string[] {

@@ -8,11 +8,26 @@ import type { SmsAdapter } from '../adapters/message-adapters.ts';
 export type SendResult =
   { kind: 'sent' } | { kind: 'not-needed' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
 
+/** Who requests or tries a code: a browser in which this person has signed in, or else a network address. */
+export interface CodeCaller {
+  name: string;
+  isKnown: boolean;
+}
+
 export interface PhoneCodes {
+  /** Whether an account has this phone. */
+  hasAccount(phone: string): Promise<boolean>;
   /** Sends a new code, unless it is too early or the day's sends are used up. The phone is digits only. */
-  send(phone: string, options: { mayCreateUser: boolean; userData: Record<string, unknown> }): Promise<SendResult>;
-  /** A refresh token of a new session when the code is right; undefined otherwise. */
-  verify(phone: string, code: string): Promise<string | undefined>;
+  send(
+    phone: string,
+    options: { mayCreateUser: boolean; userData: Record<string, unknown>; caller: CodeCaller },
+  ): Promise<SendResult>;
+  /**
+   * A refresh token of a new session when the code is right; undefined otherwise.
+   *
+   * @param hasAsked the browser is known or has requested a code for this phone: strangers do not use up its attempts.
+   */
+  verify(phone: string, code: string, hasAsked: boolean): Promise<string | undefined>;
 }
 
 /** One-time codes by SMS: six digits, with the lifetime, pause and tries of the limits. */
@@ -26,13 +41,20 @@ export function createPhoneCodes(
     createHmac('sha256', options.codeKey).update(`${phone}:${code}`).digest('hex');
 
   return {
-    async send(phone, { mayCreateUser, userData }) {
+    async hasAccount(phone) {
+      const [row] = await sql<{ found: boolean }[]>`
+        select exists (select from auth.users where phone = ${phone}) as found`;
+      return row?.found ?? false;
+    },
+
+    async send(phone, { mayCreateUser, userData, caller }) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [row] = await sql<{ result: { send?: boolean; wait?: number } }[]>`
         select backend.send_phone_code(
           ${phone}, ${hash(phone, code)}, ${mayCreateUser}, ${sql.json(userData as Record<string, string>)},
           ${new Date(clock())}, ${`${limits.lifetimeSeconds} seconds`}::interval,
-          ${`${limits.pauseSeconds} seconds`}::interval, ${limits.sendsPerDay}
+          ${`${limits.pauseSeconds} seconds`}::interval, ${hash(phone, caller.name)}, ${limits.sendsPerDay},
+          ${caller.isKnown ? null : limits.sendsPerDayOfAll}
         ) as result`;
       const result = row?.result ?? {};
       if (result.wait !== undefined) return { kind: 'wait', seconds: result.wait };
@@ -50,16 +72,17 @@ export function createPhoneCodes(
         options.onFailure(error instanceof Error ? error.message : String(error));
         // What was not sent does not count for the day; the pause stays.
         await sql`
-          update backend.phone_codes set sends_of_day = sends_of_day - 1
+          update backend.phone_codes set
+            sends_of_day = sends_of_day - 1, sends_by_caller = sends_by_caller - ${hash(phone, caller.name)}::text
           where phone = ${phone} and code_hash = ${hash(phone, code)} and sends_of_day > 0`;
         return { kind: 'failed' };
       }
     },
 
-    async verify(phone, code) {
+    async verify(phone, code, hasAsked) {
       const [row] = await sql<{ seed: string | null }[]>`
         select backend.verify_phone_code(
-          ${phone}, ${hash(phone, code)}, ${new Date(clock())}, ${limits.attempts}
+          ${phone}, ${hash(phone, code)}, ${new Date(clock())}, ${hasAsked ? limits.attemptsOfAll : limits.attempts}
         ) as seed`;
       return row?.seed ?? undefined;
     },

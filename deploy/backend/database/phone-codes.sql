@@ -13,18 +13,24 @@ create table if not exists backend.phone_codes (
   may_create_user boolean not null default true,
   user_data jsonb not null default '{}'
 );
+alter table backend.phone_codes add column if not exists sends_by_caller jsonb not null default '{}';
+comment on column backend.phone_codes.sends_by_caller is
+  'How many of sends_of_day each caller requested: a hash of its browser or its network address.';
 revoke all on backend.phone_codes from public;
+drop function if exists backend.send_phone_code(text, text, boolean, jsonb, timestamptz, interval, interval, int);
 
 -- Notes a new code before it is sent. Answers {"send": true}, {"send": false} for an unknown phone that may not
--- sign up, or {"wait": seconds} when it is too early or the day's sends are used up.
+-- sign up, or {"wait": seconds} when it is too early or the day's sends are used up: those of the caller, or, unless the
+-- caller is a known browser (p_sends_of_all is null), those of all callers.
 create or replace function backend.send_phone_code(
   p_phone text, p_code_hash text, p_may_create_user boolean, p_user_data jsonb, p_now timestamptz,
-  p_lifetime interval, p_pause interval, p_sends_per_day int
+  p_lifetime interval, p_pause interval, p_caller text, p_sends_per_day int, p_sends_of_all int
 ) returns jsonb language plpgsql set search_path = '' as $$
 declare
   today date := (p_now at time zone 'Asia/Kolkata')::date;
   found backend.phone_codes;
   wait int;
+  of_caller int;
 begin
   if not p_may_create_user and not exists (select from auth.users where phone = p_phone) then
     return '{"send": false}';
@@ -35,18 +41,21 @@ begin
   select * into found from backend.phone_codes where phone = p_phone for update;
   if found.day <> today then
     found.sends_of_day := 0;
+    found.sends_by_caller := '{}';
   end if;
   if found.sent_at + p_pause > p_now then
     wait := ceil(extract(epoch from found.sent_at + p_pause - p_now));
     return jsonb_build_object('wait', wait);
   end if;
-  if found.sends_of_day >= p_sends_per_day then
+  of_caller := coalesce((found.sends_by_caller ->> p_caller)::int, 0);
+  if of_caller >= p_sends_per_day or found.sends_of_day >= p_sends_of_all then
     wait := ceil(extract(epoch from ((today + 1)::timestamp at time zone 'Asia/Kolkata') - p_now));
     return jsonb_build_object('wait', wait);
   end if;
   update backend.phone_codes set
     code_hash = p_code_hash, expires_at = p_now + p_lifetime, attempts = 0, sent_at = p_now, day = today,
-    sends_of_day = found.sends_of_day + 1, may_create_user = p_may_create_user, user_data = p_user_data
+    sends_of_day = found.sends_of_day + 1, may_create_user = p_may_create_user, user_data = p_user_data,
+    sends_by_caller = found.sends_by_caller || jsonb_build_object(p_caller, of_caller + 1)
   where phone = p_phone;
   return '{"send": true}';
 end
@@ -96,5 +105,6 @@ begin
 end
 $$;
 
-revoke all on function backend.send_phone_code(text, text, boolean, jsonb, timestamptz, interval, interval, int) from public;
+revoke all on function
+  backend.send_phone_code(text, text, boolean, jsonb, timestamptz, interval, interval, text, int, int) from public;
 revoke all on function backend.verify_phone_code(text, text, timestamptz, int) from public;

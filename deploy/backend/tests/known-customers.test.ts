@@ -1,0 +1,135 @@
+// Whatever strangers request or try for a number or a mailbox, its owner gets codes and mails, and can use them.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Logger } from '../logger.ts';
+import { silentLogger } from '../logger.ts';
+import { addressed } from '../testing/addressed.ts';
+import type { TestBackend } from '../testing/test-backend.ts';
+import { signUp, startTestBackend } from '../testing/test-backend.ts';
+
+const day = 24 * 3600;
+const siteBudget = 20;
+let site: TestBackend;
+let now = Date.parse('2026-11-20T12:00:00+05:30');
+let strangers = 0;
+let phones = 9_810_000_000;
+const warnings: string[] = [];
+const logger: Logger = { ...silentLogger, warn: (sentence) => void warnings.push(sentence) };
+
+before(async () => {
+  site = await startTestBackend({
+    clock: () => now,
+    trustProxy: true,
+    logger,
+    limits: { smsOfSite: { max: siteBudget, perSeconds: day }, requestsPerAddress: { max: 100_000, perSeconds: 1 } },
+  });
+});
+after(() => site.stop());
+beforeEach(() => {
+  now += 2 * day * 1000;
+  warnings.length = 0;
+});
+
+const stranger = () => addressed(site, `198.51.100.${(strangers += 1) % 250}`);
+const newPhone = () => `+91${(phones += 1)}`;
+const lastCode = (to: string) => site.sms.filter((sms) => sms.to === to).at(-1)?.values['code'] ?? '';
+const lastMail = (to: string) => site.mails.filter((mail) => mail.to === to).at(-1)?.code ?? '';
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+type Browser = ReturnType<typeof stranger>;
+
+async function ask(browser: Browser, phone: string): Promise<number> {
+  now += 31_000;
+  return (await browser.send('/otp', { phone })).status;
+}
+const enter = async (browser: Browser, phone: string, token = lastCode(phone)) =>
+  (await browser.send('/verify', { phone, token, type: 'sms' })).status;
+
+test('a stranger who requests codes for a number uses up their own share of the day, not that of its owner', async () => {
+  const phone = newPhone();
+  const pest = stranger();
+  const statuses: number[] = [];
+  for (let times = 0; times < 7; times += 1) statuses.push(await ask(pest, phone));
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
+  const owner = addressed(site, '203.0.113.1');
+  assert.equal(await ask(owner, phone), 200);
+  assert.equal(await enter(owner, phone), 200);
+  for (let times = 0; times < 8; times += 1) await ask(stranger(), phone);
+  assert.equal(await ask(stranger(), phone), 429, 'strangers together have a bound');
+  assert.equal(await ask(owner, phone), 200, 'the browser of the owner is not bound by it');
+  assert.equal(await enter(owner, phone), 200);
+});
+
+test('strangers who try codes use up no try of the browser that requested the code', async () => {
+  const phone = newPhone();
+  const owner = addressed(site, '203.0.113.2');
+  await ask(owner, phone);
+  for (let times = 0; times < 20; times += 1) assert.equal(await enter(stranger(), phone, wrong(lastCode(phone))), 403);
+  assert.equal(await enter(stranger(), phone), 403, 'for strangers the code is used up');
+  assert.equal(await enter(owner, phone), 200);
+});
+
+test('a code can be tried 15 times by all browsers that requested one', async () => {
+  const phone = newPhone();
+  const owner = addressed(site, '203.0.113.3');
+  await ask(owner, phone);
+  for (let times = 0; times < 15; times += 1) await enter(owner, phone, wrong(lastCode(phone)));
+  assert.equal(await enter(owner, phone), 403);
+});
+
+test('482 refused requests use up nothing, and a flood of new numbers stops none with an account', async () => {
+  const known = newPhone();
+  const owner = addressed(site, '203.0.113.4');
+  await ask(owner, known);
+  await enter(owner, known);
+  const pest = stranger();
+  await ask(pest, newPhone());
+  const pestered = newPhone();
+  await ask(pest, pestered);
+  for (let times = 0; times < 482; times += 1) assert.equal((await pest.send('/otp', { phone: pestered })).status, 429);
+  while ((await ask(stranger(), newPhone())) === 200);
+  assert.equal(site.sms.at(-1)?.to === known, false);
+  assert.equal(await ask(addressed(site, '203.0.113.5'), known), 200, 'in a new browser of the customer, too');
+  assert.deepEqual(
+    warnings.filter((line) => line.includes('sign-in codes')),
+    [`70 % of the ${siteBudget} sign-in codes by SMS of 24 hours are sent.`],
+    'staff are alerted once, before anybody is refused',
+  );
+});
+
+test('strangers who try codes of a mail use up no try of the browser that requested it', async () => {
+  const { email } = await signUp(site);
+  const owner = addressed(site, '203.0.113.6');
+  assert.equal((await owner.send('/otp', { email, create_user: false })).status, 200);
+  const guess = { email, token: wrong(lastMail(email)), type: 'email' };
+  let status = 0;
+  while (status !== 429) ({ status } = await stranger().send('/verify', guess));
+  assert.equal((await owner.send('/verify', { ...guess, token: lastMail(email) })).status, 200);
+});
+
+test('a mailbox that strangers flood gets no further mail of theirs, and its owner is not refused', async () => {
+  const { email, password } = await signUp(site);
+  const owner = addressed(site, '203.0.113.7');
+  await owner.signIn(email, password);
+  const sent = () => site.mails.filter(({ to }) => to === email).length;
+  const before = sent();
+  for (let times = 0; times < 40; times += 1) assert.equal((await stranger().send('/recover', { email })).status, 200);
+  const flooded = sent() - before;
+  assert.equal(flooded, 15);
+  assert.equal((await addressed(site, '203.0.113.8').send('/recover', { email })).status, 200);
+  assert.equal(sent() - before, flooded, 'the newest mail still works');
+  assert.equal((await owner.send('/recover', { email })).status, 200);
+  assert.equal(sent() - before, flooded + 1);
+});
+
+test('at an address where a stranger has requested all messages, a known browser gets its code', async () => {
+  const phone = newPhone();
+  const owner = addressed(site, '203.0.113.9');
+  await ask(owner, phone);
+  await enter(owner, phone);
+  const cafe = addressed(site, '203.0.113.99');
+  let status = 200;
+  while (status === 200) ({ status } = await cafe.send('/recover', { email: `x${(strangers += 1)}@example.in` }));
+  now += 31_000;
+  assert.equal((await cafe.send('/otp', { phone })).status, 429);
+  assert.equal((await owner.at('203.0.113.99').send('/otp', { phone })).status, 200);
+});
