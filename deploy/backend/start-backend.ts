@@ -95,7 +95,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       limits: limits.phoneCode,
       onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
     });
-    const auth = { lite, limits: authLimits, devices, phoneCodes, secrets, siteUrl: () => siteUrl };
+    const sessions = { sql, secrets };
+    const auth = { lite, limits: authLimits, devices, phoneCodes, secrets, siteUrl: () => siteUrl, sessions };
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({
       sql,

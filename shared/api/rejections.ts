@@ -104,6 +104,7 @@ export const rejectionsOf = {
     ...(['gstin', 'not_offered', 'payment', 'price_changed', 'request_used', 'too_few_km'] as const),
     ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
   ],
+  end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],
   get_booking: ['not_found'],
@@ -120,6 +121,7 @@ export const rejectionsOf = {
   ],
   leave_waitlist: ['not_in_line'],
   list_places: ['forbidden'],
+  list_sessions: [],
   list_slots: ofCart,
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   propose_extra_work: [

@@ -2209,6 +2209,7 @@ export type Database = {
       confirm_payment: { Args: { note?: string; payment: string }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
+      end_session: { Args: { session: string }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
@@ -2232,6 +2233,7 @@ export type Database = {
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };
+      list_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       list_slots: {
         Args: {
           days?: number;

@@ -17,6 +17,7 @@ import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
+import { endedSession, openSession } from './answers/session.ts';
 import { slotCalendar, slotHold, weatherMode, windowPlaces } from './answers/slots.ts';
 import { bookingState } from './answers/state.ts';
 import { waitlistEntry, placeOffer } from './answers/waitlist.ts';
@@ -35,6 +36,7 @@ export const functionAnswers = {
   confirm_payment: paymentAnswer,
   content_version: string(),
   create_booking: bookingReceipt,
+  end_session: endedSession,
   extend_hold: slotHold,
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
@@ -46,6 +48,7 @@ export const functionAnswers = {
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
   list_places: array(windowPlaces),
+  list_sessions: array(openSession),
   list_slots: slotCalendar,
   pay_after_service: paymentAnswer,
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),

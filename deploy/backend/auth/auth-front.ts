@@ -12,6 +12,8 @@ import { mailRedirect } from './auth-mailer.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
+import type { SessionOptions } from './sessions/complete-session.ts';
+import { completeSession } from './sessions/complete-session.ts';
 
 export interface AuthFrontOptions {
   lite: LiteApp;
@@ -20,6 +22,7 @@ export interface AuthFrontOptions {
   phoneCodes: PhoneCodes;
   secrets: TokenSecrets;
   siteUrl: () => string;
+  sessions: SessionOptions;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox);
-  return options.devices.remember(call, answer);
+  return options.devices.remember(call, await completeSession(options.sessions, call, answer));
 }
 
 function tooManyAttempts(wait: number): Response {

@@ -3,9 +3,11 @@ import type { RealtimeLimits } from '../backend-limits.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import type { Caller } from '../gateway/access-token.ts';
 import { readAccessToken } from '../gateway/access-token.ts';
 import type { Channel } from './channel.ts';
 import { readSubscriptions } from './channel.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import type { Frame } from './protocol.ts';
 import { parseFrame, reply, writeFrame } from './protocol.ts';
 
@@ -15,6 +17,7 @@ export interface ClientSocketOptions {
   secrets: BackendSecrets;
   limits: RealtimeLimits;
   clock: Clock;
+  endedSessions: Pick<EndedSessions, 'has'>;
 }
 
 /** One connected browser: speaks the protocol and keeps its channels. */
@@ -55,6 +58,12 @@ export class ClientSocket {
     }
   }
 
+  /** Closes the channels of a session that has ended; their token is rejected from now on. */
+  endSession(session: string): void {
+    for (const channel of [...this.channels.values()])
+      if (channel.subscriber.claims['session_id'] === session) this.endChannel(channel, 'The session has ended');
+  }
+
   /** Closes a channel in a way that makes realtime-js rejoin (phx_close would close it permanently). */
   endChannel(channel: Channel, reason: string): void {
     this.channels.delete(channel.topic);
@@ -92,14 +101,20 @@ export class ClientSocket {
     }
   }
 
+  #read(token: string): Caller | 'InvalidToken' | 'TokenExpired' {
+    const { secrets, clock, endedSessions } = this.#options;
+    const subscriber = readAccessToken(token, secrets, clock() / 1000);
+    return typeof subscriber === 'object' && endedSessions.has(subscriber.claims) ? 'InvalidToken' : subscriber;
+  }
+
   #join(frame: Frame): void {
-    const { limits, secrets, clock, apiKey } = this.#options;
+    const { limits, apiKey } = this.#options;
     const reject = (reason: string) => this.send(reply(frame, 'error', { reason }));
     if (!frame.topic.startsWith('realtime:')) return reject('A topic starts with realtime:');
     if (!this.channels.has(frame.topic) && this.channels.size >= limits.channelsPerSocket)
       return reject(`ChannelRateLimitReached: more than ${limits.channelsPerSocket} channels`);
     const token = frame.payload['access_token'];
-    const subscriber = readAccessToken(typeof token === 'string' && token ? token : apiKey, secrets, clock() / 1000);
+    const subscriber = this.#read(typeof token === 'string' && token ? token : apiKey);
     if (typeof subscriber === 'string') return reject(`${subscriber}: sign in again`);
     const subscriptions = readSubscriptions(frame.payload, limits.subscriptionsPerChannel);
     if (typeof subscriptions === 'string') return reject(subscriptions);
@@ -118,7 +133,7 @@ export class ClientSocket {
   #renew(frame: Frame): void {
     const channel = this.channels.get(frame.topic);
     const token = frame.payload['access_token'];
-    const subscriber = readAccessToken(String(token), this.#options.secrets, this.#options.clock() / 1000);
+    const subscriber = this.#read(String(token));
     if (channel && typeof subscriber !== 'string') channel.subscriber = subscriber;
     // realtime-js runs a timer for each message until it is answered.
     if (frame.ref === null) return;

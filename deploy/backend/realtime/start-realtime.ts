@@ -11,6 +11,7 @@ import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { listenForChanges } from './change-feed.ts';
 import { ClientSocket } from './client-socket.ts';
 import { deliverChange } from './deliver-change.ts';
+import { listenForEndedSessions } from './ended-sessions.ts';
 
 export interface RealtimeOptions {
   sql: Sql;
@@ -42,6 +43,9 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
     logger: options.logger,
   });
+  const endedSessions = await listenForEndedSessions(options.sql, (session) => {
+    for (const socket of sockets) socket.endSession(session);
+  });
   const sweeper = setInterval(() => {
     for (const socket of sockets) socket.sweep();
   }, 1000);
@@ -70,7 +74,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       }
       server.handleUpgrade(request, socket, head, (connected) => {
         const apiKey = url.searchParams.get('apikey') ?? '';
-        const client = new ClientSocket(connected, { apiKey, secrets, limits, clock });
+        const client = new ClientSocket(connected, { apiKey, secrets, limits, clock, endedSessions });
         sockets.add(client);
         socketsOfAddress.set(address, (socketsOfAddress.get(address) ?? 0) + 1);
         connected.on('close', () => {
@@ -86,6 +90,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       clearInterval(sweeper);
       for (const socket of sockets) socket.close(1001, 'The backend stops');
       await feed.close();
+      await endedSessions.close();
       for (const socket of sockets) socket.terminate();
       server.close();
     },

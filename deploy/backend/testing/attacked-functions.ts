@@ -78,6 +78,7 @@ export async function argumentsFor(
     claim_payment: { reference: referenceOf(line) },
     confirm_payment: { payment: line },
     create_booking: { request: booked.request },
+    end_session: { session: await otherSession(shop) },
     extend_hold: { request_id },
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
@@ -128,6 +129,13 @@ async function wishForFullWindow(shop: AttackedShop): Promise<JsonObject> {
     select (private.today() + 7 - extract(dow from private.today())::int)::text as date`;
   const wish = { ...job, request_id: randomUUID(), date: row?.date, time: '14:00' };
   return { ...wish, name: 'Asha Kulkarni', phone: newPhone(), email: 'asha@example.in', website: '' };
+}
+
+/** A session of the customer that no client of the tests uses. */
+async function otherSession(shop: AttackedShop): Promise<string> {
+  const session = randomUUID();
+  await shop.site.backend.sql`insert into auth.sessions (id, user_id) values (${session}, ${shop.customer.id})`;
+  return session;
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {

@@ -29,6 +29,7 @@ const matrix = `
   confirm_payment       401   403    403  200
   content_version       200   200    200  200
   create_booking        409   409    200  409
+  end_session           401   404    200  404
   extend_hold           409   409    409  409
   finish_refund         401   403    403  200
   get_booking           404   404    200  200
@@ -40,6 +41,7 @@ const matrix = `
   join_waitlist         200   200    200  200
   leave_waitlist        404   404    404  404
   list_places           401   403    403  200
+  list_sessions         401   200    200  200
   list_slots            200   200    200  200
   pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200

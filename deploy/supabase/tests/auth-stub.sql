@@ -1,5 +1,5 @@
 -- The parts of a Supabase database that the migrations stand on, for a bare Postgres: roles, schemas auth and
--- extensions, auth.users, the claim functions and the realtime publication. For tests and type generation only.
+-- extensions, auth.users, auth.sessions, the claim functions and the realtime publication. For tests and type generation only.
 
 do $$
 begin
@@ -30,6 +30,19 @@ create table auth.users (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+create table auth.sessions (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz,
+  updated_at timestamptz,
+  aal text,
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text,
+  ip inet
+);
+alter table auth.sessions owner to supabase_auth_admin;
+grant select, delete on auth.sessions to postgres;
 alter table auth.users owner to supabase_auth_admin;
 grant select, references, trigger on auth.users to postgres;
 

@@ -164,6 +164,16 @@ test('the functions of the workshop, call-backs and reports have the described a
   await ask('client_health', { hours: 24 }, admin);
 });
 
+test('the functions of sessions have the described answers', async () => {
+  const user = await db.addUser('sessions@example.com');
+  const session = randomUUID();
+  await db.sql`
+    insert into auth.sessions (id, user_id, created_at, refreshed_at, user_agent)
+    values (${session}, ${user}, now(), now(), 'Firefox')`;
+  await ask('list_sessions', {}, { user });
+  await ask('end_session', { session }, { user });
+});
+
 test('every function of the API is covered', () => {
   assert.deepEqual([...checked].sort(), Object.keys(functionAnswers).sort());
 });
