@@ -13,6 +13,7 @@ type AccountFunction =
   | 'answer_extra_work'
   | 'cancel_booking'
   | 'claim_payment'
+  | 'end_session'
   | 'pay_after_service'
   | 'reschedule_booking'
   | 'start_payment';
@@ -37,6 +38,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   mode: 'Choose where we should work on your bike',
   moved_often: `You have moved this booking before. To move it again, call us on ${shop.phoneShown}.`,
   no_pickup: 'This work is not done with pickup. Choose another day at your gate.',
+  no_session: 'This device is signed out already.',
   not_allowed: ({ status, to }) =>
     `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_found: `We could not find this booking. Call us on ${shop.phoneShown}.`,

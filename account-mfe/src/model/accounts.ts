@@ -43,6 +43,11 @@ export function signOut(): AuthResult {
   return callAuth((client) => client.auth.signOut());
 }
 
+/** Ends all other sessions of this person. */
+export function signOutOthers(): AuthResult {
+  return callAuth((client) => client.auth.signOut({ scope: 'others' }));
+}
+
 /** Mails a link to `/auth` on which a new password can be set. */
 export async function sendPasswordReset(email: string): AuthResult {
   const redirectTo = `${window.location.origin}/auth?reset=1`;

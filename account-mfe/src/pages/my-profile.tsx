@@ -11,6 +11,7 @@ import { DeviceChoices } from '../features/edit-profile/device-choices.tsx';
 import { PasswordChange } from '../features/edit-profile/password-change.tsx';
 import { ProfileForm } from '../features/edit-profile/profile-form.tsx';
 import { SignOutButton } from '../features/edit-profile/sign-out-button.tsx';
+import { Sessions } from '../features/list-sessions/sessions.tsx';
 import styles from './my-profile.module.css';
 import type { MyProfile } from './my-profile.loader.ts';
 
@@ -54,6 +55,12 @@ export function Component() {
               <PasswordChange email={user.email} />
             </Stack>
           )}
+          <Stack as="section" aria-labelledby="sessions">
+            <Heading level={2} size="m" id="sessions">
+              Where you are signed in
+            </Heading>
+            <Sessions userId={user.id} />
+          </Stack>
           <SignOutButton onSignedOut={() => void navigate(paths.home())} />
         </SideColumn>
       </TwoColumns>

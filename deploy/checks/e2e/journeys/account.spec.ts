@@ -83,6 +83,26 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await expect(heading(page, 'My profile')).toBeVisible();
   });
 
+  test('a customer signs another device out in the profile', async ({ site }) => {
+    const customer = newCustomer();
+    const first = await site.visit(phone);
+    await signUpByCall(first.page, site, customer);
+    const { page, complaints } = await site.visit(phone);
+    await signIn(page, site.url, customer.email, customer.password);
+    await page.goto(`${site.url}/my-profile`);
+    const devices = page.getByRole('region', { name: 'Where you are signed in' });
+    await expect(devices.getByText('This device')).toBeVisible();
+    await expect(devices.getByRole('listitem')).toHaveCount(2);
+    await devices.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(devices.getByText(/ is signed out\.$/)).toBeVisible();
+    await expect(devices.getByRole('listitem')).toHaveCount(1);
+    const [left] = await site.backend.sql`
+      select count(*)::int as sessions from auth.sessions s join auth.users u on u.id = s.user_id
+      where u.email = ${customer.email}`;
+    expect(left?.sessions).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
   test('a forgotten password is changed through the link of the mail', async ({ site }) => {
     const customer = newCustomer();
     const made = await site.visit(phone);
