@@ -19,17 +19,31 @@ export class AppError extends Error {
   /** The data of that code as JSON, e.g. the nearest free windows. */
   readonly details: string | null;
   readonly retryAfterSeconds: number | null;
+  /** Names the request in the backend's log. */
+  readonly requestId: string | null;
 
   constructor(
     code: AppErrorCode,
     message: string,
-    more: { hint?: string | null; details?: string | null; retryAfterSeconds?: number | null; cause?: unknown } = {},
+    more: {
+      hint?: string | null;
+      details?: string | null;
+      retryAfterSeconds?: number | null;
+      requestId?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.code = code;
     this.hint = more.hint ?? null;
     this.details = more.details ?? null;
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+    this.requestId = more.requestId ?? null;
+  }
+
+  /** What a visitor reads out on the phone: `unavailable 7kx3m9qp`. */
+  get faultCode(): string {
+    return [this.code, this.requestId].filter(Boolean).join(' ');
   }
 }
 

@@ -116,13 +116,20 @@ describe('the small REST client', () => {
     await expect(readModels()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 600 });
   });
 
-  test('429 without a body gets our own sentence', async () => {
+  test('429 without a body is one too', async () => {
     answer({ status: 429 });
     await expect(readModels()).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'Too many tries. Wait a little.',
+      message: 'The call failed.',
       retryAfterSeconds: null,
     });
+  });
+
+  test('an error carries the id of its request, which the log names too', async () => {
+    answer({ status: 500, body: { message: 'Something went wrong on our side.' }, headers: { 'x-request-id': '7kx3m9qp' } });
+    await expect(readModels()).rejects.toMatchObject({ code: 'unavailable', faultCode: 'unavailable 7kx3m9qp' });
+    answer({ status: 502 });
+    await expect(readModels()).rejects.toMatchObject({ requestId: null, faultCode: 'unavailable' });
   });
 
   test('an unanswered call times out after 12 seconds, once', async () => {

@@ -33,15 +33,16 @@ async function fetchWithToken(input: RequestInfo | URL, init: RequestInit = {}):
   headers.set('Authorization', `Bearer ${bearerToken()}`);
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(input, { ...init, headers, signal: init.signal ?? timeout });
-  return response.status === 429 ? withWaitingTime(response) : response;
+  return response.ok ? response : withHeadersInBody(response);
 }
 
-/** postgrest-js passes on the body of an error but no headers, so the waiting time travels in the body. */
-async function withWaitingTime(response: Response): Promise<Response> {
-  const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || secondsInside(body);
-  const rejection = { message: 'Too many tries. Wait a little.', ...body, retryAfterSeconds };
-  return new Response(JSON.stringify(rejection), { status: response.status });
+/** postgrest-js passes on the body of an error but no headers, so waiting time and request id travel in the body. */
+async function withHeadersInBody(response: Response): Promise<Response> {
+  const { headers, status } = response;
+  const body = (await response.json().catch(onlyBadJson)) as ErrorBody | null;
+  const retryAfterSeconds = Number(headers.get('Retry-After')) || secondsInside(body);
+  const rejection = { message: '', ...body, retryAfterSeconds, requestId: headers.get('X-Request-Id') };
+  return new Response(JSON.stringify(rejection), { status });
 }
 
 /** A gateway may hide the header from scripts, or not send it: the functions repeat it in their details. */
@@ -55,6 +56,7 @@ interface ErrorBody {
   hint?: string | null;
   details?: string | null;
   retryAfterSeconds?: number | null;
+  requestId?: string | null;
 }
 
 interface Answer<T> {
@@ -99,7 +101,7 @@ export function callBackend<T>(path: string, args: unknown): Promise<NonNullable
     const response = await fetchWithToken(address, { method: 'POST', headers, body: JSON.stringify(args) });
     const { ok, status } = response;
     const body = (await response.json().catch(onlyBadJson)) as T & ErrorBody;
-    return { data: ok ? body : null, error: ok ? null : (body ?? { message: '' }), status };
+    return { data: ok ? body : null, error: ok ? null : body, status };
   });
 }
 
@@ -129,6 +131,5 @@ function errorOfAnswer<T>({ error, status }: Answer<T>): AppError {
     return toAppError(
       /Timeout|Abort/.test(message) ? new DOMException(message, 'TimeoutError') : new TypeError(message),
     );
-  const { hint, details, retryAfterSeconds } = error ?? {};
-  return new AppError(codeOfStatus(status), message, { hint, details, retryAfterSeconds });
+  return new AppError(codeOfStatus(status), message, error ?? {});
 }

@@ -27,6 +27,12 @@ test('says why the database rejected the query', () => {
   expect(screen.getByText('Choose your bike from the list. Your cart is safe.')).toBeTruthy();
 });
 
+test('names the fault that the backend logged', () => {
+  const error = { code: 'unavailable', faultCode: 'unavailable 7kx3m9qp' };
+  render(<LoadProblem what="the prices" error={error} safe="Your cart is safe." onRetry={jest.fn()} />);
+  expect(screen.getByText('Fault code: unavailable 7kx3m9qp')).toBeTruthy();
+});
+
 test('offers a retry and the phone', async () => {
   const onRetry = show('timeout');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -5,7 +5,7 @@ export interface LoadProblemProps {
   /** What could not be loaded: "the invoice". */
   what: string;
   /** An AppError. */
-  error: { readonly code: string };
+  error: { readonly code: string; readonly faultCode?: string };
   /** Why the database rejected the query, as a sentence. */
   why?: string | undefined;
   /** What is safe, as a sentence: "Your booking is safe with us." */
@@ -28,6 +28,7 @@ export function LoadProblem({ what, error, why, safe, onRetry }: LoadProblemProp
       onRetry={onRetry}
       phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
       whatsapp={shop.whatsApp}
+      code={error.faultCode}
     >
       <p>{sentences.filter(Boolean).join(' ')}</p>
     </ErrorPanel>

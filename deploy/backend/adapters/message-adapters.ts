@@ -57,15 +57,21 @@ export interface MailAdapter {
 /** An adapter's rejection when a retry can't help: there is no such number or mailbox. */
 export class UndeliverableError extends Error {}
 
-/** Prints messages instead of sending them: for development and demos. */
+/** Shows messages instead of sending them, for development and demos. */
 export function consoleSms(logger: Logger): SmsAdapter {
-  return { send: async ({ to, text }) => logger.info(`[SMS to ${to}] ${text}`) };
+  return { send: async ({ to, text }) => show(logger, `[SMS to ${to}] ${text}`) };
 }
 
-/** Prints mails instead of sending them: for development and demos. */
+/** Shows mails instead of sending them, for development and demos. */
 export function consoleMail(logger: Logger): MailAdapter {
   return {
     send: async ({ to, subject, text, calendar }) =>
-      logger.info(`[Mail to ${to}] ${subject}\n${text}${calendar ? `\n[${calendar.fileName} is attached]` : ''}`),
+      show(logger, `[Mail to ${to}] ${subject}\n${text}${calendar ? `\n[${calendar.fileName} is attached]` : ''}`),
   };
+}
+
+/** Messages hold codes, links and people, so a log gets none of them: they are shown in a terminal, or when asked for. */
+function show(logger: Logger, message: string): void {
+  if (process.stdout.isTTY || process.env.TWOSTROKE_SHOW_MESSAGES === '1') return console.log(message);
+  logger.info('A message was not sent, because no provider is set. TWOSTROKE_SHOW_MESSAGES=1 shows messages here.');
 }

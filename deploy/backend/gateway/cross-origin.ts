@@ -28,7 +28,10 @@ export function setCrossOriginHeaders(headers: Headers, origin: string | undefin
   headers.append('vary', 'Origin');
   if (!isLocalOrigin(origin)) return;
   headers.set('access-control-allow-origin', origin);
-  headers.set('access-control-expose-headers', 'content-range, content-location, preference-applied, retry-after');
+  headers.set(
+    'access-control-expose-headers',
+    'content-range, content-location, preference-applied, retry-after, x-request-id',
+  );
 }
 
 /** Answers the preflight of a cross-origin request. */

@@ -10,6 +10,8 @@ import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
 import type { Clock } from './rate-limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { readBody, RequestBodyError } from './read-body.ts';
+import { createRequestId, REQUEST_ID_HEADER, withRequest } from './request-id.ts';
+import { createSecurityLog } from './security-log.ts';
 import { hasSiteKey } from './site-key.ts';
 
 export interface FrontOptions {
@@ -36,6 +38,7 @@ export interface Front {
 /** The only way to the API: passes /rest/v1, /auth/v1 and /payments/v1 within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock } = options;
+  const securityLog = createSecurityLog(options.logger, clock);
   const requests = new RateLimiter(limits.requestsPerAddress, clock);
   const counters = options.callLimits.map((rule) => ({ ...rule, limiter: new RateLimiter(rule, clock) }));
 
@@ -60,7 +63,7 @@ export function createFront(options: FrontOptions): Front {
     return Math.max(0, ...waits);
   }
 
-  async function answer(request: IncomingMessage, url: URL): Promise<Response> {
+  async function answer(request: IncomingMessage, url: URL, requestId: string): Promise<Response> {
     const isAuth = url.pathname.startsWith('/auth/v1/');
     const reject = isAuth ? rejectAuth : rejectRest;
     const address = clientAddress(request, options.trustProxy);
@@ -77,9 +80,22 @@ export function createFront(options: FrontOptions): Front {
     const headers = headersOf(request);
     // For limits that the database counts: on Supabase this header is the edge's, here a client's own is replaced.
     headers.set(ADDRESS_HEADER, address.replace('/64', ''));
+    headers.set(REQUEST_ID_HEADER, requestId);
     const call: ApiCall = { method: request.method ?? 'GET', url, headers, body, address };
     if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
     return withRetryAfter(await (isAuth ? options.answerAuth(call) : options.answerRest(call)));
+  }
+
+  function noteAnswer(request: IncomingMessage, url: URL, requestId: string, status: number): void {
+    securityLog.note({
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      status,
+      address: clientAddress(request, options.trustProxy),
+      request: requestId,
+      user: options.userOf(request.headers.authorization),
+    });
   }
 
   return {
@@ -87,16 +103,22 @@ export function createFront(options: FrontOptions): Front {
       const url = ownUrl(request);
       if (!url) return false;
       const origin = request.headers.origin;
-      const answered =
-        request.method === 'OPTIONS'
-          ? Promise.resolve(answerPreflight(origin, request.headers['access-control-request-headers'] ?? null))
-          : withQuietConsole(options.logger, () => answer(request, url));
+      const isPreflight = request.method === 'OPTIONS';
+      const requestId = createRequestId();
+      const answered = isPreflight
+        ? Promise.resolve(answerPreflight(origin, request.headers['access-control-request-headers'] ?? null))
+        : withQuietConsole(withRequest(options.logger, requestId), () => answer(request, url, requestId));
       answered
         .catch((error: unknown) => {
-          options.logger.error(`The API failed: ${error instanceof Error ? error.name : 'unknown error'}.`);
+          const name = error instanceof Error ? error.name : 'unknown error';
+          options.logger.error(`The API failed: ${name}.`, { request: requestId, path: url.pathname });
           return url.pathname.startsWith('/auth/') ? rejectAuth(500) : rejectRest(500);
         })
-        .then((answer) => send(answer, response, request.method === 'OPTIONS' ? undefined : { origin }))
+        .then((answer) => {
+          if (!isPreflight) noteAnswer(request, url, requestId, answer.status);
+          response.setHeader(REQUEST_ID_HEADER, requestId);
+          return send(answer, response, isPreflight ? undefined : { origin });
+        })
         .catch(() => response.destroy());
       return true;
     },

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
 import type { Backend } from '../../backend/backend-options.ts';
+import { createLogger } from '../../backend/logger.ts';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { openSite } from '../../hosting/node/start-site.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { cloneShop, type ShopTemplate } from './fixtures/shop-template.ts';
+import { rejectSecretsInLog } from './reject-secrets-in-log.ts';
 import { openBehindNginx } from './open-behind-nginx.ts';
 import { watch } from './watch.ts';
 
@@ -66,6 +68,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
   else shareReleases(dataFolder);
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
+  const log: string[] = [];
   const { site, backend, stop } = await openSite(
     {
       port: 0,
@@ -79,6 +82,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
     {
       smsAdapter: { send: (message) => Promise.resolve(void sms.push(message)) },
       mailAdapter: { send: (message) => Promise.resolve(void mails.push(message)) },
+      logger: createLogger(false, (_, line) => log.push(line)),
       trustProxy: true, // journeys that need several visitors' addresses name them in X-Forwarded-For
     },
   );
@@ -109,6 +113,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
       await nginx?.close();
       await stop();
       rmSync(dataFolder, { recursive: true, force: true });
+      rejectSecretsInLog(log, { sms, mails });
     },
   };
 }

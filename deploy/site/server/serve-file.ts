@@ -29,7 +29,7 @@ export function serveReleaseFile(
         ? ['.gz', 'gzip']
         : ['', null];
   const body = `${file}${ending}`;
-  if (isLinkedFrom(siteFolder, body)) return false;
+  if (isLinkedFrom(join(siteFolder, 'r'), body)) return false;
   const descriptor = openSync(body, 'r');
   res.writeHead(200, {
     'Content-Type': type,
@@ -47,7 +47,7 @@ export function serveReleaseFile(
   return true;
 }
 
-/** Whether a symbolic link below the site folder leads to the file: it may lead out of it, to a key for instance. */
-function isLinkedFrom(siteFolder: string, file: string): boolean {
-  return realpathSync(file) !== join(realpathSync(siteFolder), relative(siteFolder, file));
+/** Whether a symbolic link in the folder of releases leads to the file: it may lead out of it, to a key for instance. */
+function isLinkedFrom(releases: string, file: string): boolean {
+  return realpathSync(file) !== join(realpathSync(releases), relative(releases, file));
 }

@@ -278,7 +278,7 @@ test('npm run worker -- --once sends what is due and exits; without its settings
 
   const command = join(import.meta.dirname, '../../commands/worker.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [command, '--once'], {
-    env: { ...process.env, ...settings, ...mail },
+    env: { ...process.env, ...settings, ...mail, TWOSTROKE_SHOW_MESSAGES: '1' },
   });
   assert.match(stdout, /\[SMS to \+919000000012\] Twostroke, booking/);
   assert.match(stdout, /Messages sent: 4\./);

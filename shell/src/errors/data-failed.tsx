@@ -55,7 +55,7 @@ export function DataFailed({ error }: { error: AppError }) {
             </ButtonLink>
           )
         }
-        code={error.code}
+        code={error.faultCode}
       >
         {text}
       </ErrorPanel>
