@@ -27,6 +27,7 @@ import { readAddressHeader } from './gateway/client-address.ts';
 import { createFront } from './gateway/front.ts';
 import { listenAlone } from './gateway/listen-alone.ts';
 import { createSiteKey } from './gateway/site-key.ts';
+import { logAudit } from './log-audit.ts';
 import { consoleLogger } from './logger.ts';
 import { mailFromEnvironment } from './adapters/mail-from-environment.ts';
 import { consoleSms } from './adapters/message-adapters.ts';
@@ -130,6 +131,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       trustProxy: options.trustProxy ?? false,
     });
     closers.unshift(() => realtime.close());
+    const audit = await logAudit(sql, logger);
+    closers.unshift(() => audit.close());
 
     const setSiteUrl = (url: string) => {
       siteUrl = url;

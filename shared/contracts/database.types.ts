@@ -172,6 +172,40 @@ export type Database = {
           },
         ];
       };
+      audit_log: {
+        Row: {
+          action: Database['public']['Enums']['audit_action'];
+          actor_id: string | null;
+          actor_role: string;
+          at: string;
+          data: NonNullable<Json>;
+          id: number;
+          request_id: string | null;
+          subject: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          action: Database['public']['Enums']['audit_action'];
+          actor_id?: string | null;
+          actor_role: string;
+          at?: string;
+          data?: NonNullable<Json>;
+          id?: never;
+          request_id?: string | null;
+          subject: string;
+        };
+        Update: {
+          action?: Database['public']['Enums']['audit_action'];
+          actor_id?: string | null;
+          actor_role?: string;
+          at?: string;
+          data?: NonNullable<Json>;
+          id?: never;
+          request_id?: string | null;
+          subject?: string;
+        };
+        Relationships: [];
+      };
       booking_checklist: {
         Row: {
           booking_id: string;
@@ -574,6 +608,7 @@ export type Database = {
           message: string | null;
           name: string;
           received_at: string;
+          request_id: string | null;
           route: string | null;
           sample_rate: number;
           sender: string | null;
@@ -590,6 +625,7 @@ export type Database = {
           message?: string | null;
           name: string;
           received_at?: string;
+          request_id?: string | null;
           route?: string | null;
           sample_rate?: number;
           sender?: string | null;
@@ -605,6 +641,7 @@ export type Database = {
           message?: string | null;
           name?: string;
           received_at?: string;
+          request_id?: string | null;
           route?: string | null;
           sample_rate?: number;
           sender?: string | null;
@@ -2304,6 +2341,15 @@ export type Database = {
       version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
     };
     Enums: {
+      audit_action:
+        | 'role_granted'
+        | 'role_removed'
+        | 'setting_changed'
+        | 'refund_asked'
+        | 'refund_done'
+        | 'refund_failed'
+        | 'version_live'
+        | 'version_ended';
       bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';
       bike_brake: 'disc' | 'drum';
       bike_cooling: 'air' | 'oil' | 'liquid';
@@ -2482,6 +2528,16 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      audit_action: [
+        'role_granted',
+        'role_removed',
+        'setting_changed',
+        'refund_asked',
+        'refund_done',
+        'refund_failed',
+        'version_live',
+        'version_ended',
+      ],
       bike_body: ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'],
       bike_brake: ['disc', 'drum'],
       bike_cooling: ['air', 'oil', 'liquid'],

@@ -46,6 +46,7 @@ beforeEach(() => {
         message: 'x is undefined',
         count: 3,
         route: 'cart:book-service',
+        request_id: '7kx3m9qp',
         last_seen: '2026-11-21T04:42:00+00:00',
       },
     ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createLogger, type LogFields } from '../logger.ts';
 import { maskPersonal } from '../mask-personal.ts';
+import { poll } from '../testing/poll.ts';
 import { signUp, startTestBackend, type TestBackend } from '../testing/test-backend.ts';
 
 interface Line extends LogFields {
@@ -94,6 +95,22 @@ test("a client's own request id is replaced", async () => {
 test('a network of version 6 is shortened to what names no household', async () => {
   await ask('/rest/v1/notes', { from: '2001:db8:7:9::1', token: 'x.y.z' });
   assert.equal(lines[0]!['network'], '2001:db8:7::/48');
+});
+
+test('a change of the audit log is a line too', async () => {
+  await given.backend.sql`select pg_notify('audit_log', ${JSON.stringify({
+    action: 'role_granted',
+    actor_id: null,
+    actor_role: 'postgres',
+    subject: '3f1c2b5e-1111-4222-8333-444455556666',
+    request_id: '7kx3m9qp',
+  })})`;
+  await poll('the line', async () => lines.length > 0);
+  const [{ event, request, role, subject }] = lines as [Line];
+  assert.deepEqual(
+    [event, request, role, subject],
+    ['role_granted', '7kx3m9qp', 'postgres', '3f1c2b5e-1111-4222-8333-444455556666'],
+  );
 });
 
 test('what looks like a token, a code of a link, a mail address or a number is masked', () => {

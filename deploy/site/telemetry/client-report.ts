@@ -12,6 +12,7 @@ const clientReport = v.object({
   message: v.nullable(v.string()),
   name: v.string(),
   received_at: v.string(),
+  request_id: v.nullable(v.string()),
   route: v.nullable(v.string()),
   sample_rate: numeric,
   site_release: v.nullable(v.string()),

@@ -22,6 +22,7 @@ const common = {
   route: 'cart:book-service',
   canary: true,
   sample_rate: 1,
+  request_id: null,
 } as const;
 const error: ClientReport = {
   ...common,
@@ -30,6 +31,7 @@ const error: ClientReport = {
   name: 'TypeError',
   message: 'x is undefined',
   value: null,
+  request_id: '7kx3m9qp',
 };
 const vital: ClientReport = { ...common, id: 8, kind: 'vital', name: 'LCP', value: 1234.5, message: null };
 const visit: ClientReport = { ...common, id: 9, kind: 'visit', name: 'visit', value: null, message: null };
@@ -64,7 +66,9 @@ test('OpenTelemetry gets errors as log records', async () => {
     attributes: [
       { key: 'exception.type', value: { stringValue: 'TypeError' } },
       { key: 'exception.message', value: { stringValue: 'x is undefined' } },
-      ...place,
+      place[0],
+      { key: 'twostroke.request', value: { stringValue: '7kx3m9qp' } },
+      ...place.slice(1),
     ],
   };
   assert.deepEqual(JSON.parse(body), {

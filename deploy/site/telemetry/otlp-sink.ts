@@ -108,6 +108,7 @@ function resourceOf(reports: ClientReport[]) {
 function placeOf(report: ClientReport): Record<string, string | boolean | null> {
   return {
     'twostroke.route': report.route,
+    'twostroke.request': report.request_id,
     'twostroke.site_release': report.site_release,
     'twostroke.canary': report.canary,
   };

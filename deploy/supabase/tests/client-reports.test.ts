@@ -68,6 +68,7 @@ test('valid reports of a visitor are stored unchanged', async () => {
     site_release: 'catalog@1.0.0-1a2b3c4d cart@1.0.0-99999999',
     route: 'cart:book-service',
     canary: true,
+    request_id: '7kx3m9qp',
   };
   const [row] = await stored([all]);
   const { id, received_at, value, sender, sample_rate, ...rest } = row ?? {};

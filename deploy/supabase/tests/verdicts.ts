@@ -46,6 +46,7 @@ const matrix = `
   notification_logs        ----  ----  si--  ----
   callback_requests        ----  ----  ----  s-u-
   client_reports           ----  ----  ----  s---
+  audit_log                ----  ----  ----  s---
   private.settings         ----  ----  ----  ----
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----

@@ -32,6 +32,8 @@ const seenError = object({
   count: number(),
   /** Id of the route it was last seen at, e.g. `catalog:bike`. */
   route: nullable(string()),
+  /** The newest failed call behind it: the backend's log names it too. */
+  request_id: nullable(string()),
   last_seen: instant,
 });
 

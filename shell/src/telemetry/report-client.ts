@@ -35,7 +35,7 @@ export function reportClient(
 
   function report(
     { app, version }: AppRelease,
-    event: Pick<ClientEvent, 'kind' | 'name' | 'value' | 'message'>,
+    event: Pick<ClientEvent, 'kind' | 'name' | 'value' | 'message' | 'request_id'>,
     time = performance.now(),
   ): void {
     const common = { site_release: origin.siteRelease.slice(0, 200), canary: origin.canary, route: routes.at(time) };

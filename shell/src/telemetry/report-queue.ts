@@ -11,6 +11,8 @@ export interface ClientEvent {
   route: string;
   canary: boolean;
   message?: string;
+  /** The failed call: the backend's log names it too. */
+  request_id?: string;
 }
 
 /** Events per call; the database accepts no more. */

@@ -27,6 +27,7 @@ export function ErrorList({ errors }: { errors: readonly SeenError[] }) {
                 {error.route && <span>at {error.route}</span>}
                 <span>{error.count === 1 ? 'once' : `${error.count} times`}</span>
                 <span>last {formatInstant(error.last_seen)}</span>
+                {error.request_id && <span>request {error.request_id}</span>}
               </p>
             </li>
           ))}

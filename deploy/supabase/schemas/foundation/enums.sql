@@ -119,3 +119,10 @@ comment on type public.payment_event_outcome is 'Whether an event of a payment p
 
 create type public.call_limit_subject as enum ('address', 'user');
 comment on type public.call_limit_subject is 'Whose calls a limit counts: those of a network address, or of a user.';
+
+create type public.audit_action as enum (
+  'role_granted', 'role_removed', 'setting_changed', 'refund_asked', 'refund_done', 'refund_failed', 'version_live',
+  'version_ended'
+);
+comment on type public.audit_action is
+  'What a line of the audit log reports. refund_failed: its gateway rejected it, so staff make it.';

@@ -30,6 +30,7 @@ begin
         app, version, name, message,
         count(*) as count,
         (array_agg(route order by id desc))[1] as route,
+        (array_agg(request_id order by id desc) filter (where request_id is not null))[1] as request_id,
         max(received_at) as last_seen
       from recent where kind = 'error' group by app, version, name, message order by max(received_at) desc limit 30
     )
@@ -53,4 +54,4 @@ $$;
 revoke all on function public.client_health(int) from public, anon, authenticated, service_role;
 grant execute on function public.client_health(int) to authenticated, service_role;
 comment on function public.client_health(int) is
-  'For admins and the service role: of the last hours, per app and version visits, errors, errors per visit (null without a visit), LCP and INP (milliseconds) and CLS at the 75th percentile, and the newest distinct errors with their counts. Raises PT403, PT422 hours.';
+  'For admins and the service role: of the last hours, per app and version visits, errors, errors per visit (null without a visit), LCP and INP (milliseconds) and CLS at the 75th percentile, and the newest distinct errors with their counts and the newest failed call of each. Raises PT403, PT422 hours.';

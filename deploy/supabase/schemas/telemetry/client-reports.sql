@@ -17,6 +17,7 @@ create table public.client_reports (
   message text check (char_length(message) <= 300),
   sample_rate numeric not null default 1 check (sample_rate > 0 and sample_rate <= 1),
   sender bytea,
+  request_id text check (request_id ~ '^[a-z0-9]{8}$'),
   check ((kind = 'vital') = (value is not null))
 );
 create index client_reports_received on public.client_reports (received_at);
@@ -37,6 +38,8 @@ comment on column public.client_reports.sample_rate is
   'Share of page loads that report this, as the site asked for it: each row stands for 1 / sample_rate of its kind. No browser names it.';
 comment on column public.client_reports.sender is
   'Hash of the sender''s network address under a salt of the day (private.report_sender). Null: from before it was kept.';
+comment on column public.client_reports.request_id is
+  'The failed call: the log of the backend and the visitor''s error panel name it too. Only of errors.';
 comment on column public.client_reports.site_release is 'Which composition of releases the tab started with. What begins with preview- is not stored.';
 
 -- Previews are opened by testers, not by visitors. Newer shells report nothing from a preview; older ones do, under a

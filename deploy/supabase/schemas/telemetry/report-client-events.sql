@@ -40,7 +40,8 @@ begin
       event ->> 'site_release' as site_release,
       event ->> 'route' as route,
       event -> 'canary' = 'true'::jsonb as canary,
-      case event ->> 'kind' when 'error' then private.remove_personal_data(event ->> 'message') end as message
+      case event ->> 'kind' when 'error' then private.remove_personal_data(event ->> 'message') end as message,
+      case event ->> 'kind' when 'error' then event ->> 'request_id' end as request_id
     from jsonb_array_elements(events) with ordinality as sent (event, ordinal)
     where jsonb_typeof(event) = 'object'
   ), counted_once as (
@@ -66,7 +67,7 @@ begin
     from counted_once o
   ), added as (
     insert into public.client_reports
-      (kind, name, value, app, version, site_release, route, canary, message, sample_rate, sender)
+      (kind, name, value, app, version, site_release, route, canary, message, sample_rate, sender, request_id)
     select
       p.kind::public.report_kind, p.name, p.value, p.app, p.version,
       case when p.site_release ~ '^[A-Za-z0-9@_.+ -]{1,200}$' then p.site_release end,
@@ -74,7 +75,8 @@ begin
       coalesce(p.canary, false),
       p.message,
       case p.kind when 'error' then 1 else share end,
-      own_sender
+      own_sender,
+      case when p.request_id ~ '^[a-z0-9]{8}$' then p.request_id end
     from placed p
     where p.place <= most
       -- Where every version counts, made-up versions are no way around the cap.
@@ -97,4 +99,4 @@ $$;
 revoke all on function public.report_client_events(jsonb, text) from public, anon, authenticated, service_role;
 grant execute on function public.report_client_events(jsonb, text) to anon, authenticated, service_role;
 comment on function public.report_client_events(jsonb, text) is
-  'Takes up to 20 reports {kind, name, value, app, version, site_release, route, canary, message} of a browser, and the token of request_report_token or of the call before. Answers how many it kept, and the token for the next call: {kept, token}. Nothing is kept, and token is null, when the token is missing, forged, expired, used or of another address. Left out is what has the wrong shape, is there twice, names a version that is not of the token or not live, or is above the day''s cap of its network address, kind and version (reports_of_address in private.limits). Keeps 30 days. Raises PT422 events, too_many_events.';
+  'Takes up to 20 reports {kind, name, value, app, version, site_release, route, canary, message, request_id} of a browser, and the token of request_report_token or of the call before. Answers how many it kept, and the token for the next call: {kept, token}. Nothing is kept, and token is null, when the token is missing, forged, expired, used or of another address. Left out is what has the wrong shape, is there twice, names a version that is not of the token or not live, or is above the day''s cap of its network address, kind and version (reports_of_address in private.limits). Keeps 30 days. Raises PT422 events, too_many_events.';
