@@ -5,6 +5,7 @@ import { authError, json } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
+import { whyUnreadable } from './auth-body.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { isMailRequest, mailboxOf } from './auth-limits.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -54,6 +55,8 @@ function tooManyAttempts(wait: number): Response {
 
 async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
   const path = call.url.pathname;
+  const unreadable = whyUnreadable(call);
+  if (unreadable !== undefined) return authError(400, 'bad_json', unreadable);
   const body = call.method === 'POST' ? jsonBody(call) : undefined;
   if (path === '/auth/v1/otp' && body?.['phone']) return sendPhoneCode(options, call, body);
   if (path === '/auth/v1/verify' && body?.['phone']) return verifyPhoneCode(options, call, body);

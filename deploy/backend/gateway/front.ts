@@ -12,7 +12,9 @@ import { RateLimiter } from './rate-limiter.ts';
 import { readBody, RequestBodyError } from './read-body.ts';
 import { createRequestId, REQUEST_ID_HEADER, withRequest } from './request-id.ts';
 import { createSecurityLog } from './security-log.ts';
+import { whyRefused } from './request-shape.ts';
 import { hasSiteKey } from './site-key.ts';
+import { withoutInternals } from './without-internals.ts';
 
 export interface FrontOptions {
   limits: BackendLimits;
@@ -34,6 +36,9 @@ export interface Front {
   /** Takes the request when its path belongs to the backend and returns true at once; the answer follows. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
+
+/** Those of PostgREST and GoTrue. A preflight request is answered before. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
 /** The only way to the API: passes /rest/v1, /auth/v1 and /payments/v1 within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
@@ -69,6 +74,7 @@ export function createFront(options: FrontOptions): Front {
     const address = clientAddress(request, options.trustProxy);
     const wait = count(request, url.pathname, address);
     if (wait > 0) return reject(429, wait);
+    if (!methods.has(request.method ?? '')) return reject(405, undefined, 'There is no such method here.');
     if (!isSpelledPlainly(request, url)) return reject(404, undefined, 'There is nothing at this address.');
     let body: Buffer;
     try {
@@ -82,8 +88,11 @@ export function createFront(options: FrontOptions): Front {
     headers.set(ADDRESS_HEADER, address.replace('/64', ''));
     headers.set(REQUEST_ID_HEADER, requestId);
     const call: ApiCall = { method: request.method ?? 'GET', url, headers, body, address };
+    const refused = whyRefused(call);
+    if (refused !== undefined) return reject(400, undefined, refused);
     if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
-    return withRetryAfter(await (isAuth ? options.answerAuth(call) : options.answerRest(call)));
+    const answered = await (isAuth ? options.answerAuth(call) : options.answerRest(call));
+    return withRetryAfter(await withoutInternals(answered, isAuth));
   }
 
   function noteAnswer(request: IncomingMessage, url: URL, requestId: string, status: number): void {

@@ -66,7 +66,7 @@ const classStatus: Record<string, number | undefined> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  '54': 400, // too many columns, too deep: the statement came from the request
   '55': 500,
   '57': 500,
   '58': 500,
