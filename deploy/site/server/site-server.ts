@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -15,6 +15,7 @@ import { createDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
 import { answerPreview, requestedPreview } from './preview-cookie.ts';
 import { cacheRows } from './cache-rows.ts';
+import { requestedAddress } from './requested-address.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { httpsHeaders, previewHeaders, siteHeaders, disabledHeaders, disabledStatus } from './security-headers.ts';
 import { serveReleaseFile } from './serve-file.ts';
@@ -52,6 +53,8 @@ export interface SiteServerOptions {
   host?: string | undefined;
   /** Embedded backend; without it the browser talks to the backend's own address. */
   backend?: MountedBackend;
+  /** Makes the HTTP server, with limits for connections for instance. Default: Node's own. */
+  createServer?: ((listener: RequestListener) => Server) | undefined;
   /** For development: its handler answers first, and its script is added to every document. */
   development?: { handle(req: IncomingMessage, res: ServerResponse): boolean; script: string };
 }
@@ -148,14 +151,16 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
-    const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://site');
+    const address = requestedAddress(req.url);
+    if (!address) return plain(res, 400, 'This address is not written as a web address.');
+    const { pathname, search, searchParams } = address;
     if (pathname.startsWith('/r/')) {
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
     if (pathname === '/preview') return choosePreview(res, searchParams, isHttps(req));
     const { live, resolveAddress, documentOf } = pagesFor(req, res);
-    const origin = options.publicOrigin ?? originOf(req);
+    const origin = options.publicOrigin ?? url;
     const file = siteFiles.find(([path]) => pathname === `/${path}`);
     if (file) return send(res, 200, contentTypeOf(file[0]) ?? '', file[1]({ live, origin, now: new Date() }));
     if (pathname === '/sitemap.xml') {
@@ -204,7 +209,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     else plain(res, 404, 'This preview is not open. Nothing has changed: go on with /, or ask for another link.');
   }
 
-  const server = createServer((req, res) => {
+  const server = (options.createServer ?? createServer)((req, res) => {
     serve(req, res).catch((failure: unknown) => {
       console.error('request failed:', failure instanceof Error ? failure.message : failure);
       if (!res.headersSent) plain(res, 500, 'The server could not answer. Please try again.');
@@ -271,10 +276,6 @@ function send(res: ServerResponse, status: number, type: string, body: string | 
 
 function plain(res: ServerResponse, status: number, sentence: string): void {
   send(res, status, 'text/plain; charset=utf-8', `${sentence}\n`);
-}
-
-function originOf(req: IncomingMessage): string {
-  return `${isHttps(req) ? 'https' : 'http'}://${req.headers.host ?? '127.0.0.1'}`;
 }
 
 /** Whether the visitor came over https, as the proxy in front of this server says. */
