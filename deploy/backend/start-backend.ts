@@ -154,7 +154,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       isNew: embedded?.isNew ?? false,
       setSiteUrl,
       listen: async (port) => {
-        const listening = await listenAlone(backend, port);
+        const listening = await listenAlone(backend, port, { logger, isBehindProxy: options.trustProxy ?? false });
         closers.unshift(() => listening.close());
         if (!options.siteUrl) setSiteUrl(listening.url);
         return listening;

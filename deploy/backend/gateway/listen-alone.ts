@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GuardOptions } from './guarded-server.ts';
+import { createGuardedServer } from './guarded-server.ts';
 
 /** Handles requests; returns false for those that it does not handle. */
 interface Handlers {
@@ -12,10 +13,11 @@ interface Handlers {
 export async function listenAlone(
   { handle, upgrade }: Handlers,
   port: number,
+  guard: GuardOptions,
 ): Promise<{ server: Server; url: string; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createGuardedServer((request, response) => {
     if (!handle(request, response)) response.writeHead(404).end();
-  });
+  }, guard);
   server.on('upgrade', (request, socket, head) => {
     if (!upgrade?.(request, socket, head)) socket.destroy();
   });

@@ -1,6 +1,9 @@
+import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../../backend/backend-options.ts';
+import { createGuardedServer } from '../../backend/gateway/guarded-server.ts';
 import { SITE_KEY_HEADER } from '../../backend/gateway/site-key.ts';
+import { consoleLogger } from '../../backend/logger.ts';
 import { outliveEndedConnections } from '../../backend/outlive-ended-connections.ts';
 import { resetData } from '../../backend/postgres/reset-data.ts';
 import { startBackend } from '../../backend/start-backend.ts';
@@ -58,6 +61,9 @@ export async function openSite(
   }
   const siteFolder = `${dataFolder}/site`;
   const { signingKey = null, trustedKeys = null } = options;
+  const logger = backendOptions.logger ?? consoleLogger;
+  const guarded = (listener: RequestListener) =>
+    createGuardedServer(listener, { logger, isBehindProxy: options.publicOrigin !== undefined });
   if (options.backend.kind === 'supabase') {
     const { url, key, siteKey } = options.backend;
     await checkSupabase(url, key);
@@ -80,6 +86,7 @@ export async function openSite(
           reportShare: options.reportShare,
           publicOrigin: options.publicOrigin,
           host: options.host,
+          createServer: guarded,
         },
         port,
       ),
@@ -128,6 +135,7 @@ export async function openSite(
           reportShare: options.reportShare,
           publicOrigin: options.publicOrigin,
           host: options.host,
+          createServer: guarded,
           backend,
         },
         port,

@@ -65,7 +65,7 @@ export async function runPayments(
       answerRest: nothing,
       answerPayments: (call) => payments.answer(call),
     });
-    const listening = await listenAlone(front, port);
+    const listening = await listenAlone(front, port, { logger, isBehindProxy: true });
     closers.unshift(() => listening.close());
     closeOnSignals(close, logger);
     logger.info(`Payments are taken at ${listening.url}/payments/v1. Stop with Ctrl+C.`);
