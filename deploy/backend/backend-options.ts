@@ -61,6 +61,8 @@ export interface BackendOptions {
   jwtExpirySeconds?: number | undefined;
   /** Share of page loads that the site asks for reports: a report that claims a smaller one is not believed. */
   reportShare?: number | undefined;
+  /** True while developing: pages of other servers on this machine may then use the backend. */
+  isDevelopment?: boolean | undefined;
   /** True behind an own proxy: limits count by the last X-Forwarded-For entry. */
   trustProxy?: boolean | undefined;
 }

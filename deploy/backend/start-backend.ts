@@ -110,12 +110,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.unshift(() => workers.close());
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
+    const crossOrigin = { allowsLocalPages: options.isDevelopment ?? false };
     const front = createFront({
       limits,
       callLimits: await readCallLimits(sql, limits.calls),
       clock,
       logger,
       trustProxy: options.trustProxy ?? false,
+      crossOrigin,
       siteKey,
       userOf: (authorization) => userOf(authorization, secrets),
       answerAuth: (call) => answerAuth(auth, call),
@@ -129,6 +131,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       clock,
       limits: limits.realtime,
       trustProxy: options.trustProxy ?? false,
+      crossOrigin,
     });
     closers.unshift(() => realtime.close());
     const audit = await logAudit(sql, logger);

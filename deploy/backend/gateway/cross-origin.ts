@@ -1,6 +1,6 @@
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** True for pages that a development server on this machine serves; every other page must be of our own origin. */
+/** True for pages that a server on this machine serves. */
 export function isLocalOrigin(origin: string | undefined): origin is string {
   if (!origin) return false;
   try {
@@ -10,11 +10,23 @@ export function isLocalOrigin(origin: string | undefined): origin is string {
   }
 }
 
-/** True when the page that opens a socket is of this site (or of a development server on this machine). */
-export function isAllowedOrigin(origin: string | undefined, host: string | undefined): boolean {
+/**
+ * Whether pages of other servers on this machine may use the backend: while developing only. A page of another program
+ * that a visitor runs on their own machine is not the site.
+ */
+export interface CrossOriginRules {
+  allowsLocalPages: boolean;
+}
+
+/** True when the page that opens a socket is of this site, or is allowed by the rules. */
+export function isAllowedOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  { allowsLocalPages }: CrossOriginRules,
+): boolean {
   // Only browsers send Origin; other programs could send anything anyway.
   if (origin === undefined) return true;
-  if (isLocalOrigin(origin)) return true;
+  if (allowsLocalPages && isLocalOrigin(origin)) return true;
   try {
     return new URL(origin).host === host;
   } catch {
@@ -22,11 +34,15 @@ export function isAllowedOrigin(origin: string | undefined, host: string | undef
   }
 }
 
-/** Replaces lite's header for any origin: allows pages on this machine only. The site itself needs no such header. */
-export function setCrossOriginHeaders(headers: Headers, origin: string | undefined): void {
+/** Replaces lite's header for any origin. The site itself needs none. */
+export function setCrossOriginHeaders(
+  headers: Headers,
+  origin: string | undefined,
+  { allowsLocalPages }: CrossOriginRules,
+): void {
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
   headers.append('vary', 'Origin');
-  if (!isLocalOrigin(origin)) return;
+  if (!allowsLocalPages || !isLocalOrigin(origin)) return;
   headers.set('access-control-allow-origin', origin);
   headers.set(
     'access-control-expose-headers',
@@ -35,10 +51,10 @@ export function setCrossOriginHeaders(headers: Headers, origin: string | undefin
 }
 
 /** Answers the preflight of a cross-origin request. */
-export function answerPreflight(origin: string | undefined, wanted: string | null): Response {
+export function answerPreflight(origin: string | undefined, wanted: string | null, rules: CrossOriginRules): Response {
   const headers = new Headers();
-  setCrossOriginHeaders(headers, origin);
-  if (isLocalOrigin(origin)) {
+  setCrossOriginHeaders(headers, origin, rules);
+  if (headers.has('access-control-allow-origin')) {
     headers.set('access-control-allow-methods', 'GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS');
     headers.set('access-control-allow-headers', wanted ?? 'authorization, apikey, content-type');
     headers.set('access-control-max-age', '600');

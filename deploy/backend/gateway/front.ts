@@ -6,6 +6,7 @@ import { authError, restError, withRetryAfter } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { CallLimit } from './call-limits.ts';
 import { ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import type { CrossOriginRules } from './cross-origin.ts';
 import { answerPreflight, setCrossOriginHeaders } from './cross-origin.ts';
 import type { Clock } from './rate-limiter.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -23,6 +24,8 @@ export interface FrontOptions {
   clock: Clock;
   logger: Logger;
   trustProxy: boolean;
+  /** Default: only pages of the site itself may read answers. */
+  crossOrigin?: CrossOriginRules;
   /** Identifies the site's own server, whose reads for prerendering are not counted. */
   siteKey?: string;
   /** The user whose token an Authorization header holds, if it is a valid one. */
@@ -42,7 +45,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
 /** The only way to the API: passes /rest/v1, /auth/v1 and /payments/v1 within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
-  const { limits, clock } = options;
+  const { limits, clock, crossOrigin = { allowsLocalPages: false } } = options;
   const securityLog = createSecurityLog(options.logger, clock);
   const requests = new RateLimiter(limits.requestsPerAddress, clock);
   const counters = options.callLimits.map((rule) => ({ ...rule, limiter: new RateLimiter(rule, clock) }));
@@ -114,8 +117,9 @@ export function createFront(options: FrontOptions): Front {
       const origin = request.headers.origin;
       const isPreflight = request.method === 'OPTIONS';
       const requestId = createRequestId();
+      const wanted = request.headers['access-control-request-headers'] ?? null;
       const answered = isPreflight
-        ? Promise.resolve(answerPreflight(origin, request.headers['access-control-request-headers'] ?? null))
+        ? Promise.resolve(answerPreflight(origin, wanted, crossOrigin))
         : withQuietConsole(withRequest(options.logger, requestId), () => answer(request, url, requestId));
       answered
         .catch((error: unknown) => {
@@ -126,7 +130,7 @@ export function createFront(options: FrontOptions): Front {
         .then((answer) => {
           if (!isPreflight) noteAnswer(request, url, requestId, answer.status);
           response.setHeader(REQUEST_ID_HEADER, requestId);
-          return send(answer, response, isPreflight ? undefined : { origin });
+          return send(answer, response, isPreflight ? undefined : { origin, ...crossOrigin });
         })
         .catch(() => response.destroy());
       return true;
@@ -180,11 +184,11 @@ function rejectAuth(status: number, retryAfterSeconds?: number, message?: string
 async function send(
   answer: Response,
   response: ServerResponse,
-  asked: { origin: string | undefined } | undefined,
+  asked: ({ origin: string | undefined } & CrossOriginRules) | undefined,
 ): Promise<void> {
   const headers = new Headers(answer.headers);
   // The answer to a preflight request has its headers already.
-  if (asked) setCrossOriginHeaders(headers, asked.origin);
+  if (asked) setCrossOriginHeaders(headers, asked.origin, asked);
   headers.set('x-content-type-options', 'nosniff');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   // Exactly one length, counted here: lite sets its own, and two of them break HTTP clients.

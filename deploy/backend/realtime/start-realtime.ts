@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import { WebSocketServer } from 'ws';
 import type { RealtimeLimits } from '../backend-limits.ts';
 import { clientAddress } from '../gateway/client-address.ts';
+import type { CrossOriginRules } from '../gateway/cross-origin.ts';
 import { isAllowedOrigin } from '../gateway/cross-origin.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import type { Logger } from '../logger.ts';
@@ -20,6 +21,7 @@ export interface RealtimeOptions {
   clock: Clock;
   limits: RealtimeLimits;
   trustProxy: boolean;
+  crossOrigin: CrossOriginRules;
 }
 
 export interface Realtime {
@@ -54,7 +56,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   function rejection(request: IncomingMessage, url: URL, address: string): string | undefined {
     const key = url.searchParams.get('apikey') ?? '';
     if (key !== secrets.anonKey && key !== secrets.serviceKey) return '401 Unauthorized';
-    if (!isAllowedOrigin(request.headers.origin, request.headers.host)) return '403 Forbidden';
+    if (!isAllowedOrigin(request.headers.origin, request.headers.host, options.crossOrigin)) return '403 Forbidden';
     const isFull = sockets.size >= limits.sockets || (socketsOfAddress.get(address) ?? 0) >= limits.socketsPerAddress;
     return isFull ? '429 Too Many Requests\r\nRetry-After: 60' : undefined;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
+import { WebSocket } from 'ws';
 import { SITE_KEY_HEADER } from '../gateway/site-key.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
@@ -159,19 +160,49 @@ test('a large body is rejected with 413, a body without length with 411', async 
   assert.equal(status, 411);
 });
 
-test('only pages on this machine may send cross-origin requests', async () => {
-  later();
-  const ask = (origin: string) =>
-    fetch(`${site.url}/rest/v1/notes?select=id`, { headers: { apikey: site.backend.anonKey, origin } });
-  assert.equal(
-    (await ask('http://localhost:5173')).headers.get('access-control-allow-origin'),
-    'http://localhost:5173',
-  );
-  assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null);
-  const preflight = await fetch(`${site.url}/auth/v1/token`, {
+const local = 'http://localhost:5173';
+const asks = (at: TestBackend, origin: string) =>
+  fetch(`${at.url}/rest/v1/notes?select=id`, { headers: { apikey: at.backend.anonKey, origin } });
+const preflight = (at: TestBackend, origin: string) =>
+  fetch(`${at.url}/auth/v1/token`, {
     method: 'OPTIONS',
-    headers: { origin: 'http://127.0.0.1:5173', 'access-control-request-headers': 'apikey, x-client-info' },
+    headers: { origin, 'access-control-request-headers': 'apikey, x-client-info' },
   });
-  assert.equal(preflight.status, 204);
-  assert.equal(preflight.headers.get('access-control-allow-headers'), 'apikey, x-client-info');
+/** The status of an upgrade to Realtime that a page of an origin asks for. */
+async function joins(at: TestBackend, origin: string): Promise<number> {
+  const address = new URL(`/realtime/v1/websocket?apikey=${at.backend.anonKey}&vsn=2.0.0`, at.url);
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address, { origin });
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined);
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => {
+      resolve(101);
+      socket.terminate();
+    });
+  });
+}
+
+test('pages of other servers may not use the backend, not even those of this machine', async () => {
+  later();
+  for (const origin of [local, 'http://127.0.0.1:5173', 'http://[::1]:3000', 'https://evil.example', 'null']) {
+    for (const answer of [await asks(site, origin), await preflight(site, origin)])
+      for (const name of answer.headers.keys()) assert.doesNotMatch(name, /^access-control-/, origin);
+    assert.equal(await joins(site, origin), 403, origin);
+  }
+  assert.equal(await joins(site, site.url), 101);
+});
+
+test('while developing, pages of other servers on this machine may', async () => {
+  const developed = await startTestBackend({ isDevelopment: true });
+  try {
+    assert.equal((await asks(developed, local)).headers.get('access-control-allow-origin'), local);
+    assert.equal((await asks(developed, 'https://evil.example')).headers.get('access-control-allow-origin'), null);
+    const allowed = await preflight(developed, local);
+    assert.equal(allowed.status, 204);
+    assert.equal(allowed.headers.get('access-control-allow-headers'), 'apikey, x-client-info');
+    assert.deepEqual([await joins(developed, local), await joins(developed, 'https://evil.example')], [101, 403]);
+  } finally {
+    await developed.stop();
+  }
 });

@@ -33,7 +33,12 @@ export async function develop(): Promise<void> {
   const developed = developedApps(values.only);
   if (values.only) await buildApps();
   const dataFolder = values.data ?? join(repository, '.data');
-  const backend = await startBackend({ dataFolder, seed: 'demo', workers: embeddedWorkers() });
+  const backend = await startBackend({
+    dataFolder,
+    seed: 'demo',
+    isDevelopment: true,
+    workers: embeddedWorkers(),
+  });
   const siteFolder = join(dataFolder, 'dev-site');
   const assemble = (): Live =>
     assembleSite({
