@@ -39,14 +39,12 @@ export interface BackendLimits {
    * alerted at 70 %. Beyond it, numbers without an account wait.
    */
   smsOfSite: RateRule;
-  /** Codes tried by one address. */
+  /** Codes and links tried by one address. */
   codeTriesPerAddress: RateRule;
   /** Codes tried for one mailbox from one address, or in one browser that is known or has requested a mail. */
   codeTriesPerMailbox: RateRule;
   /** Codes tried for one mailbox from all addresses, in other browsers. */
   codeTriesPerMailboxOfAll: RateRule;
-  /** Links tried by all addresses together: a link's token is a hash of mailbox and code, so it could be guessed. */
-  linkTriesOfSite: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;
   phoneCode: PhoneCodeLimits;
@@ -105,7 +103,6 @@ export const defaultLimits: BackendLimits = {
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
-  linkTriesOfSite: { max: 100, perSeconds: 10 * minute },
   sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
   phoneCode: {
     lifetimeSeconds: 300,

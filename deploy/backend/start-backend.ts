@@ -5,6 +5,7 @@ import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
 import { createKnownDevices } from './auth/known-devices.ts';
+import { createMailLinks } from './auth/mail-links.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
@@ -74,7 +75,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => sql.end({ timeout: 2 }));
     closers.unshift(quietConsole());
 
-    const mailer = createAuthMailer(mailAdapter, () => siteUrl);
+    const mailLinks = createMailLinks(sql);
+    const mailer = createAuthMailer({ adapter: mailAdapter, links: mailLinks, siteUrl: () => siteUrl, logger });
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
     const { apiUrl, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
@@ -85,6 +87,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     );
     closers.unshift(() => lite.close());
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
+    lite.requireConfirmations();
 
     const devices = createKnownDevices({ key: secrets.codeKey, clock, siteUrl: () => siteUrl });
     const authLimits = createAuthLimits(limits, clock, devices, (percent) => {
@@ -96,8 +99,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       limits: limits.phoneCode,
       onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
     });
-    const sessions = { sql, secrets };
-    const auth = { lite, limits: authLimits, devices, phoneCodes, secrets, siteUrl: () => siteUrl, sessions };
+    const auth = {
+      sql,
+      lite,
+      limits: authLimits,
+      devices,
+      mailer,
+      mailLinks,
+      phoneCodes,
+      secrets,
+      siteUrl: () => siteUrl,
+      sessions: { sql, secrets },
+    };
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({
       sql,

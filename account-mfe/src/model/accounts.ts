@@ -56,11 +56,6 @@ export async function sendPasswordReset(email: string): AuthResult {
   return error;
 }
 
-/** Signs in with the one-time hash of a password-reset link (`/auth?reset=1&token_hash=…`). */
-export function redeemResetLink(tokenHash: string): AuthResult {
-  return callAuth((client) => client.auth.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
-}
-
 /** Sets the signed-in user's password. */
 export function changePassword(password: string): AuthResult {
   return callAuth((client) => client.auth.updateUser({ password }));

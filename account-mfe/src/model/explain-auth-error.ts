@@ -8,7 +8,7 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_credentials: 'The email address or the password is wrong.',
   user_already_exists: 'There is already an account with this email address. Sign in instead.',
   email_exists: 'There is already an account with this email address. Sign in instead.',
-  weak_password: 'This password is too easy to guess. Choose at least 8 characters.',
+  weak_password: 'Many people use this password, so it is easy to guess. Choose another one.',
   same_password: 'This is your password already. Choose another one.',
   otp_expired: wrongCodeMessage,
   sms_send_failed: 'We could not send the code. Check the number, or sign in with your email address.',

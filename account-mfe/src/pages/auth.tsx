@@ -1,6 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { cartCount } from '@twostroke/shared/domain/cart';
-import { useNavigate, useSearchParams } from '@twostroke/shared/router';
+import { useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, notify, sessionAtom } from '@twostroke/shared/state';
 import { Head } from '@twostroke/shared/ui/head';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -10,14 +10,16 @@ import { Tabs } from '@twostroke/shared/ui/tabs';
 import { Spinner } from '@twostroke/shared/ui/spinner';
 import { Container } from '@twostroke/shared/ui/container';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ForgottenPassword } from '../features/sign-in/forgotten-password.tsx';
+import { MailLinkPage } from '../features/sign-in/mail-link-page.tsx';
 import { NewPassword } from '../features/sign-in/new-password.tsx';
 import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
 import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
 import { returnPath } from '../features/sign-in/return-to.ts';
 import { SignUp } from '../features/sign-in/sign-up.tsx';
 import { signInFormOf, signInFormTo } from '../features/sign-in/sign-in-form.ts';
+import { readMailLink } from '../model/mail-link.ts';
 import styles from './auth.module.css';
 
 /** /auth: sign-in, sign-up and a forgotten password. Signed-in visitors are redirected at once. */
@@ -27,10 +29,12 @@ export function Component() {
   const session = useAtomValue(sessionAtom);
   const signedIn = session.status === 'signed-in';
   const resetting = params.get('reset') === '1';
-  const target = returnPath(params.get('returnTo'));
+  const { hash } = useLocation();
+  const link = useMemo(() => readMailLink(hash), [hash]);
+  const target = returnPath(link?.next ?? params.get('returnTo'));
   useEffect(() => {
-    if (signedIn && !resetting) void navigate(target, { replace: true });
-  }, [navigate, resetting, signedIn, target]);
+    if (signedIn && !resetting && !link) void navigate(target, { replace: true });
+  }, [link, navigate, resetting, signedIn, target]);
   return (
     <Container width="form" className={styles.page}>
       <Head
@@ -38,10 +42,21 @@ export function Component() {
         description="Sign in to Twostroke with a code to your phone or with your email address, and see your bookings."
         canonicalPath={paths.auth()}
       />
-      {resetting ? (
+      {link && session.status !== 'loading' ? (
+        <MailLinkPage
+          key={hash}
+          link={link}
+          userId={session.status === 'signed-in' ? session.user.id : null}
+          againTo={signInFormTo(params, link.kind === 'signup' ? 'sign-up' : 'forgotten')}
+          onSignIn={(after) => void navigate(`${signInFormTo(params, 'email')}&link=${after}`, { replace: true })}
+          onSignedIn={() => {
+            if (link.kind === 'recovery') void notify('Your password is changed');
+            void navigate(target, { replace: true });
+          }}
+        />
+      ) : resetting ? (
         <NewPassword
           session={session.status === 'signed-out' ? 'none' : session.status}
-          tokenHash={params.get('token_hash')}
           forgottenTo={signInFormTo(params, 'forgotten')}
           onChanged={() => {
             void notify('Your password is changed');
@@ -83,6 +98,11 @@ function Ways({ params, target }: { params: URLSearchParams; target: string }) {
               ? 'This link works only in the browser in which you asked for it. Ask for a new one here.'
               : 'The link you opened signs you in only in the browser in which you asked for it. Sign in here instead.'}
           </p>
+        </Note>
+      )}
+      {(params.get('link') === 'confirmed' || params.get('link') === 'changed') && (
+        <Note tone="ok" role="status">
+          <p>{params.get('link') === 'confirmed' ? 'Confirmed.' : 'Your password is changed.'} Sign in here.</p>
         </Note>
       )}
       {form === 'phone' && <PhoneSignIn emailTo={signInFormTo(params, 'email')} />}

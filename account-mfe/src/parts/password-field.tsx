@@ -43,7 +43,13 @@ export function PasswordField({ id, label = 'Password', choosing, error }: Passw
   );
 }
 
-/** The validation error of a new password, if any. Only its length is checked. */
+/** bcrypt, which auth providers keep passwords with, reads no further. */
+const mostBytes = 72;
+
+/** The validation error of a new password, if any. Only its length is checked here, the server knows common ones. */
 export function validateNewPassword(password: string): string | undefined {
-  return password.length < minimumPasswordLength ? 'Choose a password of at least 8 characters' : undefined;
+  if ([...password].length < minimumPasswordLength) return 'Choose a password of at least 8 characters';
+  if (new TextEncoder().encode(password).length > mostBytes)
+    return 'Choose a shorter password: at most 72 characters, and fewer with Indian scripts or emoji';
+  return undefined;
 }

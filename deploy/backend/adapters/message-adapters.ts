@@ -33,6 +33,7 @@ export interface MailMessage {
     | 'reset_password'
     | 'confirm_address'
     | 'confirm_change'
+    | 'account_exists'
     /** To the shop itself. */
     | 'budget_alert'
     | CustomerMessageKind;

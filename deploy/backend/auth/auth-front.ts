@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import { withCheckedToken } from '../gateway/access-token.ts';
 import type { TokenSecrets } from '../gateway/access-token.ts';
 import { authError, json } from '../gateway/answers.ts';
@@ -8,18 +9,26 @@ import type { LiteApp } from '../rest/lite-app.ts';
 import { whyUnreadable } from './auth-body.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { isMailRequest, mailboxOf } from './auth-limits.ts';
-import type { KnownDevices } from './known-devices.ts';
+import type { AuthMailer } from './auth-mailer.ts';
 import { mailRedirect } from './auth-mailer.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { MailLinks } from './mail-links.ts';
+import { mailLinkPage } from './mail-links.ts';
+import { isMailAddress, requestMail } from './mail-requests.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
 import type { SessionOptions } from './sessions/complete-session.ts';
 import { completeSession } from './sessions/complete-session.ts';
+import { signUp } from './sign-up.ts';
 
 export interface AuthFrontOptions {
+  sql: Sql;
   lite: LiteApp;
   limits: AuthLimits;
   devices: KnownDevices;
+  mailer: AuthMailer;
+  mailLinks: MailLinks;
   phoneCodes: PhoneCodes;
   secrets: TokenSecrets;
   siteUrl: () => string;
@@ -35,9 +44,6 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   if (delayMs > 0) await waitFor(delayMs, undefined, { ref: false });
   const mailbox = mailboxOf(call);
   const isAsked = isMailRequest(call) && mailbox !== '';
-  // Its newest link still works: a mailbox that strangers flood is not shut, and not flooded further.
-  if (isAsked && options.limits.hasEnoughMails(call))
-    return options.devices.rememberAsker(call, json(200, {}), mailbox);
   const checked = withCheckedToken(call, options.secrets);
   const answer =
     'code' in checked
@@ -62,12 +68,56 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
   if (path === '/auth/v1/verify' && body?.['phone']) return verifyPhoneCode(options, call, body);
 
   const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
+  if (path === '/auth/v1/verify' && (call.method === 'GET' || call.method === 'HEAD')) return openLink(call, redirect);
+  const byLite = (passed: ApiCall) => mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
   const url = new URL(call.url);
   // Serialized again: for a field given twice, once with escapes, lite could read another value than the limits did.
   url.search = String(url.searchParams);
-  if (url.searchParams.has('redirect_to') || path === '/auth/v1/verify') url.searchParams.set('redirect_to', redirect);
+  if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', redirect);
   const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
-  return mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
+  if (body && path === '/auth/v1/verify' && 'token_hash' in body) return useLink(options, passed, body, byLite);
+  if (body && call.method === 'POST' && isMailRequest(call)) return answerMailRequest(options, passed, body, byLite);
+  return byLite(passed);
+}
+
+type ByLite = (call: ApiCall) => Promise<Response>;
+
+/** Leads to the page that has the button: scanners of mails open links, and must not use them up. */
+function openLink({ url }: ApiCall, redirect: string): Response {
+  const page = mailLinkPage(redirect, url.searchParams.get('type') ?? '', url.searchParams.get('token') ?? '');
+  return new Response(null, { status: 303, headers: { location: page } });
+}
+
+async function useLink(
+  options: AuthFrontOptions,
+  call: ApiCall,
+  body: Record<string, unknown>,
+  byLite: ByLite,
+): Promise<Response> {
+  const rejected = rejectKey(options, call);
+  if (rejected) return rejected;
+  const link = await options.mailLinks.use(String(body['token_hash']));
+  if (!link) return authError(403, 'otp_expired', 'Email link is invalid or has expired');
+  return byLite(withJsonBody(call, { type: link.kind, token_hash: link.liteHash }));
+}
+
+async function answerMailRequest(
+  options: AuthFrontOptions,
+  call: ApiCall,
+  body: Record<string, unknown>,
+  byLite: ByLite,
+): Promise<Response> {
+  const rejected = rejectKey(options, call);
+  if (rejected) return rejected;
+  const { email } = body;
+  if (!isMailAddress(email)) return byLite(call);
+  const isFlooded = options.limits.hasEnoughMails(call);
+  const answer =
+    call.url.pathname === '/auth/v1/signup'
+      ? await signUp(options, call, { ...body, email }, byLite, isFlooded)
+      : await requestMail(options.sql, call, email, () => byLite(call), isFlooded);
+  if (!answer.ok && !isFlooded) options.limits.giveBackMail(call);
+  return answer;
 }
 
 /** lite supports the code of signInWithOtp only by its older name. */

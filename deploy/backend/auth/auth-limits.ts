@@ -19,8 +19,10 @@ export interface AuthLimits {
   succeeded(call: ApiCall): void;
   /** Uncounts the mail or SMS that a rejected call did not send. */
   rejected(call: ApiCall): void;
-  /** Whether strangers have had so many mails sent to the call's mailbox that it gets no further one. */
+  /** Counts a mail. True, and nothing counted, when strangers have had so many sent that the mailbox gets no further one. */
   hasEnoughMails(call: ApiCall): boolean;
+  /** Uncounts a mail that hasEnoughMails has counted and that was not sent. */
+  giveBackMail(call: ApiCall): void;
   /**
    * Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up, which never
    * concerns a number with an account.
@@ -48,7 +50,6 @@ export function createAuthLimits(
   const codes = limiter(limits.codeTriesPerAddress);
   const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
   const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
-  const links = limiter(limits.linkTriesOfSite);
   const sessions = limiter(limits.sessionCallsPerAddress);
 
   /** What requests count by: the browser when the person has signed in there, or else the network address. */
@@ -77,7 +78,7 @@ export function createAuthLimits(
     const mailbox = mailboxOf(call);
     switch (kind) {
       case 'signup':
-        return signUps.take(address);
+        return signUps.take(address) || (mailbox ? mails.take(`${browserOf(call)} ${mailbox}`) : 0);
       case 'mail':
         return messages.take(browserOf(call)) || (mailbox ? secondsForMail(call, mailbox) : 0);
       case 'sms':
@@ -86,7 +87,7 @@ export function createAuthLimits(
       case 'code':
         return codes.take(browserOf(call)) || (mailbox ? secondsForCode(call, mailbox) : 0);
       case 'link':
-        return codes.take(address) || links.take('site');
+        return codes.take(address);
       case 'session':
         return sessions.take(address);
     }
@@ -101,19 +102,23 @@ export function createAuthLimits(
     succeeded(call) {
       const kind = kindOf(call);
       if (kind === 'password') passwords.succeeded(call, mailboxOf(call));
+      if (kind === 'link') codes.giveBack(call.address);
       if (kind === 'code') codesOfMailbox.forget(codeKeyOf(call, mailboxOf(call)));
     },
     rejected(call) {
       const kind = kindOf(call);
       if (kind === 'mail' || kind === 'sms') messages.giveBack(browserOf(call));
-      if (kind !== 'mail') return;
+      if (kind !== 'mail' && kind !== 'signup') return;
       const mailbox = mailboxOf(call);
       mails.giveBack(`${browserOf(call)} ${mailbox}`);
-      if (isMailRequest(call) && !devices.deviceOf(call, mailbox)) mailsOfAll.giveBack(mailbox);
+    },
+    giveBackMail(call) {
+      const mailbox = mailboxOf(call);
+      if (!devices.deviceOf(call, mailbox)) mailsOfAll.giveBack(mailbox);
     },
     hasEnoughMails(call) {
       const mailbox = mailboxOf(call);
-      if (kindOf(call) !== 'mail' || !mailbox || devices.deviceOf(call, mailbox)) return false;
+      if (!isMailRequest(call) || !mailbox || devices.deviceOf(call, mailbox)) return false;
       return mailsOfAll.take(mailbox) > 0;
     },
     takeSms(hasAccount) {
@@ -139,14 +144,15 @@ function kindOf(call: ApiCall): CallKind {
   if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'mail';
   // An account's new address is confirmed by a mail to that address.
   if (path === '/reauthenticate' || (path === '/user' && mailboxOf(call))) return 'mail';
-  // HEAD is answered like GET, with the session in the redirect's address.
-  if (path === '/verify') return call.method !== 'POST' || jsonBody(call)?.['token_hash'] ? 'link' : 'code';
+  // Opening a link changes nothing: it leads to the page that has the button.
+  if (path === '/verify' && call.method === 'POST') return jsonBody(call)?.['token_hash'] ? 'link' : 'code';
   return 'session';
 }
 
 /** Whether the call requests a mail without a session: its answer tells nothing. */
 export function isMailRequest(call: ApiCall): boolean {
-  return call.method === 'POST' && kindOf(call) === 'mail';
+  const kind = kindOf(call);
+  return call.method === 'POST' && (kind === 'mail' || kind === 'signup');
 }
 
 /** The person whom a call names, as a known browser remembers them. */

@@ -13,6 +13,8 @@ export interface LiteApp {
   fetch(request: Request): Promise<Response>;
   /** Sets the site's address, for lite's links and redirects. */
   setSiteUrl(siteUrl: string): void;
+  /** From now on an account is open only after its mail's link or code was used. */
+  requireConfirmations(): void;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,9 @@ export function openLiteApp(options: LiteOptions, schema: IntrospectResult): Lit
     fetch: async (request) => app.fetch(request),
     setSiteUrl: (siteUrl) => {
       if (app.config.auth) app.config.auth.site_url = siteUrl;
+    },
+    requireConfirmations: () => {
+      if (app.config.auth?.email) app.config.auth.email.enable_confirmations = true;
     },
     close: () => connection.driver.end({ timeout: 2 }),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestBackend } from '../testing/test-backend.ts';
-import { signUp, startTestBackend } from '../testing/test-backend.ts';
+import { confirmMailbox, signUp, startTestBackend } from '../testing/test-backend.ts';
 
 let site: TestBackend;
 before(async () => {
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site.stop());
 
-test('sign-up stores full name and phone, signs in at once, and rejects a second account', async () => {
+test('sign-up stores full name and phone, and signs in once the mailbox is confirmed', async () => {
   const client = site.client();
   const { data, error } = await client.auth.signUp({
     email: 'Asha@Example.in',
@@ -17,13 +17,14 @@ test('sign-up stores full name and phone, signs in at once, and rejects a second
     options: { emailRedirectTo: `${site.url}/`, data: { full_name: 'Asha Patil', phone: '9876543210' } },
   });
   assert.equal(error, null);
-  assert.equal(data.session?.user.email, 'asha@example.in');
+  assert.equal(data.session, null);
   assert.equal(data.user?.user_metadata['full_name'], 'Asha Patil');
   assert.equal(data.user?.user_metadata['phone'], '9876543210');
-  const again = await site.client().auth.signUp({ email: 'asha@example.in', password: 'another horse' });
-  assert.equal(again.error?.code, 'user_already_exists');
-  const weak = await site.client().auth.signUp({ email: 'weak@example.in', password: 'short' });
-  assert.equal(weak.error?.code, 'weak_password');
+  const signIn = () => site.client().auth.signInWithPassword({ email: 'asha@example.in', password: 'correct horse' });
+  assert.equal((await signIn()).error?.code, 'email_not_confirmed');
+  const confirmed = await confirmMailbox(site, client, 'asha@example.in');
+  assert.equal(confirmed.data.session?.user.email, 'asha@example.in');
+  assert.equal((await signIn()).error, null);
 });
 
 test('signing out ends the sessions of the same account on all devices, and of no other account', async () => {
@@ -57,37 +58,6 @@ test('signs in, rejects a wrong password, rotates refresh tokens and signs out',
   assert.equal(((await asked.json()) as { error_code: string }).error_code, 'session_not_found');
 });
 
-test('the link in a password-reset mail opens the requested page with a session', async () => {
-  const { email } = await signUp(site);
-  const asked = site.client();
-  const { error } = await asked.auth.resetPasswordForEmail(email, { redirectTo: `${site.url}/auth?mode=new-password` });
-  assert.equal(error, null);
-  const mail = site.mails.at(-1);
-  assert.equal(mail?.kind, 'reset_password');
-  const link = mail.link ?? '';
-  assert.ok(link.startsWith(`${site.url}/auth/v1/verify?`));
-
-  const opened = await fetch(link, { redirect: 'manual' });
-  assert.equal(opened.status, 303);
-  const landing = new URL(opened.headers.get('location') ?? '');
-  assert.equal(`${landing.origin}${landing.pathname}${landing.search}`, `${site.url}/auth?mode=new-password`);
-  const fragment = new URLSearchParams(landing.hash.slice(1));
-  assert.equal(fragment.get('type'), 'recovery');
-
-  // What supabase-js does in the browser with such an address.
-  const browser = site.client();
-  const session = await browser.auth.setSession({
-    access_token: fragment.get('access_token') ?? '',
-    refresh_token: fragment.get('refresh_token') ?? '',
-  });
-  assert.equal(session.error, null);
-  assert.equal((await browser.auth.updateUser({ password: 'a new password' })).error, null);
-  assert.equal((await site.client().auth.signInWithPassword({ email, password: 'a new password' })).error, null);
-
-  const secondUse = await fetch(link, { redirect: 'manual' });
-  assert.match(secondUse.headers.get('location') ?? '', /error_code=otp_expired/);
-});
-
 test('the code in a password-reset mail works too, and an unknown address gets the same answer', async () => {
   const { email } = await signUp(site);
   const client = site.client();
@@ -102,18 +72,6 @@ test('the code in a password-reset mail works too, and an unknown address gets t
   const sent = site.mails.length;
   assert.equal((await client.auth.resetPasswordForEmail('nobody@example.in')).error, null);
   assert.equal(site.mails.length, sent);
-});
-
-test('links redirect to this site only', async () => {
-  const { email } = await signUp(site);
-  for (const wanted of ['https://evil.example/steal', 'javascript:alert(1)', `${site.url}@evil.example/`]) {
-    await site.client().auth.resetPasswordForEmail(email, { redirectTo: wanted });
-    const link = new URL(site.mails.at(-1)?.link ?? '');
-    assert.equal(link.searchParams.get('redirect_to'), site.url);
-    link.searchParams.set('redirect_to', wanted);
-    const opened = await fetch(link, { redirect: 'manual' });
-    assert.equal(new URL(opened.headers.get('location') ?? '').origin, site.url);
-  }
 });
 
 test('changing the address needs the code sent to the new one', async () => {

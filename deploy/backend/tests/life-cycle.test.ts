@@ -93,7 +93,10 @@ test('keys and sessions survive a restart; secrets are readable by the owner onl
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: nodeWebSocket },
   });
-  const { data } = await client.auth.signUp({ email: 'stays@example.in', password: 'correct horse' });
+  const account = { email: 'stays@example.in', password: 'correct horse' };
+  await client.auth.signUp(account);
+  await first.sql`update auth.users set email_confirmed_at = now()`;
+  const { data } = await client.auth.signInWithPassword(account);
   const { port } = new URL(url);
   await first.close();
   const second = await start();

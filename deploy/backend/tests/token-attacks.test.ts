@@ -9,7 +9,7 @@ import { argumentsFor, callableFunctions, callWith, prepared, stateOf } from '..
 import type { AttackedShop } from '../testing/attacked-shop.ts';
 import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
-import { signUp } from '../testing/test-backend.ts';
+import { confirmMailbox, signUp } from '../testing/test-backend.ts';
 
 let shop: AttackedShop;
 let everything: CallableFunction[];
@@ -137,6 +137,7 @@ test('a role in user metadata is ignored', async () => {
   const data = { role: 'admin', roles: ['admin'], is_admin: true, app_metadata: { role: 'admin' } };
   const made = await client.auth.signUp({ email: 'climber@example.in', password: 'correct horse', options: { data } });
   assert.equal(made.error, null);
+  assert.equal((await confirmMailbox(shop.site, client, 'climber@example.in')).error, null);
   const session = await client.auth.getSession();
   const bearer = session.data.session?.access_token ?? '';
   await fetch(`${shop.site.url}/auth/v1/user`, {

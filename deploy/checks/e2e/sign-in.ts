@@ -55,15 +55,31 @@ export function newCustomer(): NewCustomer {
   };
 }
 
-/** Makes an account through the page and ends signed in. */
-export async function signUp(page: Page, url: string, customer: NewCustomer): Promise<void> {
+/** The link of the newest mail of a kind to this mailbox. */
+export async function linkOfMail(site: Pick<TestSite, 'mails'>, email: string, kind: string): Promise<string> {
+  const mail = await poll(`the mail to ${email}`, async () =>
+    site.mails.findLast((sent) => sent.to === email && sent.kind === kind),
+  );
+  return mail.link ?? '';
+}
+
+/** Makes an account through the page, confirms its address by the link of the mail, and ends signed in. */
+export async function signUp(page: Page, site: TestSite, customer: NewCustomer): Promise<void> {
+  await fillSignUp(page, site.url, customer);
+  await page.goto(await linkOfMail(site, customer.email, 'confirm_address'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await signedIn(page);
+}
+
+/** Fills in and sends the form for a new account: a mail with a link follows. */
+export async function fillSignUp(page: Page, url: string, customer: NewCustomer): Promise<void> {
   await page.goto(`${url}/auth?way=sign-up`);
   await page.getByLabel('Name', { exact: true }).fill(customer.fullName);
   await page.getByLabel('Mobile number').fill(customer.phone);
   await page.getByLabel('Email address').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Make an account' }).click();
-  await signedIn(page);
+  await page.getByText(`We sent a mail to ${customer.email}`).waitFor();
 }
 
 /** The API's answer to a sign-up or sign-in. */
@@ -76,7 +92,10 @@ interface AccountSession {
 export async function signUpByCall(page: Page, site: TestSite, customer: NewCustomer): Promise<AccountSession> {
   const { email, password, fullName, phone } = customer;
   const data = { full_name: fullName, phone: `+91${phone}` };
-  return keepSession(page, site, await askAccounts(page, site, 'signup', { email, password, data }));
+  await askAccounts(page, site, 'signup', { email, password, data });
+  const link = new URL(await linkOfMail(site, email, 'confirm_address'));
+  const confirmation = { token_hash: new URLSearchParams(link.hash.slice(1)).get('link'), type: 'signup' };
+  return keepSession(page, site, await askAccounts(page, site, 'verify', confirmation));
 }
 
 /** Signs in by a call, as another device does: the browser stays as it is. */

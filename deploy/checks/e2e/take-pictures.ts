@@ -66,7 +66,7 @@ for (const viewport of [phone, desktop])
     await page.getByText('₹2,048').first().waitFor();
     await shoot('confirmed');
 
-    await signUp(page, site.url, newCustomer());
+    await signUp(page, site, newCustomer());
     await page.goto(`${site.url}/admin`);
     await heading(page, 'Access Denied').waitFor();
     await shoot('access-denied');

@@ -47,7 +47,7 @@ export function SignUp({ signInTo }: { signInTo: string }) {
       </Heading>
       {mailTo ? (
         <Note tone="ok" role="status">
-          <p>Your account is made. Open the link in the mail we sent to {mailTo}, then sign in.</p>
+          <p>We sent a mail to {mailTo}. Open its link to confirm your address. It works once, for an hour.</p>
         </Note>
       ) : (
         <form noValidate onSubmit={onSubmit}>

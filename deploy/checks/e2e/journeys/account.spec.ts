@@ -8,7 +8,7 @@ import {
 } from '../book-by-page.ts';
 import { heading } from '../locators.ts';
 import { phone } from '../open-test-site.ts';
-import { newCustomer, signedIn, signIn, signUp, signUpByCall } from '../sign-in.ts';
+import { fillSignUp, fillSignIn, linkOfMail, newCustomer, signedIn, signIn, signUp, signUpByCall } from '../sign-in.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -16,7 +16,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
   test('a new customer makes an account, books, and sees the booking under My bookings', async ({ site }) => {
     const { page, requests, complaints } = await site.visit(phone);
     const customer = newCustomer();
-    await signUp(page, site.url, customer);
+    await signUp(page, site, customer);
     const [user] = await site.backend.sql`
     select id, raw_user_meta_data ->> 'full_name' as full_name, raw_user_meta_data ->> 'phone' as phone
     from auth.users where email = ${customer.email}`;
@@ -111,11 +111,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await page.goto(`${site.url}/auth?way=forgotten`);
     await page.getByLabel('Email address').fill(customer.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    const mail = await poll('the mail', async () =>
-      site.mails.find(({ to, kind }) => to === customer.email && kind === 'reset_password'),
-    );
-    expect(mail.kind).toBe('reset_password');
-    const link = mail.link ?? '';
+    const link = await linkOfMail(site, customer.email, 'reset_password');
     expect(link.startsWith(`${site.url}/`), `the link leads to the site: ${link}`).toBeTruthy();
     await page.goto(link);
     await page.getByLabel('New password').fill('another pass 42');
@@ -123,5 +119,38 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await signedIn(page);
     const again = await site.visit(phone);
     await signIn(again.page, site.url, customer.email, 'another pass 42');
+  });
+
+  test('a confirmation opened on another device confirms the address, and signs in there only by the password', async ({
+    site,
+  }) => {
+    const customer = newCustomer();
+    const laptop = await site.visit(phone);
+    await fillSignUp(laptop.page, site.url, customer);
+    const link = await linkOfMail(site, customer.email, 'confirm_address');
+    const { page, complaints } = await site.visit(phone);
+    await page.goto(link);
+    await expect(heading(page, 'Confirm your email address')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(page.getByText('Confirmed. Sign in here.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('twostroke.session'))).toBeNull();
+    const sessions = await site.backend.sql`
+      select 1 from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${customer.email}`;
+    expect(sessions.length).toBe(0);
+    await fillSignIn(page, customer.email, customer.password);
+    await signIn(laptop.page, site.url, customer.email, customer.password);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a sign-up with a taken address looks like any other, and its owner gets a mail', async ({ site }) => {
+    const customer = newCustomer();
+    const owner = await site.visit(phone);
+    await signUpByCall(owner.page, site, customer);
+    const { page } = await site.visit(phone);
+    await fillSignUp(page, site.url, { ...newCustomer(), email: customer.email });
+    const mail = await poll('the mail to the owner', async () =>
+      site.mails.find(({ to, kind }) => to === customer.email && kind === 'account_exists'),
+    );
+    expect(mail.text).toContain(`${site.url}/auth?way=email`);
   });
 });

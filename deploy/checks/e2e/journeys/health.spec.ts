@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures/test.ts';
 test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
   test('the health page shows a visit, its page speed and its errors by app and version', async ({ site }) => {
     const visitor = await site.visit(phone);
-    await signUp(visitor.page, site.url, newCustomer());
+    await signUp(visitor.page, site, newCustomer());
     const versions = await liveVersions(visitor.page);
     await openBrokenBookings(site, visitor);
     await poll('the report of the error', () => hasReport(site, 'error', 'account'));

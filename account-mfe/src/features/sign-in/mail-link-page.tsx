@@ -1,0 +1,118 @@
+import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
+import { Button } from '@twostroke/shared/ui/button';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Heading } from '@twostroke/shared/ui/heading';
+import { Note } from '@twostroke/shared/ui/note';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useRef, useState } from 'react';
+import { explainAuthError } from '../../model/explain-auth-error.ts';
+import { useUpLink, type LinkSession, type MailLink } from '../../model/mail-link.ts';
+import { PasswordField, validateNewPassword } from '../../parts/password-field.tsx';
+
+export interface MailLinkPageProps {
+  link: MailLink;
+  /** The signed-in user, if there is one. */
+  userId: string | null;
+  /** Where to ask for a new link. */
+  againTo: string;
+  /** The browser has the session of the link now. */
+  onSignedIn: () => void;
+  /** The visitor is signed out, and signs in next; the link did what it says, or `elsewhere` nothing. */
+  onSignIn: (after: AfterLink) => void;
+}
+
+type Outcome = 'open' | 'dead' | 'signed-in' | 'done';
+export type AfterLink = 'confirmed' | 'changed' | 'elsewhere';
+
+const words = {
+  signup: { title: 'Confirm your email address', button: 'Confirm my address', done: 'Confirmed.' },
+  email_change: { title: 'Confirm your new email address', button: 'Confirm my address', done: 'Confirmed.' },
+  magiclink: { title: 'Sign in', button: 'Sign in', done: 'You are signed in.' },
+  recovery: { title: 'Choose a new password', button: 'Save and go on', done: 'Your password is changed.' },
+} as const;
+
+/**
+ * Where the links of mails lead. Only a press uses a link up: scanners of mails open it too. Anybody can send a link, so
+ * it signs in only in the browser in which it was asked for, and never over another person's session. Elsewhere it
+ * confirms the address, or sets the password, without a session.
+ */
+export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: MailLinkPageProps) {
+  const [outcome, setOutcome] = useState<Outcome>('open');
+  // A rejected password must not cost the link: its session is kept until a password is accepted.
+  const opened = useRef<LinkSession | undefined>(undefined);
+  const isAskedHere = useRef(false);
+  const { title, button, done } = words[link.kind];
+  const { busy, errors, problem, onSubmit } = useSubmit({
+    check: (data) => (link.kind === 'recovery' ? { password: validateNewPassword(textOf(data, 'password')) } : {}),
+    send: async (data) => {
+      isAskedHere.current ||= takePendingSignIn();
+      if (link.kind === 'magiclink' && (userId || !isAskedHere.current)) {
+        if (userId) setOutcome('signed-in');
+        else onSignIn('elsewhere');
+        return null;
+      }
+      if (!opened.current) {
+        const used = await useUpLink(link);
+        if (used.error?.hint === 'otp_expired') setOutcome('dead');
+        if (used.error) return used.error.hint === 'otp_expired' ? null : explainAuthError(used.error);
+        opened.current = used.opened;
+      }
+      const session = opened.current;
+      if (session && link.kind === 'recovery') {
+        const error = await session.setPassword(textOf(data, 'password'));
+        if (error) return explainAuthError(error);
+      }
+      const isOwn = userId ? userId === session?.userId : isAskedHere.current;
+      if (session && isOwn && (await session.adopt()) === null) {
+        onSignedIn();
+        return null;
+      }
+      await session?.end();
+      if (userId) setOutcome('done');
+      else onSignIn(link.kind === 'recovery' ? 'changed' : 'confirmed');
+      return null;
+    },
+  });
+  return (
+    <Stack gap="l">
+      <Heading level={1} size="l">
+        {title}
+      </Heading>
+      {outcome === 'dead' && (
+        <>
+          <Note tone="warn" role="alert">
+            <p>This link has been used or is too old. Ask for a new one.</p>
+          </Note>
+          <ButtonLink to={againTo} wide>
+            {link.kind === 'signup' ? 'Make an account' : 'Send a new link'}
+          </ButtonLink>
+        </>
+      )}
+      {outcome === 'signed-in' && (
+        <Note tone="warn" role="alert">
+          <p>You are signed in already. To use this link, sign out first.</p>
+        </Note>
+      )}
+      {outcome === 'done' && (
+        <Note tone="ok" role="status">
+          <p>{done}</p>
+        </Note>
+      )}
+      {outcome === 'open' && (
+        <form noValidate onSubmit={onSubmit}>
+          <Stack>
+            <FormProblem sentence={problem} />
+            {link.kind === 'recovery' && (
+              <PasswordField id="password" label="New password" choosing error={errors.password} />
+            )}
+            <Button type="submit" wide busy={busy} busyLabel="One moment">
+              {button}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Stack>
+  );
+}

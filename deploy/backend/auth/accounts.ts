@@ -1,0 +1,32 @@
+import bcrypt from 'bcryptjs';
+import type { Sql } from 'postgres';
+
+export interface Account {
+  id: string;
+  passwordHash: string | null;
+  /** An address that was not confirmed has no account yet: anybody may have entered it. */
+  isConfirmed: boolean;
+}
+
+/** The cost that lite hashes with. */
+const cost = 10;
+/** A hash that no password has, with this cost. */
+const noPassword = bcrypt.hashSync('-', cost);
+
+/** @param email in lower case */
+export async function findAccount(sql: Sql, email: string): Promise<Account | undefined> {
+  const [row] = await sql<{ id: string; encrypted_password: string | null; is_confirmed: boolean }[]>`
+    select id, encrypted_password, email_confirmed_at is not null as is_confirmed from auth.users where email = ${email}`;
+  return row && { id: row.id, passwordHash: row.encrypted_password, isConfirmed: row.is_confirmed };
+}
+
+/** Whether the account has this password. Takes the same time when there is no account or password. */
+export async function hasPassword(account: Account | undefined, password: string): Promise<boolean> {
+  const isRight = await bcrypt.compare(password, account?.passwordHash ?? noPassword);
+  return isRight && typeof account?.passwordHash === 'string';
+}
+
+/** Takes the time that hashing a new password takes. */
+export async function hashForNothing(password: string): Promise<void> {
+  await bcrypt.hash(password, cost);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { json } from '../gateway/answers.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import { findAccount, hashForNothing } from './accounts.ts';
+import type { AuthMailer } from './auth-mailer.ts';
+import { rejectPassword } from './passwords.ts';
+
+export interface SignUpOptions {
+  sql: Sql;
+  mailer: AuthMailer;
+}
+
+/**
+ * Signs somebody up. The answer is the same whether the address has an account: the owner of one gets a mail instead of
+ * the link.
+ *
+ * @param makeAccount answers the sign-up by lite, which checks its fields before it looks for the address.
+ * @param isFlooded strangers have had so many mails sent to this mailbox that it gets no further one.
+ */
+export async function signUp(
+  { sql, mailer }: SignUpOptions,
+  call: ApiCall,
+  body: { email: string; password?: unknown; data?: unknown },
+  makeAccount: (call: ApiCall) => Promise<Response>,
+  isFlooded: boolean,
+): Promise<Response> {
+  const email = body.email.toLowerCase();
+  const { password, data } = body;
+  // lite rejects a missing password before it looks for the address.
+  if (typeof password !== 'string' || password === '') return makeAccount(call);
+  const rejected = await rejectPassword(password);
+  if (rejected) return rejected;
+  const account = await findAccount(sql, email);
+  if (isFlooded || account?.isConfirmed) {
+    await hashForNothing(password);
+    if (!isFlooded) await mailer.sendAccountExists(email);
+    return json(200, likeNewUser(email, data !== null && typeof data === 'object' ? data : {}));
+  }
+  // Whoever signed up before has not shown that the mailbox is theirs: their password must not open this account.
+  if (account)
+    await sql`delete from auth.users where id = ${account.id} and email_confirmed_at is null and phone is null`;
+  return makeAccount(call);
+}
+
+/** What lite answers for a new user. */
+function likeNewUser(email: string, data: object): object {
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  const details = { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: details,
+    identities: [
+      {
+        identity_id: randomUUID(),
+        id,
+        user_id: id,
+        identity_data: details,
+        provider: 'email',
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+        email,
+      },
+    ],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+    confirmation_sent_at: now,
+  };
+}
