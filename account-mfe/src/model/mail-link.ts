@@ -34,7 +34,7 @@ export interface LinkSession {
  * @returns the error: `otp_expired` as its hint for a link that was used before, or is too old. No session when the
  * auth provider waits for a second link.
  */
-export async function useUpLink({ kind, secret }: MailLink): Promise<{ error: AppError | null; opened?: LinkSession }> {
+export async function redeemLink({ kind, secret }: MailLink): Promise<{ error: AppError | null; opened?: LinkSession }> {
   let opened: LinkSession | undefined;
   const error = await callAuth(async () => {
     const client = await passingClient();

@@ -8,7 +8,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useRef, useState } from 'react';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
-import { useUpLink, type LinkSession, type MailLink } from '../../model/mail-link.ts';
+import { redeemLink, type LinkSession, type MailLink } from '../../model/mail-link.ts';
 import { PasswordField, validateNewPassword } from '../../parts/password-field.tsx';
 
 export interface MailLinkPageProps {
@@ -54,7 +54,7 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
         return null;
       }
       if (!opened.current) {
-        const used = await useUpLink(link);
+        const used = await redeemLink(link);
         if (used.error?.hint === 'otp_expired') setOutcome('dead');
         if (used.error) return used.error.hint === 'otp_expired' ? null : explainAuthError(used.error);
         opened.current = used.opened;
