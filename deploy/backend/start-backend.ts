@@ -33,7 +33,7 @@ import { consoleLogger } from './logger.ts';
 import { mailFromEnvironment } from './adapters/mail-from-environment.ts';
 import { consoleSms } from './adapters/message-adapters.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
-import { userOf } from './gateway/access-token.ts';
+import { sessionOf, userOf } from './gateway/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
 import { liteConfig, openLiteApp } from './rest/lite-app.ts';
 import type { LiteSchema } from './rest/lite-schema.ts';
@@ -110,6 +110,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       secrets,
       siteUrl: () => siteUrl,
       sessions: { sql, secrets },
+      sessionOf: (authorization: string | null) => sessionOf(authorization, secrets),
     };
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({

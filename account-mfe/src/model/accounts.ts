@@ -56,7 +56,19 @@ export async function sendPasswordReset(email: string): AuthResult {
   return error;
 }
 
-/** Sets the signed-in user's password. */
-export function changePassword(password: string): AuthResult {
+/** Sets the password of a user who has just signed in. */
+export function setPassword(password: string): AuthResult {
   return callAuth((client) => client.auth.updateUser({ password }));
+}
+
+/**
+ * Changes the signed-in user's password and ends all their other sessions. An auth provider that does not know the
+ * current password as a part of the change asks for a sign-in of today: `reauthentication_needed` as the error's hint.
+ */
+export async function changePassword(current: string, password: string): AuthResult {
+  const error = await callAuth((client) => client.auth.updateUser({ password, current_password: current }));
+  if (error) return error;
+  // The embedded backend has ended them; hosted Supabase leaves them open.
+  await callAuth((client) => client.auth.signOut({ scope: 'others' }));
+  return null;
 }

@@ -6,6 +6,7 @@ import styles from './password-field.module.css';
 export const minimumPasswordLength = 8;
 
 export interface PasswordFieldProps {
+  /** Also the name of the field. */
   id: string;
   label?: string;
   /** For choosing a new password: the browser may propose one, and the rule is shown. */
@@ -20,7 +21,7 @@ export function PasswordField({ id, label = 'Password', choosing, error }: Passw
     <Field id={id} label={label} error={error} hint={choosing ? 'At least 8 characters' : undefined}>
       <span className={styles.box}>
         <TextInput
-          name="password"
+          name={id}
           type={shown ? 'text' : 'password'}
           autoComplete={choosing ? 'new-password' : 'current-password'}
           autoCapitalize="none"

@@ -30,3 +30,11 @@ export async function hasPassword(account: Account | undefined, password: string
 export async function hashForNothing(password: string): Promise<void> {
   await bcrypt.hash(password, cost);
 }
+
+/**
+ * Deletes what somebody entered for an address that nobody has confirmed: they have not shown that the mailbox is
+ * theirs, so their password must not open its account.
+ */
+export async function forgetUnconfirmed(sql: Sql, { id }: Account): Promise<void> {
+  await sql`delete from auth.users where id = ${id} and email_confirmed_at is null and phone is null`;
+}

@@ -1,5 +1,4 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { Sql } from 'postgres';
 import { withCheckedToken } from '../gateway/access-token.ts';
 import type { TokenSecrets } from '../gateway/access-token.ts';
 import { authError, json } from '../gateway/answers.ts';
@@ -7,10 +6,11 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
 import { whyUnreadable } from './auth-body.ts';
-import type { AuthLimits } from './auth-limits.ts';
-import { isMailRequest, mailboxOf } from './auth-limits.ts';
-import type { AuthMailer } from './auth-mailer.ts';
+import { isMailRequest, mailboxOf, sendsMail } from './auth-limits.ts';
 import { mailRedirect } from './auth-mailer.ts';
+import type { ChangeUserOptions } from './change-user.ts';
+import { changeUser } from './change-user.ts';
+import { untilFullStep } from './equal-time.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailLinkPage } from './mail-links.ts';
@@ -20,14 +20,12 @@ import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
 import type { SessionOptions } from './sessions/complete-session.ts';
 import { completeSession } from './sessions/complete-session.ts';
+import { signInWithPassword } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
-export interface AuthFrontOptions {
-  sql: Sql;
+export interface AuthFrontOptions extends ChangeUserOptions {
   lite: LiteApp;
-  limits: AuthLimits;
   devices: KnownDevices;
-  mailer: AuthMailer;
   mailLinks: MailLinks;
   phoneCodes: PhoneCodes;
   secrets: TokenSecrets;
@@ -45,14 +43,21 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const mailbox = mailboxOf(call);
   const isAsked = isMailRequest(call) && mailbox !== '';
   const checked = withCheckedToken(call, options.secrets);
+  const startedAt = performance.now();
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
       : await answerWithinLimits(options, checked);
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
+  if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
   if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox);
   return options.devices.remember(call, await completeSession(options.sessions, call, answer));
+}
+
+/** Milliseconds: a new password is hashed at a sign-up. */
+function stepOf(call: ApiCall): number {
+  return call.url.pathname === '/auth/v1/signup' ? 300 : 150;
 }
 
 function tooManyAttempts(wait: number): Response {
@@ -63,7 +68,7 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
   const path = call.url.pathname;
   const unreadable = whyUnreadable(call);
   if (unreadable !== undefined) return authError(400, 'bad_json', unreadable);
-  const body = call.method === 'POST' ? jsonBody(call) : undefined;
+  const body = call.method === 'POST' || call.method === 'PUT' ? jsonBody(call) : undefined;
   if (path === '/auth/v1/otp' && body?.['phone']) return sendPhoneCode(options, call, body);
   if (path === '/auth/v1/verify' && body?.['phone']) return verifyPhoneCode(options, call, body);
 
@@ -77,6 +82,14 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
   const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
   if (body && path === '/auth/v1/verify' && 'token_hash' in body) return useLink(options, passed, body, byLite);
   if (body && call.method === 'POST' && isMailRequest(call)) return answerMailRequest(options, passed, body, byLite);
+  if (body && call.method === 'PUT' && path === '/auth/v1/user') return changeUser(options, passed, body, byLite);
+  if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password') {
+    const { email, password } = body;
+    if (typeof email === 'string' && typeof password === 'string' && password !== '')
+      return signInWithPassword(options.sql, email, password, (as) =>
+        byLite(withJsonBody(passed, { ...body, email: as })),
+      );
+  }
   return byLite(passed);
 }
 

@@ -28,6 +28,9 @@ export interface AuthLimits {
    * concerns a number with an account.
    */
   takeSms(hasAccount: boolean): number;
+  /** Counts the current password in a change of password. Returns 0, or the seconds to wait. */
+  takeCurrentPassword(user: string): number;
+  forgetCurrentPasswords(user: string): void;
   /** Uncounts an SMS that was not sent. */
   giveBackSms(): void;
 }
@@ -43,6 +46,7 @@ export function createAuthLimits(
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
   const passwords = createPasswordTries(limits, clock, devices);
+  const currentPasswords = limiter(limits.passwordTriesPerDevice);
   const messages = limiter(limits.messagesPerAddress);
   const mails = limiter(limits.mailsPerMailbox);
   const mailsOfAll = limiter(limits.mailsPerMailboxOfAll);
@@ -130,6 +134,8 @@ export function createAuthLimits(
       }
       return hasAccount ? 0 : wait;
     },
+    takeCurrentPassword: (user) => currentPasswords.take(user),
+    forgetCurrentPasswords: (user) => currentPasswords.forget(user),
     giveBackSms: () => sms.giveBack('site'),
   };
 }
@@ -149,10 +155,15 @@ function kindOf(call: ApiCall): CallKind {
   return 'session';
 }
 
-/** Whether the call requests a mail without a session: its answer tells nothing. */
-export function isMailRequest(call: ApiCall): boolean {
+/** Whether the call requests a mail: its answer tells nothing about the mailbox. */
+export function sendsMail(call: ApiCall): boolean {
   const kind = kindOf(call);
-  return call.method === 'POST' && (kind === 'mail' || kind === 'signup');
+  return kind === 'mail' || kind === 'signup';
+}
+
+/** The same without a session. */
+export function isMailRequest(call: ApiCall): boolean {
+  return call.method === 'POST' && sendsMail(call);
 }
 
 /** The person whom a call names, as a known browser remembers them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { json } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
-import { findAccount, hashForNothing } from './accounts.ts';
+import { findAccount, forgetUnconfirmed, hashForNothing } from './accounts.ts';
 import type { AuthMailer } from './auth-mailer.ts';
 import { rejectPassword } from './passwords.ts';
 
@@ -37,9 +37,7 @@ export async function signUp(
     if (!isFlooded) await mailer.sendAccountExists(email);
     return json(200, likeNewUser(email, data !== null && typeof data === 'object' ? data : {}));
   }
-  // Whoever signed up before has not shown that the mailbox is theirs: their password must not open this account.
-  if (account)
-    await sql`delete from auth.users where id = ${account.id} and email_confirmed_at is null and phone is null`;
+  if (account) await forgetUnconfirmed(sql, account);
   return makeAccount(call);
 }
 

@@ -63,6 +63,18 @@ export function userOf(authorization: string | undefined, secrets: TokenSecrets)
   return typeof user === 'string' ? user : undefined;
 }
 
+/** The user and the session of the valid token in an Authorization header. */
+export function sessionOf(
+  authorization: string | null,
+  secrets: TokenSecrets,
+): { user: string; session: string } | undefined {
+  const token = bearerOf(authorization);
+  const who = token ? readAccessToken(token, secrets, Date.now() / 1000) : undefined;
+  if (typeof who !== 'object') return undefined;
+  const { sub: user, session_id: session } = who.claims;
+  return typeof user === 'string' && typeof session === 'string' ? { user, session } : undefined;
+}
+
 /** A token that is refused, in the words of PostgREST and with its code. */
 export interface RefusedToken {
   code: 'PGRST301' | 'PGRST303';

@@ -14,11 +14,15 @@ export function PasswordChange({ email }: { email: string }) {
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => {
       setChanged(false);
-      return { password: validateNewPassword(textOf(data, 'password')) };
+      return {
+        current: textOf(data, 'current') ? undefined : 'Enter your present password',
+        password: validateNewPassword(textOf(data, 'password')),
+      };
     },
     send: async (data) => {
-      const error = await changePassword(textOf(data, 'password'));
+      const error = await changePassword(textOf(data, 'current'), textOf(data, 'password'));
       setChanged(!error);
+      if (error?.hint === 'invalid_credentials') return 'The present password is wrong.';
       return error && explainAuthError(error);
     },
   });
@@ -28,13 +32,14 @@ export function PasswordChange({ email }: { email: string }) {
         <FormProblem sentence={problem} />
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField id="current" label="Present password" error={errors.current} />
         <PasswordField id="password" label="New password" choosing error={errors.password} />
         <Button type="submit" variant="line" busy={busy} busyLabel="Saving">
           Change the password
         </Button>
         {changed && (
           <Note tone="ok" role="status">
-            <p>Your password is changed.</p>
+            <p>Your password is changed. Your other devices are signed out.</p>
           </Note>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-import { changePassword } from '../../model/accounts.ts';
+import { setPassword } from '../../model/accounts.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -22,7 +22,7 @@ export function NewPassword({ session, forgottenTo, onChanged }: NewPasswordProp
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ password: validateNewPassword(textOf(data, 'password')) }),
     send: async (data) => {
-      const error = await changePassword(textOf(data, 'password'));
+      const error = await setPassword(textOf(data, 'password'));
       if (!error) onChanged();
       return error && explainAuthError(error);
     },

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { authError } from '../gateway/answers.ts';
+import type { ApiCall } from '../gateway/api-call.ts';
+import { withJsonBody } from '../gateway/api-call.ts';
+import { findAccount, forgetUnconfirmed, hasPassword } from './accounts.ts';
+import type { AuthLimits } from './auth-limits.ts';
+import type { AuthMailer } from './auth-mailer.ts';
+import { isMailAddress } from './mail-requests.ts';
+import { rejectPassword } from './passwords.ts';
+
+export interface ChangeUserOptions {
+  sql: Sql;
+  mailer: AuthMailer;
+  limits: AuthLimits;
+  /** The user and session of the valid token in an Authorization header. */
+  sessionOf(authorization: string | null): { user: string; session: string } | undefined;
+}
+
+/** A password may be changed without the current one for so long after a sign-in. */
+const freshFor = '15 minutes';
+
+interface OpenSession {
+  user: string;
+  session: string;
+  is_fresh: boolean;
+  password_hash: string | null;
+  email: string | null;
+}
+
+/** Changes the caller's password, e-mail address or data. @param byLite answers the change by lite. */
+export async function changeUser(
+  options: ChangeUserOptions,
+  call: ApiCall,
+  body: Record<string, unknown>,
+  byLite: (call: ApiCall) => Promise<Response>,
+): Promise<Response> {
+  const open = await openSession(options, call);
+  if (!open) return byLite(call); // which rejects it
+  const { current_password: current, ...change } = body;
+  const { password, email } = change;
+  if (typeof password === 'string') {
+    const rejected = (await rejectPassword(password)) ?? (await rejectCurrent(options, open, current));
+    if (rejected) return rejected;
+  }
+  if (isMailAddress(email) && email.toLowerCase() !== open.email) {
+    const isTaken = await claimAddress(options, open.user, email.toLowerCase());
+    if (isTaken) delete change['email'];
+  }
+  const answer = await byLite(withJsonBody(call, change));
+  if (answer.ok && typeof password === 'string') await endOtherSessions(options.sql, open);
+  return answer;
+}
+
+async function openSession({ sql, sessionOf }: ChangeUserOptions, call: ApiCall): Promise<OpenSession | undefined> {
+  const claimed = sessionOf(call.headers.get('authorization'));
+  if (!claimed) return undefined;
+  const [row] = await sql<OpenSession[]>`
+    select u.id as user, s.id as session, s.created_at > now() - ${freshFor}::interval as is_fresh,
+      u.encrypted_password as password_hash, u.email
+    from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id::text = ${claimed.session} and u.id::text = ${claimed.user}`;
+  return row;
+}
+
+/** Whoever finds an open session must not be able to take the account over. */
+async function rejectCurrent(
+  { limits }: ChangeUserOptions,
+  { user, is_fresh, password_hash }: OpenSession,
+  current: unknown,
+): Promise<Response | undefined> {
+  if (typeof current !== 'string' || current === '')
+    return is_fresh
+      ? undefined
+      : authError(400, 'reauthentication_needed', 'Password update requires the current password or a fresh sign-in');
+  const wait = limits.takeCurrentPassword(user);
+  if (wait > 0)
+    return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
+  const account = { id: user, passwordHash: password_hash, isConfirmed: true };
+  if (!(await hasPassword(account, current))) return authError(400, 'invalid_credentials', 'Invalid current password');
+  limits.forgetCurrentPasswords(user);
+  return undefined;
+}
+
+/**
+ * Makes an address free for the caller when nobody has confirmed it.
+ *
+ * @returns whether it has an account. Then its owner gets a mail, and the caller sees what they would see otherwise:
+ * an address that waits for its confirmation.
+ */
+async function claimAddress({ sql, mailer }: ChangeUserOptions, user: string, email: string): Promise<boolean> {
+  const account = await findAccount(sql, email);
+  if (!account?.isConfirmed) {
+    if (account) await forgetUnconfirmed(sql, account);
+    return false;
+  }
+  await sql`
+    update auth.users set
+      email_change = ${email}, email_change_token_new = ${randomBytes(32).toString('hex')},
+      email_change_token_current = null, email_change_sent_at = now()
+    where id = ${user}`;
+  await mailer.sendAccountExists(email);
+  return true;
+}
+
+async function endOtherSessions(sql: Sql, { user, session }: OpenSession): Promise<void> {
+  await sql`delete from auth.refresh_tokens where user_id = ${user} and session_id <> ${session}`;
+  await sql`delete from auth.sessions where user_id = ${user} and id <> ${session}`;
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { findAccount, hasPassword } from './accounts.ts';
+
+/**
+ * Signs in with a password. lite looks for the account first and answers at once when there is none, or when its address
+ * is not confirmed: here every wrong password takes the same time and gets the same answer.
+ *
+ * @param byLite answers the sign-in with an address by lite.
+ */
+export async function signInWithPassword(
+  sql: Sql,
+  email: string,
+  password: string,
+  byLite: (email: string) => Promise<Response>,
+): Promise<Response> {
+  const account = await findAccount(sql, email.toLowerCase());
+  if (account?.isConfirmed && account.passwordHash) return byLite(email);
+  const isRight = await hasPassword(account, password);
+  return byLite(isRight ? email : `${randomUUID()}@no-account.invalid`);
+}
