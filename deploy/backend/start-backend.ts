@@ -107,6 +107,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       mailer,
       mailLinks,
       phoneCodes,
+      tokenKey: secrets.codeKey,
       secrets,
       siteUrl: () => siteUrl,
       sessions: { sql, secrets },

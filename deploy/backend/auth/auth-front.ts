@@ -18,6 +18,7 @@ import { isMailAddress, requestMail } from './mail-requests.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
+import { renewSession, strengthenRefreshToken } from './refresh-tokens.ts';
 import type { SessionOptions } from './sessions/complete-session.ts';
 import { completeSession } from './sessions/complete-session.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -28,6 +29,8 @@ export interface AuthFrontOptions extends ChangeUserOptions {
   devices: KnownDevices;
   mailLinks: MailLinks;
   phoneCodes: PhoneCodes;
+  /** Key of refresh tokens. */
+  tokenKey: string;
   secrets: TokenSecrets;
   siteUrl: () => string;
   sessions: SessionOptions;
@@ -47,7 +50,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
-      : await answerWithinLimits(options, checked);
+      : await strengthenRefreshToken(options, await answerWithinLimits(options, checked));
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
@@ -90,6 +93,8 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
         byLite(withJsonBody(passed, { ...body, email: as })),
       );
   }
+  if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'refresh_token')
+    return renewSession(body['refresh_token'], () => byLite(passed));
   return byLite(passed);
 }
 

@@ -47,6 +47,8 @@ export function liteConfig(options: Pick<LiteOptions, 'secrets' | 'siteUrl' | 'j
     additional_redirect_urls: [],
     minimum_password_length: 8,
     enable_signup: true,
+    // A token that was renewed twice is a copy of somebody else's: its session ends.
+    enable_refresh_token_rotation: true,
     email: {
       enable_signup: true,
       enable_confirmations: false,

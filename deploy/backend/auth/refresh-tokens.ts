@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { authError } from '../gateway/answers.ts';
+
+/** What lite makes: a UUID of version 7, most of which is the time. */
+const liteToken = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const isOurs = /^[\w-]{43}$/;
+
+/**
+ * The same answer with another refresh token: lite's has 74 random bits, this one is its HMAC with the server's key, so
+ * guessing it means guessing the 256 bits of the key. It replaces lite's in the table, by which lite finds the session. Two
+ * answers about one token, to two tabs that renew at the same time, have the same one.
+ */
+export async function strengthenRefreshToken(
+  { sql, tokenKey }: { sql: Sql; tokenKey: string },
+  answer: Response,
+): Promise<Response> {
+  if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return answer;
+  const text = await answer.text();
+  const session = readSession(text);
+  if (!session) return new Response(text, answer);
+  const token = createHmac('sha256', tokenKey).update(`refresh ${session.refresh_token}`).digest('base64url');
+  await sql`update auth.refresh_tokens set token = ${token} where token = ${session.refresh_token}`;
+  return new Response(JSON.stringify({ ...session, refresh_token: token }), answer);
+}
+
+/** Renews a session. lite calls a token that is not a UUID malformed: here it is unknown, which ends the browser's session. */
+export async function renewSession(token: unknown, byLite: () => Promise<Response>): Promise<Response> {
+  const answer = await byLite();
+  const isMalformed = answer.status === 400 && (await answer.clone().text()).includes('validation_failed');
+  return isMalformed && typeof token === 'string' && isOurs.test(token)
+    ? authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    : answer;
+}
+
+function readSession(text: string): { refresh_token: string } | undefined {
+  if (!text.includes('"refresh_token"')) return undefined;
+  const session = JSON.parse(text) as { refresh_token?: unknown };
+  const { refresh_token: token } = session;
+  return typeof token === 'string' && liteToken.test(token) ? { ...session, refresh_token: token } : undefined;
+}
