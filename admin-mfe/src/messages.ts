@@ -10,6 +10,7 @@ type AdminFunction =
   | 'answer_extra_work'
   | 'cancel_booking'
   | 'client_health'
+  | 'confirm_number'
   | 'confirm_payment'
   | 'finish_refund'
   | 'give_late_credit'
@@ -97,6 +98,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+  unknown_code: 'This is not the code in the SMS of this booking. Ask the customer to read it again.',
   unknown_message: 'There is no such message.',
   waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,
   weather_note: 'Say it in 3 to 120 characters: customers read it',

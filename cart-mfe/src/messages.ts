@@ -18,6 +18,7 @@ type CartFunction =
   | 'join_waitlist'
   | 'leave_waitlist'
   | 'list_slots'
+  | 'prove_number'
   | 'quote'
   | 'request_callback';
 
@@ -61,6 +62,8 @@ export const messages: Messages<RejectionOf<CartFunction>> = {
   too_many_tries: () => `You have tried many times. Book without holding the time, or call us on ${shop.phoneShown}.`,
   too_many_waits: ({ max }) =>
     `This number is in line for ${max} times already. Leave one of them, or call us on ${shop.phoneShown}.`,
+  unknown_code:
+    'It may be cut off, or the booking ended more than 30 days ago. Open it again from our SMS, sign in with your number, or ask us for a new message.',
   verify_phone: ({ reason }) =>
     ({
       window: 'Many have booked this time, so we ask you to confirm your number first.',

@@ -161,6 +161,14 @@ export async function tickChecklist(booking: string, tick: ChecklistUpdate): Pro
   return (await callRpc('tick_checklist', { booking, ...tick })).checklist;
 }
 
+/**
+ * For admins: the customer has read the code of the booking's SMS aloud, so the number is theirs.
+ * @throws AppError `not_found` with hint unknown_code
+ */
+export async function confirmNumberOf(booking: string, code: string): Promise<void> {
+  await callRpc('confirm_number', { booking, code });
+}
+
 /** For admins: overrides the fee, with the reason. @throws AppError */
 export async function setBookingFee(booking: string, fee: number, note: string): Promise<void> {
   await callRpc('set_booking_fee', { booking, fee, note });

@@ -42,6 +42,10 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
   pays_after_service: [[{}, null, 'Pays after the service']],
   refunded: [[{ rupees: 500 }, null, '₹500 given back']],
   credit_given: [[{ rupees: 100 }, 'A flat tyre', 'We were late, ₹100 credit: A flat tyre']],
+  number_proven: [
+    [{ by: 'link' }, null, 'Number confirmed with the code of our SMS'],
+    [{ by: 'staff' }, null, 'Number confirmed with the code of our SMS, read aloud to us'],
+  ],
   noted: [[{}, 'Paid ₹999 by UPI', 'Paid ₹999 by UPI']],
 };
 

@@ -53,6 +53,8 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
       return `${formatRupees(event.data.rupees)} given back`;
     case 'credit_given':
       return `We were late, ${formatRupees(event.data.rupees)} credit: ${note}`;
+    case 'number_proven':
+      return `Number confirmed with the code of our SMS${event.data.by === 'staff' ? ', read aloud to us' : ''}`;
     case 'fee_changed':
     case 'noted':
       return note;

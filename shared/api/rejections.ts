@@ -95,6 +95,7 @@ export const rejectionsOf = {
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
+  confirm_number: [...forAdmins, 'unknown_code'],
   confirm_payment: [...forAdmins, 'gateway_confirms', 'note_too_long'],
   content_version: [],
   create_booking: [
@@ -128,6 +129,7 @@ export const rejectionsOf = {
     ...forAdmins,
     ...(['not_inspecting', 'work', 'work_minutes', 'work_name', 'work_price', 'work_reason'] as const),
   ],
+  prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],
   record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
   reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],

@@ -2243,6 +2243,7 @@ export type Database = {
       };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
       client_health: { Args: { hours?: number }; Returns: Json };
+      confirm_number: { Args: { booking: string; code: string }; Returns: Json };
       confirm_payment: { Args: { note?: string; payment: string }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
@@ -2285,6 +2286,7 @@ export type Database = {
       };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
+      prove_number: { Args: { code: string; proof?: string }; Returns: Json };
       quote: {
         Args: {
           area?: string;
@@ -2370,7 +2372,8 @@ export type Database = {
         | 'pays_after_service'
         | 'refunded'
         | 'credit_given'
-        | 'noted';
+        | 'noted'
+        | 'number_proven';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
         | 'pending_payment'
@@ -2559,6 +2562,7 @@ export const Constants = {
         'refunded',
         'credit_given',
         'noted',
+        'number_proven',
       ],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],
       booking_status: [

@@ -107,6 +107,7 @@ export const shop = {
   payment: {} as object,
   terms: { cancel_fee: 0, move_fee: 0 },
   rules: todaysRules,
+  numberProven: true,
   /** The note of weather mode, while it is on. */
   rain: null as string | null,
   backend: fakeBackend({}),
@@ -134,7 +135,9 @@ export async function openSheet() {
 beforeEach(() => {
   const backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
-    'POST /rest/v1/rpc/get_booking': () => ({ body: { payment: shop.payment, terms: shop.terms, shop: shop.rules } }),
+    'POST /rest/v1/rpc/get_booking': () => ({
+      body: { payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
+    }),
     'POST /rest/v1/rpc/list_places': {
       body: [
         { mode: 'doorstep', starts: '11:00:00', ends: '13:00:00', places: 3, taken: 1 },
@@ -191,6 +194,7 @@ beforeEach(() => {
     payment: buildPayment({ due: 1699, agreed: 1699, work: 1699, total: 1699 }),
     terms: { cancel_fee: 0, move_fee: 0 },
     rules: todaysRules,
+    numberProven: true,
     rain: null,
     backend,
     realtime: fakeRealtime(),

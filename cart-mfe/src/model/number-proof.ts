@@ -29,8 +29,17 @@ export function numberProof(): string | undefined {
 
 /** A new secret of 256 bits, kept for 90 days. Signing out removes it. */
 export function drawNumberProof(): string {
+  return keepNumberProof(drawSecret());
+}
+
+/** A new secret of 256 bits. */
+export function drawSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Keeps a secret for 90 days from now. */
+export function keepNumberProof(secret: string): string {
   writeStored(proofStorageKey, { secret, until: Date.now() + lifetimeMs } satisfies KeptProof);
   return secret;
 }

@@ -11,12 +11,12 @@ import { BookingFlow } from './booking-flow.tsx';
 export { loader } from './book-service.loader.ts';
 
 /**
- * One address with three views: the five steps of a booking, the receipt with the booking (shown by account-mfe), and a
- * place that the waitlist offers. The fragment decides which.
+ * One address with four views: the five steps of a booking, the receipt with the booking (shown by account-mfe), a place
+ * that the waitlist offers, and the confirmation of a number by the link of an SMS. Fragment and query decide which.
  */
 export function Component() {
   const facts = useLoaderData() as BookingFacts;
-  const { hash, state } = useLocation();
+  const { hash, search, state } = useLocation();
   const hydrated = useHydrated();
   const token = /^#manage=(.*)$/.exec(hash)?.[1];
   if (hydrated && token !== undefined)
@@ -33,6 +33,21 @@ export function Component() {
         <Head title="Your place" noIndex />
         <LazyModule name="claim-place" what="your place" load={() => import('../features/claim-place/claim-place.tsx')}>
           {({ ClaimPlace }) => <ClaimPlace token={claim} facts={facts} key={claim} />}
+        </LazyModule>
+      </>
+    );
+  // Short, so that the SMS stays short; some programs append to it.
+  const code = /^\?([0-9a-z]{10})(?![^&=])/i.exec(search)?.[1];
+  if (hydrated && code !== undefined)
+    return (
+      <>
+        <Head title="Confirm your number" noIndex />
+        <LazyModule
+          name="prove-number"
+          what="this page"
+          load={() => import('../features/prove-number/prove-number.tsx')}
+        >
+          {({ ProveNumber }) => <ProveNumber code={code} key={code} />}
         </LazyModule>
       </>
     );

@@ -76,6 +76,7 @@ export async function argumentsFor(
     answer_extra_work: { line, approve: true, note: 'Told on the phone' },
     cancel_booking: { booking },
     claim_payment: { reference: referenceOf(line) },
+    confirm_number: { booking, code: await numberCode(shop, booking) },
     confirm_payment: { payment: line },
     create_booking: { request: booked.request },
     end_session: { session: await otherSession(shop) },
@@ -91,6 +92,7 @@ export async function argumentsFor(
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
     pay_after_service: { booking },
+    prove_number: { code: '0123456789' },
     quote: { ...job },
     record_cash: { booking, amount: 1 },
     reject_claim: { payment: line, note: 'Not found' },
@@ -136,6 +138,13 @@ async function otherSession(shop: AttackedShop): Promise<string> {
   const session = randomUUID();
   await shop.site.backend.sql`insert into auth.sessions (id, user_id) values (${session}, ${shop.customer.id})`;
   return session;
+}
+
+/** The code of the booking's SMS, as if it had been sent. */
+async function numberCode(shop: AttackedShop, booking: string): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ code: string }[]>`
+    select private.issue_number_code(b, b.phone) as code from service_bookings b where b.id = ${booking}`;
+  return row?.code ?? '';
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {

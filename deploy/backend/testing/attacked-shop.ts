@@ -55,6 +55,8 @@ export async function openAttackedShop(workers?: StartWorkers): Promise<Attacked
         visitor_writes_per_address: unlimited,
         prices_per_address: unlimited,
         client_reports_per_address: unlimited,
+        number_codes_per_address: unlimited,
+        number_codes_per_user: unlimited,
       },
       requestsPerAddress: unlimited,
     },

@@ -26,6 +26,7 @@ const matrix = `
   cancel_booking        404   404    200  200
   claim_payment         404   404    200  200
   client_health         401   403    403  200
+  confirm_number        401   403    403  200
   confirm_payment       401   403    403  200
   content_version       200   200    200  200
   create_booking        409   409    200  409
@@ -45,6 +46,7 @@ const matrix = `
   list_slots            200   200    200  200
   pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200
+  prove_number          404   404    404  404
   quote                 200   200    200  200
   record_cash           401   403    403  200
   reject_claim          401   403    403  200

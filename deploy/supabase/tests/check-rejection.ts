@@ -18,11 +18,11 @@ export function checkRejection(name: string, { message, hint, detail }: Rejectio
   checkData(name, hint, detail ? JSON.parse(detail) : null);
 }
 
-/** The same for rejections within an answer: of a quote, its coupon, or a handover with the wrong code. */
+/** The same for rejections within an answer: of a quote, its coupon, or a wrong code. */
 export function checkAnswer(name: string, answer: unknown): void {
   if (name === 'quote') checkRefusals(name, answer as object);
   const { code, message, hint, details } = (answer ?? {}) as Record<string, string | undefined>;
-  if (code === 'PT422' && message) checkRejection(name, { message, hint, detail: details });
+  if (code?.startsWith('PT') && message) checkRejection(name, { message, hint, detail: details });
 }
 
 function checkRefusals(name: string, answer: object): void {

@@ -164,6 +164,15 @@ test('the functions of the workshop, call-backs and reports have the described a
   await ask('client_health', { hours: 24 }, admin);
 });
 
+test('the functions of the code in an SMS have the described answers', async () => {
+  const { id } = await book();
+  const [row] = await db.sql<{ code: string }[]>`
+    select private.issue_number_code(b, b.phone) as code from public.service_bookings b where b.id = ${id}`;
+  await ask('confirm_number', { booking: id, code: row?.code ?? '' }, admin);
+  await ask('prove_number', { code: row?.code ?? '' });
+  await ask('get_booking', { booking: id }, admin);
+});
+
 test('the functions of sessions have the described answers', async () => {
   const user = await db.addUser('sessions@example.com');
   const session = randomUUID();

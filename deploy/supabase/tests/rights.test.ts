@@ -83,6 +83,7 @@ test('a visitor may run exactly these functions', async () => {
     'leave_waitlist',
     'list_slots',
     'pay_after_service',
+    'prove_number',
     'quote',
     'release_hold',
     'report_client_events',
@@ -98,6 +99,7 @@ test('a visitor may run exactly these functions', async () => {
     [
       ...visitor,
       'client_health',
+      'confirm_number',
       'confirm_payment',
       'end_session',
       'finish_refund',

@@ -51,6 +51,7 @@ const matrix = `
   private.keys             ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
   private.handover_codes   ----  ----  ----  ----
+  private.number_codes     ----  ----  ----  ----
   private.slot_holds       ----  ----  ----  ----
   private.limits           ----  ----  ----  ----
   private.proven_numbers   ----  ----  ----  ----

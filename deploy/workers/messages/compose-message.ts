@@ -19,6 +19,8 @@ export interface BookingContent {
   recipient: string;
   version: number;
   manage_token: string;
+  /** The code with which the reader confirms the number: for an SMS to one that is not proven yet. */
+  number_code: string | null;
   shop_email: string;
   booking: BookingDetails;
   /** The note of staff about the weather of its day; null for plain rain. */
@@ -32,7 +34,7 @@ interface Facts {
   when: string;
   /** The reason why there is no outdoor work on that day. */
   weather: string;
-  /** Opens the booking: the only link to it that a guest has. */
+  /** Opens the booking: the only link to it that a guest has. With number_code it proves the number as well. */
   link: string;
   /** Address of the booking page. */
   bookAgain: string;
@@ -86,7 +88,7 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
       `${itemWords(booking)}, ${priceWords(booking)}.`,
       termsWords(booking.terms),
       ...(kind === 'confirmation' && booking.handover_code ? [`Handover code: ${booking.handover_code}.`] : []),
-      `See or change it: ${link}`,
+      `${content.number_code ? 'Confirm your number to get reminders, see or change it' : 'See or change it'}: ${link}`,
     ],
   };
   const text = [
@@ -190,7 +192,7 @@ const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>>
   cancellation: 'CANCEL',
 };
 
-function factsOf({ booking, manage_token, weather_note }: BookingContent, siteUrl: string): Facts {
+function factsOf({ booking, manage_token, number_code, weather_note }: BookingContent, siteUrl: string): Facts {
   const day = formatDay(booking.booking_date);
   return {
     booking,
@@ -198,7 +200,9 @@ function factsOf({ booking, manage_token, weather_note }: BookingContent, siteUr
       ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
       : `Rain on ${day}: we don't work outdoors.`,
     when: `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
-    link: new URL(paths.manageBooking(manage_token), siteUrl).href,
+    // The code's page opens the booking too, after a press, so the SMS has one link.
+    link: new URL(number_code ? `${paths.bookService()}?${number_code}` : paths.manageBooking(manage_token), siteUrl)
+      .href,
     bookAgain: new URL(paths.bookService(), siteUrl).href,
   };
 }

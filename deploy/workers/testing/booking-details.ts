@@ -52,6 +52,7 @@ export const booking: BookingDetails = {
   ],
   extra_work: [],
   handover_code: null,
+  number_proven: null,
   checklist: [],
   events: [],
   gstin: null,

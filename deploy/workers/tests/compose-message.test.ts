@@ -17,6 +17,7 @@ function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): 
     recipient: 'asha@example.com',
     version: part.version ?? 0,
     manage_token: token,
+    number_code: null,
     shop_email: 'workshop@example.com',
     booking: { ...booking, ...part },
     weather_note: null,
@@ -61,6 +62,17 @@ test('the receipt by SMS has the handover code, which no other SMS and no mail r
   assert.match(sms('confirmation', withCode).text, / Handover code: 4071\. See or change it: https/);
   for (const { text } of [sms('change', withCode), sms('reminder_2h', withCode), mail('confirmation', withCode)])
     assert.doesNotMatch(text, /4071/);
+});
+
+test('an SMS to a number that is not proven links to the page that proves it, and has no manage token', () => {
+  const { text, values } = composeSms({ ...content('confirmation'), number_code: '7KQ0X2M4ZD' }, site);
+  const link = `${site}/book-service?7KQ0X2M4ZD`;
+  assert.ok(text.endsWith(` Confirm your number to get reminders, see or change it: ${link}`));
+  assert.equal(values['link'], link);
+  assert.doesNotMatch(text, /manage/);
+  const asked = composeSms({ ...content('extra_work'), number_code: '7KQ0X2M4ZD' }, site);
+  assert.ok(asked.text.endsWith(`Answer here: ${link}`));
+  assert.ok(text.length < sms('confirmation').text.length + 1, 'no longer than with the manage link');
 });
 
 test('a booking moved to pickup says that we fetch the bike; a rainy day offers a pickup', () => {

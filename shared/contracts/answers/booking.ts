@@ -121,6 +121,8 @@ export const bookingDetails = object({
   extra_work: array(extraWork),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
+  /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */
+  number_proven: nullable(boolean()),
   /** The finished job card; empty until the bike is ready. */
   checklist: array(jobCardLine),
   /** Its history, the oldest first. */

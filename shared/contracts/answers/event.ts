@@ -45,6 +45,8 @@ const eventFacts = variant('kind', [
   object({ kind: literal('refunded'), data: object({ rupees }) }),
   object({ kind: literal('credit_given'), data: object({ rupees }) }),
   object({ kind: literal('noted'), data: nothing }),
+  /** link: a press on the page of the SMS's link. staff: the customer read the code aloud. */
+  object({ kind: literal('number_proven'), data: object({ by: picklist(['link', 'staff']) }) }),
 ]);
 
 export const bookingEvent = intersect([

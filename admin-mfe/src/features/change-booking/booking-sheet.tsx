@@ -15,6 +15,7 @@ import type { StaffChange } from './change.ts';
 import { stillApplies } from './still-applies.ts';
 import { ChangeForm } from './change-form.tsx';
 import { JobChecklist } from './job-checklist.tsx';
+import { NumberNote, waitsForNumber } from './number-note.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import type { AdminBooking } from './read-booking.ts';
 import type { Transition } from './steps.ts';
@@ -49,7 +50,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   if (!ready && done) setDone(null);
   if (!ready && dialog) setDialog(null);
   // The board is live: another admin may have made the form's change already.
-  const asked = change && shown && stillApplies(change, shown.payment) ? change : null;
+  const asked = change && shown && stillApplies(change, shown) ? change : null;
   const open = booking !== undefined;
   async function changed(sentence: string): Promise<void> {
     await onChanged();
@@ -101,6 +102,14 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             </div>
           )}
           <BookingFacts booking={shown} />
+          {waitsForNumber(shown) && !asked && (
+            <NumberNote
+              onConfirm={() => {
+                setDone(null);
+                setChange('number');
+              }}
+            />
+          )}
           {shown.extra_work.length > 0 && (
             <YesNoList
               title="Extra work"

@@ -1,15 +1,17 @@
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import type { ChangeFormSpec } from './change-form-spec.ts';
+import { confirmNumber } from './confirm-number.ts';
 import { moneyChanges, type MoneyChange } from './money-changes.ts';
 import { extraWorkFormSpec } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { statusChange } from './status-changes.ts';
 
 /** What an admin changes in a booking. */
-export type StaffChange = { to: BookingStatus } | 'extra' | MoneyChange;
+export type StaffChange = { to: BookingStatus } | 'extra' | 'number' | MoneyChange;
 
 /** The fields of a change, and how it is sent. */
 export function changeFormSpec(change: StaffChange, booking: AdminBooking): ChangeFormSpec {
   if (typeof change === 'object') return statusChange(change.to, booking);
+  if (change === 'number') return confirmNumber(booking);
   return change === 'extra' ? extraWorkFormSpec(booking) : moneyChanges[change](booking);
 }

@@ -61,6 +61,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   payment: BookingPayment;
   /** What a change costs now when the customer asks for it. */
   terms: ChangeTerms;
+  /** Whether SMS may be sent to its number before the bike is with the shop. */
+  number_proven: boolean;
   /** The shop's fees and credit, which the database decides by. */
   shop: BookingDetails['shop'];
 }
@@ -89,5 +91,6 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const [[row], known] = await Promise.all([found, details]);
   if (!row || !known) return null;
   const booking_events = row.booking_events as StaffBookingEvent[];
-  return { ...row, booking_events, payment: known.payment, terms: known.terms, shop: known.shop };
+  const { payment, terms, shop, number_proven } = known;
+  return { ...row, booking_events, payment, terms, shop, number_proven: number_proven !== false };
 }

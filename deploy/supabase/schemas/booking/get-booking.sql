@@ -63,6 +63,7 @@ begin
         select h.code from private.handover_codes h where h.booking_id = b.id
       )
     end,
+    'number_proven', case when public.is_admin() then private.is_number_proven(b.phone) end,
     'checklist', case when b.status in ('ready', 'completed') then private.checklist_of(b.id) else '[]' end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -85,4 +86,4 @@ $$;
 revoke all on function public.get_booking(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_booking(text, uuid) to anon, authenticated, service_role;
 comment on function public.get_booking(text, uuid) is
-  'A booking by its manage token, or by its id for its owner and admins: items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. Raises PT404 not_found.';
+  'A booking by its manage token, or by its id for its owner and admins: items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for admins alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';

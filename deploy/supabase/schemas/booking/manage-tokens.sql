@@ -31,17 +31,27 @@ $$;
 revoke all on function private.hash_token(text) from public, anon, authenticated, service_role;
 comment on function private.hash_token(text) is 'The hash of a token: only the hash is stored.';
 
+create function private.are_links_open(booking public.service_bookings) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return booking.closed_at is null or booking.closed_at + interval '30 days' > private.now();
+end;
+$$;
+revoke all on function private.are_links_open(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.are_links_open(public.service_bookings) is
+  'Whether the links of our messages still open a booking: until 30 days after it was completed or cancelled.';
+
 create function private.booking_of_token(token text) returns uuid
 language sql stable set search_path = ''
 as $$
   select t.booking_id
   from private.manage_tokens t
   join public.service_bookings b on b.id = t.booking_id
-  where t.token_hash = private.hash_token(token)
-    and (b.closed_at is null or b.closed_at + interval '30 days' > private.now());
+  where t.token_hash = private.hash_token(token) and private.are_links_open(b);
 $$;
 revoke all on function private.booking_of_token(text) from public, anon, authenticated, service_role;
-comment on function private.booking_of_token(text) is 'The booking a manage token opens, until 30 days after it was completed or cancelled.';
+comment on function private.booking_of_token(text) is 'The booking that a manage token opens, while private.are_links_open.';
 
 create function private.lock_own_booking(booking uuid, manage_token text) returns public.service_bookings
 language plpgsql set search_path = ''

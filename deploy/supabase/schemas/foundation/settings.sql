@@ -15,6 +15,6 @@ create table private.keys (
 );
 alter table private.keys enable row level security;
 revoke all on table private.keys from public, anon, authenticated, service_role;
-comment on table private.keys is 'Random keys drawn once per database; manage_token signs the guests'' manage tokens, report_token the tokens of browsers'' reports.';
+comment on table private.keys is 'Random keys drawn once per database; manage_token signs the guests'' manage tokens, report_token the tokens of browsers'' reports, number_code makes and hashes the codes of SMS.';
 
 insert into private.keys (name, secret) values ('manage_token', extensions.gen_random_bytes(32));

@@ -69,6 +69,9 @@ begin
   token := private.manage_token(b.request_id);
   return jsonb_build_object(
     'kind', m.kind, 'channel', m.channel, 'recipient', m.recipient, 'version', m.version, 'manage_token', token,
+    'number_code', case
+      when m.channel = 'sms' and not private.is_number_proven(m.recipient) then private.issue_number_code(b, m.recipient)
+    end,
     'shop_email', (select s.email from public.shop s), 'booking', public.get_booking(token),
     'weather_note', (
       select nullif(d.note, private.default_weather_note()) from public.weather_days d where d.date = b.booking_date
@@ -78,7 +81,7 @@ end;
 $$;
 revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
 comment on function private.message_to_send(bigint, int) is
-  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
+  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
 language sql volatile set search_path = ''

@@ -1,4 +1,4 @@
--- Proven numbers: a code that was sent to the number has been entered. The key of a booking proves nothing: everyone who
+-- Proven numbers: a code that was sent to the number has been entered, or exchanged by the link that carries it. The key of a booking proves nothing: everyone who
 -- books with a number gets it.
 
 create table private.proven_numbers (
@@ -39,7 +39,7 @@ begin
 end;
 $$;
 revoke all on function private.is_number_proven(text) from public, anon, authenticated, service_role;
-comment on function private.is_number_proven(text) is 'Whether a code was typed for a number within proven_days. Decides about messages.';
+comment on function private.is_number_proven(text) is 'Whether a number was proven within proven_days. Decides about messages.';
 
 create function private.prove_number(phone text) returns void
 language sql volatile set search_path = ''
@@ -79,6 +79,24 @@ revoke all on function private.is_caller_proven(text, text) from public, anon, a
 comment on function private.is_caller_proven(text, text) is
   'Whether the caller''s session, or the secret of their browser, proves this number. That others have proven it does not count.';
 
+create function private.accept_proof(phone text, proof text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  if accept_proof.proof ~ '^[0-9a-f]{32,64}$' then
+    delete from private.number_proofs p where p.expires_at <= private.now();
+    insert into private.number_proofs (secret_hash, phone, expires_at) values (
+      private.hash_token(accept_proof.proof), accept_proof.phone,
+      private.now() + private.limit_value('proof_days') * interval '1 day'
+    )
+    on conflict on constraint number_proofs_pkey do update set expires_at = excluded.expires_at;
+  end if;
+end;
+$$;
+revoke all on function private.accept_proof(text, text) from public, anon, authenticated, service_role;
+comment on function private.accept_proof(text, text) is
+  'Accepts the secret of a browser, 128 bits or more in hex, for a number that was proven in it just now; ignores anything else.';
+
 create function private.keep_proof(phone text, proof text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -87,14 +105,7 @@ begin
     return;
   end if;
   perform private.prove_number(keep_proof.phone);
-  if keep_proof.proof ~ '^[0-9a-f]{32,64}$' then
-    delete from private.number_proofs p where p.expires_at <= private.now();
-    insert into private.number_proofs (secret_hash, phone, expires_at) values (
-      private.hash_token(keep_proof.proof), keep_proof.phone,
-      private.now() + private.limit_value('proof_days') * interval '1 day'
-    )
-    on conflict on constraint number_proofs_pkey do update set expires_at = excluded.expires_at;
-  end if;
+  perform private.accept_proof(keep_proof.phone, keep_proof.proof);
 end;
 $$;
 revoke all on function private.keep_proof(text, text) from public, anon, authenticated, service_role;
