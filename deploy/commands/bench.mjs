@@ -12,6 +12,7 @@ const benches = {
   database: () => import('../checks/bench/measure-database.ts'),
   restart: () => import('../checks/bench/measure-restart.ts'),
   diet: () => import('../checks/bench/measure-bundle-diet.ts'),
+  times: () => import('../checks/bench/measure-answer-times.ts'),
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
 const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
