@@ -4,7 +4,7 @@ import { jsonBody } from '../gateway/api-call.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { TryVerdict } from './password-tries.ts';
+import type { AttemptVerdict } from './password-tries.ts';
 import { createPasswordTries } from './password-tries.ts';
 import { phoneDigits } from './phone-codes.ts';
 
@@ -14,7 +14,7 @@ const alertPercent = 70;
 /** Counts calls to Auth against their limits, and uncounts them when they succeed or send nothing. */
 export interface AuthLimits {
   /** Counts the call, and says whether it is rejected or has to wait. */
-  take(call: ApiCall): TryVerdict;
+  take(call: ApiCall): AttemptVerdict;
   /** Clears the failed attempts before a success. */
   succeeded(call: ApiCall): void;
   /** Uncounts the mail or SMS that a rejected call did not send. */

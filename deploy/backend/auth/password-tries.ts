@@ -5,13 +5,13 @@ import { RateLimiter } from '../gateway/rate-limiter.ts';
 import type { KnownDevices } from './known-devices.ts';
 
 /** Seconds for which a call is rejected (0: not at all), and milliseconds for which it waits before it is answered. */
-export interface TryVerdict {
+export interface AttemptVerdict {
   waitSeconds: number;
   delayMs: number;
 }
 
 export interface PasswordTries {
-  take(call: ApiCall, mailbox: string): TryVerdict;
+  take(call: ApiCall, mailbox: string): AttemptVerdict;
   /** After a right password: what was counted for this call is taken back. */
   succeeded(call: ApiCall, mailbox: string): void;
 }

@@ -112,6 +112,12 @@ export function confirmMailbox(test: Pick<TestBackend, 'mails'>, client: Supabas
   return client.auth.verifyOtp({ email, token: mail?.code ?? '', type: 'signup' });
 }
 
+/** The same where the mails of the backend go elsewhere. */
+async function confirmInDatabase(test: TestBackend, client: SupabaseClient, email: string, password: string) {
+  await test.backend.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+  return client.auth.signInWithPassword({ email, password });
+}
+
 let people = 0;
 
 /** Signs a new person up and returns their id and a client with their session. */
@@ -123,7 +129,11 @@ export async function signUp(
   const email = `person${(people += 1)}@example.in`;
   const password = 'correct horse';
   const signedUp = await client.auth.signUp({ email, password, options: { data: { full_name: 'Asha Patil' } } });
-  const { data, error } = signedUp.error ? signedUp : await confirmMailbox(test, client, email);
+  const confirm = () =>
+    test.mails.some(({ to }) => to === email)
+      ? confirmMailbox(test, client, email)
+      : confirmInDatabase(test, client, email, password);
+  const { data, error } = signedUp.error ? signedUp : await confirm();
   if (error || !data.user) throw new Error(`Sign-up failed: ${error?.message ?? 'no user'}`);
   return { id: data.user.id, email, password, client };
 }
