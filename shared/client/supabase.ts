@@ -16,18 +16,9 @@ const listeners = new Set<(client: Supabase) => void>();
  * sign-in or realtime; public pages use `read()`.
  */
 export function loadSupabase(): Promise<Supabase> {
-  loading ??= import('@supabase/supabase-js').then(
-    ({ createClient }) => {
-      const { url, key } = backendConnection();
-      const client = createClient<Database>(url, key, {
-        auth: {
-          storageKey: sessionStorageKey,
-          persistSession: true,
-          autoRefreshToken: true,
-          // The shell decides about sessions in the address: by default supabase-js adopts every one.
-          detectSessionInUrl: false,
-        },
-      });
+  loading ??= Promise.all([import('@supabase/supabase-js'), import('./open-client.ts')]).then(
+    ([{ createClient }, { openClient }]) => {
+      const client = openClient(createClient, backendConnection(), sessionStorageKey);
       loaded = client;
       for (const listener of listeners) listener(client);
       return client;
