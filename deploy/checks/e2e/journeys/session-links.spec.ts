@@ -35,3 +35,30 @@ test.describe('sessions in an address', { tag: ['@account'] }, () => {
     expect(complaints).toEqual([]);
   });
 });
+
+test.describe('a stored session that is none', { tag: ['@account'] }, () => {
+  test('harms nothing: the page is signed out and works', async ({ site }) => {
+    const customer = newCustomer();
+    await signUpByCall((await site.visit(phone)).page, site, customer);
+    const { page, complaints } = await site.visit(phone);
+    await page.goto(`${site.url}/services`);
+    const whole = { access_token: 'x', refresh_token: 'y', expires_at: 9_999_999_999, user: { id: 'x' } };
+    for (const text of [
+      'token',
+      '"x"',
+      '[]',
+      '7',
+      JSON.stringify({ ...whole, access_token: {} }),
+      'x'.repeat(1_000_000),
+    ]) {
+      await page.evaluate((stored) => localStorage.setItem('twostroke.session', stored), text);
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('twostroke.session'))).toBeNull();
+    }
+    await page.goto(`${site.url}/auth?way=email`);
+    await fillSignIn(page, customer.email, customer.password);
+    await signedIn(page);
+    expect(complaints).toEqual([]);
+  });
+});
