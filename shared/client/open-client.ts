@@ -1,13 +1,16 @@
-import type { createClient } from '@supabase/supabase-js';
+import type { createClient, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../contracts/database.types.ts';
 import type { Connection } from './connection.ts';
-import type { Supabase } from './supabase.ts';
 
 /** Many times the size of a session with all that a provider of sign-in knows about a person. */
 const LONGEST = 100_000;
 
 /** Opens supabase-js on the session that this browser has kept, if it is one. */
-export function openClient(create: typeof createClient, { url, key }: Connection, storageKey: string): Supabase {
+export function openClient(
+  create: typeof createClient,
+  { url, key }: Connection,
+  storageKey: string,
+): SupabaseClient<Database> {
   removeUnreadable(storageKey);
   return create<Database>(url, key, {
     auth: {
