@@ -7,7 +7,7 @@ import { fixedContentSecurityPolicy } from '../../site/server/security-headers.t
 import { openNginxSite, pickHeaders } from '../testing/open-nginx-site.ts';
 import { writeNginxConfig } from './write-nginx-config.ts';
 
-const { site, secure, ask, close } = await openNginxSite();
+const { site, nginx, secure, ask, close } = await openNginxSite();
 after(close);
 
 test('a document has its text, is revalidated on each use and has every security header once', async () => {
@@ -160,6 +160,16 @@ test('each page has one address: a trailing slash redirects to it', async () => 
   const split = await ask('/a%0d%0aSet-Cookie:x=1/');
   assert.equal(split.headers.location, undefined);
   assert.equal(split.headers['set-cookie'], undefined);
+});
+
+test('the access log has the path of each request, without query and referrer', async () => {
+  const headers = { Referer: 'https://twostroke.example/book-service?7KQ0X2M4ZD', 'User-Agent': 'a phone' };
+  await ask('/bikes?7KQ0X2M4ZD', { headers });
+  await ask('/auth/v1/verify?token=7KQ0X2M4ZD', { headers });
+  const last = nginx.readLog().slice(-2);
+  assert.match(last[0] ?? '', /"GET \/bikes HTTP\/1\.1" 200 \d+ "-" "a phone"$/);
+  assert.match(last[1] ?? '', /"GET \/auth\/v1\/verify HTTP\/1\.1" 200 /);
+  assert.ok(!nginx.readLog().join().includes('7KQ0X2M4ZD'));
 });
 
 test('documents are read-only', async () => {

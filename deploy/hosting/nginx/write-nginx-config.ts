@@ -16,6 +16,8 @@ export interface NginxSettings {
   https: boolean;
   /** Folder in which certificate tools (`certbot --webroot`) write their answers. Default: Debian's. */
   challengeFolder?: string;
+  /** File of the access log. Default: Debian's. */
+  accessLog?: string;
   /** Backend to proxy /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 to; null when it has its own origin. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
@@ -47,6 +49,7 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
     LISTEN: listen,
     BACKEND: settings.proxiedBackend ?? '',
     HTTPS_HEADERS: settings.https || tls ? 'https-headers.conf' : 'no-headers.conf',
+    ACCESS_LOG: resolve(settings.accessLog ?? '/var/log/nginx/access.log'),
     CHALLENGE_FOLDER: resolve(settings.challengeFolder ?? '/var/www/html'),
     ...(tls && {
       CERTIFICATE: resolve(tls.certificate),

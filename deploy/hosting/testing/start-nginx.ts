@@ -10,6 +10,8 @@ export interface RunningNginx {
   url: string;
   /** With TLS: the address of the plain port. */
   plainUrl: string | null;
+  /** The lines of the access log so far. */
+  readLog(): string[];
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startNginx(settings: {
     challengeFolder: settings.challengeFolder,
     proxiedBackend: settings.proxiedBackend,
     backendOrigin: settings.backendOrigin ?? null,
+    accessLog: join(folder, 'access.log'),
   });
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
   const main = join(folder, 'nginx.conf');
@@ -54,6 +57,7 @@ export async function startNginx(settings: {
     await exited;
     rmSync(folder, { recursive: true, force: true });
   };
+  const readLog = (): string[] => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n');
   const plainUrl = plainPort === null ? null : `http://127.0.0.1:${plainPort}`;
   const url = `${plainUrl ? 'https' : 'http'}://127.0.0.1:${port}`;
   for (const end = Date.now() + 10_000; ;) {
@@ -64,7 +68,7 @@ export async function startNginx(settings: {
     }
     // No client trusts a test's certificate: with TLS the redirect shows that nginx is up.
     const isThere = fetch(`${plainUrl ?? url}/robots.txt`, { redirect: 'manual' });
-    if (await isThere.catch(() => null)) return { url, plainUrl, close };
+    if (await isThere.catch(() => null)) return { url, plainUrl, readLog, close };
     await pause(40);
   }
 }
