@@ -43,6 +43,7 @@ test.each([
   ['no user asha.kulkarni+x@example.co.in here', 'no user [mail] here'],
   ['GET https://site.test/admin?booking=4f9d2c1b&x=1 failed', 'GET https://site.test/admin failed'],
   ['at /book-service#manage=abc.def', 'at /book-service'],
+  ['at /book-service?7KQ0X2M4ZD now', 'at /book-service now'],
   ['bad ?token=abc here', 'bad  here'],
   ['row 4f9d2c1b-6f0a-4a53-8a53-0d9a1f0e77aa', 'row [token]'],
   ['Bearer eyJhbGciOiJIUzI1NiJ9xx.x', 'Bearer [token].x'],

@@ -8,6 +8,7 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Container } from '@twostroke/shared/ui/container';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useEffect, useRef, useState } from 'react';
@@ -58,18 +59,20 @@ export function ProveNumber({ code }: ProveNumberProps) {
           <h1 ref={title} tabIndex={-1} className={frame.title}>
             Confirm your number
           </h1>
-          <Stack>
-            <p>Our SMS with this link came to your phone. When you press the button:</p>
-            <ul>
-              <li>the number is confirmed: we send reminders and news of its bookings by SMS;</li>
-              <li>the booking opens: you can see, move or cancel it;</li>
-              <li>in this browser you can book with the number without a code for 90 days.</li>
-            </ul>
-          </Stack>
+          <p>
+            Our SMS with this link came to your phone. Press the button to confirm that the number is yours and to open
+            the booking: you can see, move or cancel it.
+          </p>
+          <p>
+            From then on we send reminders and news of its bookings by SMS. In this browser you can book with the number
+            without a code for 90 days.
+          </p>
           <FormProblem sentence={problem} />
-          <Button wide busy={busy} busyLabel="Confirming" onClick={() => void confirm()}>
-            Confirm and open the booking
-          </Button>
+          <Row>
+            <Button busy={busy} busyLabel="Confirming" onClick={() => void confirm()}>
+              Confirm and open the booking
+            </Button>
+          </Row>
           <Text size="small">
             You did not book with us? Do not press: we send nothing more about this booking before a bike is with us.
             Questions? Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>.
