@@ -15,8 +15,11 @@ type AccountFunction =
   | 'claim_payment'
   | 'end_session'
   | 'pay_after_service'
+  | 'require_second_factor'
   | 'reschedule_booking'
-  | 'start_payment';
+  | 'start_payment'
+  | 'use_recovery_code'
+  | 'write_recovery_codes';
 
 const bookAgain = 'Please book again.';
 
@@ -50,6 +53,9 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   phone: phoneMessage,
   pickup_needs_rain: `Only a visit to your gate that the weather stops can become a pickup. Call us on ${shop.phoneShown}.`,
   reason: 'Keep the reason under 200 characters',
+  recovery_code: 'Enter one of your recovery codes that you have not used yet.',
+  required: 'Say whether every admin needs a second factor',
+  second_factor_first: 'Enter the code of your authenticator app first.',
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
 };

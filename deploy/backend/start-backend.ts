@@ -110,7 +110,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       tokenKey: secrets.codeKey,
       secrets,
       siteUrl: () => siteUrl,
-      sessions: { sql, secrets },
+      sessions: { sql, secrets, clock },
       sessionOf: (authorization: string | null) => sessionOf(authorization, secrets),
     };
     const startWorkers = options.workers ?? withoutWorkers;

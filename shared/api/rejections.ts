@@ -140,6 +140,7 @@ export const rejectionsOf = {
     ...(['too_many_callbacks', 'website'] as const),
   ],
   request_report_token: ['versions'],
+  require_second_factor: ['forbidden', 'required', 'second_factor_first'],
   reschedule_booking: [
     ...ofChange,
     ...ofSlot,
@@ -147,6 +148,7 @@ export const rejectionsOf = {
     'pickup_needs_rain',
   ],
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
+  second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
   set_booking_status: [
     ...forAdmins,
@@ -159,7 +161,9 @@ export const rejectionsOf = {
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
+  use_recovery_code: ['recovery_code'],
   version_reports: [],
+  write_recovery_codes: ['second_factor_first'],
 } as const satisfies Record<FunctionName, readonly string[]>;
 
 /** Why a quote rejects a cart or an item of it. */

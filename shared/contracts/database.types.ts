@@ -2306,6 +2306,7 @@ export type Database = {
       report_client_events: { Args: { events: Json; token?: string }; Returns: Json };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
       request_report_token: { Args: { versions: Json }; Returns: string };
+      require_second_factor: { Args: { required: boolean }; Returns: Json };
       reschedule_booking: {
         Args: {
           booking: string;
@@ -2322,6 +2323,7 @@ export type Database = {
         Returns: Json;
       };
       retry_message: { Args: { message: number }; Returns: Json };
+      second_factor: { Args: Record<PropertyKey, never>; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
         Args: {
@@ -2340,7 +2342,9 @@ export type Database = {
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
+      use_recovery_code: { Args: { code: string }; Returns: Json };
       version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
+      write_recovery_codes: { Args: Record<PropertyKey, never>; Returns: Json };
     };
     Enums: {
       audit_action:

@@ -18,6 +18,7 @@ import { invoice } from './answers/invoice.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
 import { endedSession, openSession } from './answers/session.ts';
+import { recoveryCodeUsed, secondFactor, secondFactorRequired } from './answers/second-factor.ts';
 import { slotCalendar, slotHold, weatherMode, windowPlaces } from './answers/slots.ts';
 import { bookingState } from './answers/state.ts';
 import { waitlistEntry, placeOffer } from './answers/waitlist.ts';
@@ -61,8 +62,10 @@ export const functionAnswers = {
   report_client_events: object({ kept: number(), token: nullable(string()) }),
   request_callback: object({ id: string() }),
   request_report_token: nullable(string()),
+  require_second_factor: secondFactorRequired,
   reschedule_booking: bookingState,
   retry_message: object({ id: number(), status: picklist(words.message_status) }),
+  second_factor: secondFactor,
   set_booking_fee: bookingState,
   set_booking_status: bookingState,
   set_gstin: intersect([bookingState, object({ gstin: nullable(string()) })]),
@@ -70,7 +73,9 @@ export const functionAnswers = {
   set_weather_mode: weatherMode,
   start_payment: upiRequest,
   tick_checklist: object({ left: number(), checklist: array(jobCardLine) }),
+  use_recovery_code: recoveryCodeUsed,
   version_reports: array(versionReports),
+  write_recovery_codes: array(string()),
 } satisfies Record<FunctionName, GenericSchema>;
 
 type Generated = Database['public']['Functions'];

@@ -11,6 +11,7 @@ import { mailRedirect } from './auth-mailer.ts';
 import type { ChangeUserOptions } from './change-user.ts';
 import { changeUser } from './change-user.ts';
 import { untilFullStep } from './equal-time.ts';
+import { answerFactors } from './factors/answer-factors.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailLinkPage } from './mail-links.ts';
@@ -50,7 +51,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
-      : await strengthenRefreshToken(options, await answerWithinLimits(options, checked));
+      : await strengthenRefreshToken(options, await answerChecked(options, checked));
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
@@ -65,6 +66,12 @@ function stepOf(call: ApiCall): number {
 
 function tooManyAttempts(wait: number): Response {
   return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
+}
+
+/** Second factors are answered here, everything else as below. */
+async function answerChecked(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
+  const factors = { ...options.sessions, exchange: (from: ApiCall, seed: string) => exchange(options, from, seed) };
+  return (await answerFactors(factors, call)) ?? answerWithinLimits(options, call);
 }
 
 async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
@@ -199,9 +206,13 @@ async function verifyPhoneCode(
   const hasAsked = (options.devices.deviceOf(call, phone) ?? options.devices.askerOf(call, phone)) !== undefined;
   const seed = await options.phoneCodes.verify(phone, code.trim(), hasAsked);
   if (!seed) return authError(403, 'otp_expired', 'Token has expired or is invalid');
-  // lite signs the session itself: the seed is exchanged like any refresh token, and can be used once.
+  return exchange(options, call, seed);
+}
+
+/** lite signs sessions itself: the seed is exchanged like any refresh token, and can be used once. */
+function exchange({ lite }: AuthFrontOptions, call: ApiCall, seed: string): Promise<Response> {
   const url = new URL('/auth/v1/token?grant_type=refresh_token', call.url);
-  return options.lite.fetch(toRequest({ ...withJsonBody(call, { refresh_token: seed }), url }));
+  return lite.fetch(toRequest({ ...withJsonBody(call, { refresh_token: seed }), url }));
 }
 
 function rejectKey(options: AuthFrontOptions, call: ApiCall): Response | undefined {

@@ -14,11 +14,12 @@ export async function runPreamble(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, 'preamble.sql'));
 }
 
-/** What hosted Supabase does in its own services: phone codes, ended sessions and the feed of changes. Runs after the migrations. */
+/** What hosted Supabase does in its own services: phone codes, sessions, second factors and the feed of changes. Runs after the migrations. */
 export async function runBackendSql(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, 'phone-codes.sql'));
   await runSqlFile(sql, join(here, 'sessions.sql'));
   await runSqlFile(sql, join(here, 'mail-links.sql'));
+  await runSqlFile(sql, join(here, 'factors.sql'));
   await runSqlFile(sql, join(here, 'realtime.sql'));
 }
 

@@ -25,11 +25,3 @@ revoke all on function backend.note_ended_session() from public;
 
 create or replace trigger backend_note_ended_session after delete on auth.sessions
   for each row execute function backend.note_ended_session();
-
--- Notes which browser uses a session: lite leaves user_agent empty.
-create or replace function backend.describe_session(p_session uuid, p_user_agent text) returns void
-language sql set search_path = '' as $$
-  update auth.sessions set user_agent = p_user_agent
-  where id = p_session and user_agent is distinct from p_user_agent;
-$$;
-revoke all on function backend.describe_session(uuid, text) from public;

@@ -105,7 +105,7 @@ function whyInvalid(token: string): string {
 }
 
 function caller(claims: Record<string, unknown>, expiresAt: number | undefined): Caller {
-  const identity = JSON.stringify([claims['role'], claims['sub'], claims['email']]);
+  const identity = JSON.stringify([claims['role'], claims['sub'], claims['email'], claims['aal']]);
   return { claims, identity, expiresAt };
 }
 

@@ -103,6 +103,7 @@ export async function argumentsFor(
     },
     request_report_token: { versions: { shell: '1.0.0' } },
     request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
+    require_second_factor: { required: true },
     reschedule_booking: { booking, date, start },
     retry_message: { message: await failedMessage(shop, booking) },
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
@@ -111,6 +112,7 @@ export async function argumentsFor(
     list_places: { day: date },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
+    use_recovery_code: { code: 'abcd-efgh-jkmn-pqrs' },
     tick_checklist: { booking, lines: [1], done: true },
   };
   return given[name] ?? {};

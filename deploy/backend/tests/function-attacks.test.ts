@@ -54,14 +54,18 @@ const matrix = `
   report_client_events  200   200    200  200
   request_callback      200   200    200  200
   request_report_token  200   200    200  200
+  require_second_factor 401   403    403  409
   reschedule_booking    404   404    200  200
   retry_message         401   403    403  200
+  second_factor         401   200    200  200
   set_booking_fee       401   403    403  200
   set_booking_status    401   403    403  200
   set_gstin             404   404    200  200
   set_weather_mode      401   403    403  200
   start_payment         404   404    200  200
   tick_checklist        401   403    403  200
+  use_recovery_code     401   422    422  422
+  write_recovery_codes  401   409    409  409
 `;
 const verdicts = matrix
   .trim()

@@ -1,5 +1,6 @@
 -- The parts of a Supabase database that the migrations stand on, for a bare Postgres: roles, schemas auth and
--- extensions, auth.users, auth.sessions, the claim functions and the realtime publication. For tests and type generation only.
+-- extensions, auth.users, its sessions and
+-- factors, the claim functions and the realtime publication. For tests and type generation only.
 
 do $$
 begin
@@ -41,6 +42,19 @@ create table auth.sessions (
   user_agent text,
   ip inet
 );
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null,
+  status text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  secret text,
+  last_challenged_at timestamptz
+);
+alter table auth.mfa_factors owner to supabase_auth_admin;
+grant select, delete on auth.mfa_factors to postgres;
 alter table auth.sessions owner to supabase_auth_admin;
 grant select, delete on auth.sessions to postgres;
 alter table auth.users owner to supabase_auth_admin;

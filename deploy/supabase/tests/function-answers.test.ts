@@ -183,6 +183,18 @@ test('the functions of sessions have the described answers', async () => {
   await ask('end_session', { session }, { user });
 });
 
+test('the functions of the second factor have the described answers', async () => {
+  const user = await db.addUser('second-factor@example.com');
+  await db.sql`insert into public.user_roles values (${user}, 'admin')`;
+  await db.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status) values (${randomUUID()}, ${user}, 'totp', 'verified')`;
+  const verified: Actor = { user, claims: { aal: 'aal2' } };
+  await ask('second_factor', {}, { user });
+  await ask('require_second_factor', { required: false }, verified);
+  const [code = ''] = await ask('write_recovery_codes', {}, verified);
+  await ask('use_recovery_code', { code }, { user });
+});
+
 test('every function of the API is covered', () => {
   assert.deepEqual([...checked].sort(), Object.keys(functionAnswers).sort());
 });

@@ -4,8 +4,8 @@ import { checkAnswer, checkRejection } from './check-rejection.ts';
 import { fillDatabase, seededTemplate, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
-/** Who sends a request: a visitor who is signed out, or a user by id. */
-export type Actor = 'anon' | { user: string };
+/** Who sends a request: a visitor who is signed out, or a user by id, with further claims of the token. */
+export type Actor = 'anon' | { user: string; claims?: JsonObject };
 
 /** The actor (default: the owner of the database), the instant and the network address of a piece of work. */
 export interface CallContext {
@@ -43,7 +43,7 @@ export async function setActor(tx: Tx, how: CallContext): Promise<void> {
     await tx`select set_config('request.headers', ${headers}, true)`;
   }
   if (how.as === undefined) return;
-  const claims = how.as === 'anon' ? { role: 'anon' } : { role: 'authenticated', sub: how.as.user };
+  const claims = how.as === 'anon' ? { role: 'anon' } : { ...how.as.claims, role: 'authenticated', sub: how.as.user };
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
   await tx.unsafe(`set local role ${claims.role}`);
 }

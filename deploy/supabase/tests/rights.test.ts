@@ -110,11 +110,15 @@ test('a visitor may run exactly these functions', async () => {
       'propose_extra_work',
       'record_cash',
       'reject_claim',
+      'require_second_factor',
       'retry_message',
+      'second_factor',
       'set_booking_fee',
       'set_booking_status',
       'set_weather_mode',
       'tick_checklist',
+      'use_recovery_code',
+      'write_recovery_codes',
     ].sort(),
   );
 });

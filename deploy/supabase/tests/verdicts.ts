@@ -49,6 +49,7 @@ const matrix = `
   audit_log                ----  ----  ----  s---
   private.settings         ----  ----  ----  ----
   private.keys             ----  ----  ----  ----
+  private.recovery_codes   ----  ----  ----  ----
   private.manage_tokens    ----  ----  ----  ----
   private.handover_codes   ----  ----  ----  ----
   private.number_codes     ----  ----  ----  ----

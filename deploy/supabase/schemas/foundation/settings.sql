@@ -7,7 +7,7 @@ create table private.settings (
 alter table private.settings enable row level security;
 revoke all on table private.settings from public, anon, authenticated, service_role;
 comment on table private.settings is
-  'Switches that only the database owner may set: clock_override (''on'' in tests), emails_are_confirmed (''on'' when Auth confirms addresses), count_calls (''on'': PostgREST counts calls by address and user), address_header and site_key (for these counts), report_share (the share of page loads that the site asks for reports), holidays_added, seed_version.';
+  'Switches of the database owner: clock_override (''on'' in tests), emails_are_confirmed (''on'' when Auth confirms addresses), count_calls (''on'': PostgREST counts calls by address and user), address_header and site_key (for these counts), require_second_factor (''on'' when admins need one; admins set it by a function), report_share (the share of page loads that the site asks for reports), holidays_added, seed_version.';
 
 create table private.keys (
   name text primary key,

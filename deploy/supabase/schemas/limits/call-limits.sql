@@ -25,7 +25,8 @@ insert into private.call_limits (name, calls, counted_by, max_value, per_seconds
   ('prices_per_user', '{quote,list_slots}', 'user', 240, 60, true),
   ('client_reports_per_address', '{report_client_events,request_report_token}', 'address', 1200, 600, true),
   ('number_codes_per_address', '{prove_number}', 'address', 30, 600, true),
-  ('number_codes_per_user', '{confirm_number}', 'user', 30, 600, true);
+  ('number_codes_per_user', '{confirm_number}', 'user', 30, 600, true),
+  ('recovery_codes_per_user', '{use_recovery_code}', 'user', 10, 600, true);
 
 -- Unlogged: written on each counted call, and not needed after a crash.
 create unlogged table private.call_counts (

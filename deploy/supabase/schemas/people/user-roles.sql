@@ -17,9 +17,12 @@ create function public.is_admin() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.user_roles r where r.user_id = auth.uid() and r.role = 'admin');
+  if not exists (select from public.user_roles r where r.user_id = auth.uid() and r.role = 'admin') then
+    return false;
+  end if;
+  return private.is_second_factor_verified() or not private.needs_second_factor();
 end;
 $$;
 revoke all on function public.is_admin() from public, anon, authenticated, service_role;
 grant execute on function public.is_admin() to authenticated, service_role;
-comment on function public.is_admin() is 'True when the signed-in user has the role admin. Policies call it once per statement.';
+comment on function public.is_admin() is 'True when the signed-in user has the role admin and, where a second factor is required or enrolled, the session was verified by one (aal2). Policies call it once per statement.';
