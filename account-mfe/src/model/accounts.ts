@@ -43,6 +43,11 @@ export function signOut(): AuthResult {
   return callAuth((client) => client.auth.signOut());
 }
 
+/** Ends the session of this browser only. */
+export function signOutHere(): AuthResult {
+  return callAuth((client) => client.auth.signOut({ scope: 'local' }));
+}
+
 /** Ends all other sessions of this person. */
 export function signOutOthers(): AuthResult {
   return callAuth((client) => client.auth.signOut({ scope: 'others' }));

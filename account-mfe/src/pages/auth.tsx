@@ -17,8 +17,10 @@ import { NewPassword } from '../features/sign-in/new-password.tsx';
 import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
 import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
 import { returnPath } from '../features/sign-in/return-to.ts';
+import { SignInCode } from '../features/second-factor/sign-in-code.tsx';
 import { SignUp } from '../features/sign-in/sign-up.tsx';
 import { signInFormOf, signInFormTo } from '../features/sign-in/sign-in-form.ts';
+import { useMissingStep } from '../features/second-factor/use-missing-step.ts';
 import { readMailLink } from '../model/mail-link.ts';
 import styles from './auth.module.css';
 
@@ -32,9 +34,11 @@ export function Component() {
   const { hash } = useLocation();
   const link = useMemo(() => readMailLink(hash), [hash]);
   const target = returnPath(link?.next ?? params.get('returnTo'));
+  // /admin sends its visitors here when their second factor is missing.
+  const { step, done } = useMissingStep(signedIn, params.get('factor') === '1');
   useEffect(() => {
-    if (signedIn && !resetting && !link) void navigate(target, { replace: true });
-  }, [link, navigate, resetting, signedIn, target]);
+    if (step === null && !resetting && !link) void navigate(target, { replace: true });
+  }, [link, navigate, resetting, step, target]);
   return (
     <Container width="form" className={styles.page}>
       <Head
@@ -54,6 +58,8 @@ export function Component() {
             void navigate(target, { replace: true });
           }}
         />
+      ) : step ? (
+        <SignInCode step={step} onDone={done} />
       ) : resetting ? (
         <NewPassword
           session={session.status === 'signed-out' ? 'none' : session.status}

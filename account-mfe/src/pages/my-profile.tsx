@@ -11,6 +11,7 @@ import { DeviceChoices } from '../features/edit-profile/device-choices.tsx';
 import { PasswordChange } from '../features/edit-profile/password-change.tsx';
 import { ProfileForm } from '../features/edit-profile/profile-form.tsx';
 import { SignOutButton } from '../features/edit-profile/sign-out-button.tsx';
+import { FactorSection } from '../features/second-factor/factor-section.tsx';
 import { Sessions } from '../features/list-sessions/sessions.tsx';
 import styles from './my-profile.module.css';
 import type { MyProfile } from './my-profile.loader.ts';
@@ -19,7 +20,7 @@ export { loader } from './my-profile.loader.ts';
 
 /** /my-profile: what is filled in when you book, and how this device behaves. */
 export function Component() {
-  const { user, profile } = useLoaderData<MyProfile>();
+  const { user, profile, isStaff } = useLoaderData<MyProfile>();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const account = user.email ?? (user.phone && formatPhone(user.phone));
@@ -53,6 +54,14 @@ export function Component() {
                 Password
               </Heading>
               <PasswordChange email={user.email} />
+            </Stack>
+          )}
+          {isStaff && (
+            <Stack as="section" aria-labelledby="second-factor">
+              <Heading level={2} size="m" id="second-factor">
+                Second factor
+              </Heading>
+              <FactorSection userId={user.id} />
             </Stack>
           )}
           <Stack as="section" aria-labelledby="sessions">

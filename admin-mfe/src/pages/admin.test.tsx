@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
 test('shows the bookings of the day, new ones and upcoming ones', async () => {
@@ -109,4 +110,28 @@ test('the tabs lead to the health view and back, and keep the focus', async () =
   await userEvent.click(tabs.getByRole('link', { name: 'Day' }));
   await screen.findByRole('region', { name: 'Board of the day' });
   expect(router.state.location.search).toBe('');
+});
+
+const forbidden = rejected(403, 'forbidden');
+const missing = { staff: true, required: true, enrolled: false, verified: false, codes_left: 0 };
+
+test.each([
+  ['one is required', missing],
+  ['one is set up', { ...missing, required: false, enrolled: true }],
+])('an admin whose second factor is missing is sent to the step that asks for it: %s', async (_, state) => {
+  shop.backend.answer('POST /rest/v1/rpc/list_places', forbidden);
+  shop.backend.answer('POST /rest/v1/rpc/second_factor', { body: state });
+  open('/admin?date=2026-11-21');
+  const address = await screen.findByTestId('address');
+  expect(address.textContent).toBe('/auth?returnTo=%2Fadmin%3Fdate%3D2026-11-21&factor=1');
+});
+
+test('a permission that another cause denies is an error of the page', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/list_places', forbidden);
+  shop.backend.answer('POST /rest/v1/rpc/second_factor', { body: { ...missing, verified: true } });
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  open('/admin?date=2026-11-21');
+  await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/rpc/second_factor')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: /21/ })).toBeNull());
+  expect(screen.queryByTestId('address')).toBeNull();
 });

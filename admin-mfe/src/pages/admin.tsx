@@ -1,4 +1,6 @@
-import { useLoaderData, type LoaderFunctionArgs } from '@twostroke/shared/router';
+import { callRpc, toAppError } from '@twostroke/shared/client';
+import { paths } from '@twostroke/shared/contracts/paths';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
 import { WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
@@ -9,9 +11,28 @@ import styles from './admin.module.css';
 
 type AdminData = { view: 'day'; data: DayData } | { view: 'health'; data: HealthData };
 
-/** Reads the view named in the address: `?view=health`, else the day. @throws AppError */
+/**
+ * Reads the view named in the address: `?view=health`, else the day. Whoever lacks their second factor is sent to the
+ * page that asks for it.
+ * @throws AppError
+ */
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminData> {
-  const { searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
+  try {
+    return await loadView(searchParams);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'not_allowed' && (await lacksSecondFactor()))
+      throw redirect(`${paths.auth(pathname + search)}&factor=1`);
+    throw thrown;
+  }
+}
+
+async function lacksSecondFactor(): Promise<boolean> {
+  const { staff, required, enrolled, verified } = await callRpc('second_factor', {});
+  return staff && !verified && (required || enrolled);
+}
+
+async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
   const view: WorkshopView = searchParams.get('view') === 'health' ? 'health' : 'day';
   if (view === 'health') return { view, data: await loadHealth(searchParams) };
   return { view, data: await loadDay(searchParams) };

@@ -51,7 +51,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
             <p>{said}</p>
           </Note>
         )}
-        <ul>
+        <Stack as="ul" gap="s">
           {[...sessions.filter(({ current }) => current), ...others].map((session) => {
             const device = describeDevice(session.user_agent);
             return (
@@ -76,7 +76,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
               </li>
             );
           })}
-        </ul>
+        </Stack>
         {others.length > 1 && (
           <Button
             variant="line"

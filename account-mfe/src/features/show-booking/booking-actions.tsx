@@ -8,7 +8,7 @@ import { calendar, chat, phone } from '@twostroke/shared/ui/icons';
 import type { ReactNode } from 'react';
 import { isClosed } from '../../model/booking.ts';
 import { isUpcoming, isRainedOff } from './booking-words.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import styles from './show-booking.module.css';
 
 export interface BookingActionsProps {

@@ -1,0 +1,70 @@
+import { callAuth, type AuthResult } from '@twostroke/shared/api/call-auth';
+import { callRpc, loadSupabase, type AppError } from '@twostroke/shared/client';
+import type { FunctionResult } from '@twostroke/shared/contracts/functions';
+
+/* Authenticator apps as the second factor of staff, by the calls of auth.mfa. */
+
+export type SecondFactor = FunctionResult<'second_factor'>;
+
+export interface NewFactor {
+  id: string;
+  /** For people who type it in. */
+  secret: string;
+  /** For the QR code. */
+  uri: string;
+}
+
+/** Whether this person has enrolled a factor whose code is missing in this session. Asks no server. */
+export async function lacksCode(): Promise<boolean> {
+  try {
+    const { data } = await (await loadSupabase()).auth.mfa.getAuthenticatorAssuranceLevel();
+    return data !== null && data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
+  } catch {
+    return false;
+  }
+}
+
+/** Begins to enrol an app, and removes what was begun before and never finished. */
+export async function beginEnrolment(): Promise<NewFactor | AppError> {
+  let begun: NewFactor | null = null;
+  const error = await callAuth(async ({ auth: { mfa } }) => {
+    const listed = await mfa.listFactors();
+    for (const factor of listed.data?.all ?? [])
+      if (factor.status === 'unverified') await mfa.unenroll({ factorId: factor.id });
+    const answer = await mfa.enroll({ factorType: 'totp', friendlyName: 'Authenticator app', issuer: 'Twostroke' });
+    if (answer.data) begun = { id: answer.data.id, ...answer.data.totp };
+    return answer;
+  });
+  return error ?? begun!;
+}
+
+/** Verifies a code of an app; the session is then verified. */
+export function verifyCode(code: string, factorId?: string): AuthResult {
+  return callAuth(async ({ auth: { mfa } }) => {
+    if (factorId) return mfa.challengeAndVerify({ factorId, code });
+    const listed = await mfa.listFactors();
+    const [factor] = listed.data?.totp ?? [];
+    return factor ? mfa.challengeAndVerify({ factorId: factor.id, code }) : listed;
+  });
+}
+
+/** Removes the factor of a verified session. */
+export function removeFactor(): AuthResult {
+  return callAuth(async ({ auth }) => {
+    const listed = await auth.mfa.listFactors();
+    for (const factor of listed.data?.all ?? []) {
+      const { error } = await auth.mfa.unenroll({ factorId: factor.id });
+      if (error) return { error };
+    }
+    return auth.refreshSession();
+  });
+}
+
+/**
+ * Uses a recovery code up: it removes the factor. Then the session is renewed, whose user no longer has one.
+ * @throws AppError with the hint `recovery_code` for a wrong one
+ */
+export async function redeemRecoveryCode(code: string): Promise<AppError | null> {
+  await callRpc('use_recovery_code', { code });
+  return callAuth((client) => client.auth.refreshSession());
+}
