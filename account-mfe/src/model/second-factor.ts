@@ -38,13 +38,16 @@ export async function beginEnrolment(): Promise<NewFactor | AppError> {
   return error ?? begun!;
 }
 
-/** Verifies a code of an app; the session is then verified. */
+/** Verifies a code of an app; the session is then verified, and so are the open channels of realtime. */
 export function verifyCode(code: string, factorId?: string): AuthResult {
-  return callAuth(async ({ auth: { mfa } }) => {
-    if (factorId) return mfa.challengeAndVerify({ factorId, code });
-    const listed = await mfa.listFactors();
-    const [factor] = listed.data?.totp ?? [];
-    return factor ? mfa.challengeAndVerify({ factorId: factor.id, code }) : listed;
+  return callAuth(async ({ auth: { mfa }, realtime }) => {
+    const listed = factorId ? null : await mfa.listFactors();
+    const id = factorId ?? listed?.data?.totp[0]?.id;
+    if (listed && !id) return listed;
+    const answer = await mfa.challengeAndVerify({ factorId: id ?? '', code });
+    // supabase-js itself keeps the former token for channels until the next heartbeat.
+    if (!answer.error) await realtime.setAuth();
+    return answer;
   });
 }
 
