@@ -1,5 +1,5 @@
 import { callAuth, type AuthResult } from '@twostroke/shared/api/call-auth';
-import { callRpc, loadSupabase, type AppError } from '@twostroke/shared/client';
+import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { FunctionResult } from '@twostroke/shared/contracts/functions';
 
 /* Authenticator apps as the second factor of staff, by the calls of auth.mfa. */
@@ -12,16 +12,6 @@ export interface NewFactor {
   secret: string;
   /** For the QR code. */
   uri: string;
-}
-
-/** Whether this person has enrolled a factor whose code is missing in this session. Asks no server. */
-export async function lacksCode(): Promise<boolean> {
-  try {
-    const { data } = await (await loadSupabase()).auth.mfa.getAuthenticatorAssuranceLevel();
-    return data !== null && data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
-  } catch {
-    return false;
-  }
 }
 
 /** Begins to enrol an app, and removes what was begun before and never finished. */

@@ -2,6 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { cartCount } from '@twostroke/shared/domain/cart';
 import { useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, notify, sessionAtom } from '@twostroke/shared/state';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Head } from '@twostroke/shared/ui/head';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { shield } from '@twostroke/shared/ui/icons';
@@ -17,11 +18,11 @@ import { NewPassword } from '../features/sign-in/new-password.tsx';
 import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
 import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
 import { returnPath } from '../features/sign-in/return-to.ts';
-import { SignInCode } from '../features/second-factor/sign-in-code.tsx';
 import { SignUp } from '../features/sign-in/sign-up.tsx';
 import { signInFormOf, signInFormTo } from '../features/sign-in/sign-in-form.ts';
 import { useMissingStep } from '../features/second-factor/use-missing-step.ts';
 import { readMailLink } from '../model/mail-link.ts';
+import { explain } from '../messages.ts';
 import styles from './auth.module.css';
 
 /** /auth: sign-in, sign-up and a forgotten password. Signed-in visitors are redirected at once. */
@@ -35,10 +36,10 @@ export function Component() {
   const link = useMemo(() => readMailLink(hash), [hash]);
   const target = returnPath(link?.next ?? params.get('returnTo'));
   // /admin sends its visitors here when their second factor is missing.
-  const { step, done } = useMissingStep(signedIn, params.get('factor') === '1');
+  const { missing, done } = useMissingStep(signedIn, params.get('factor') === '1');
   useEffect(() => {
-    if (step === null && !resetting && !link) void navigate(target, { replace: true });
-  }, [link, navigate, resetting, step, target]);
+    if (missing === null && !resetting && !link) void navigate(target, { replace: true });
+  }, [link, missing, navigate, resetting, target]);
   return (
     <Container width="form" className={styles.page}>
       <Head
@@ -58,8 +59,10 @@ export function Component() {
             void navigate(target, { replace: true });
           }}
         />
-      ) : step ? (
-        <SignInCode step={step} onDone={done} />
+      ) : missing && 'error' in missing ? (
+        <FormProblem sentence={explain(missing.error)} />
+      ) : missing ? (
+        <missing.Form step={missing.step} onDone={done} />
       ) : resetting ? (
         <NewPassword
           session={session.status === 'signed-out' ? 'none' : session.status}

@@ -1,11 +1,9 @@
-import { useQuery } from '@twostroke/shared/api/use-query';
 import { Button } from '@twostroke/shared/ui/button';
-import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { explain } from '../../messages.ts';
 import { signOutHere } from '../../model/accounts.ts';
+import { CodeStep } from './code-step.tsx';
+import { EnrolStep } from './enrol-step.tsx';
 import type { MissingStep } from './use-missing-step.ts';
 
 const words = {
@@ -19,11 +17,9 @@ const words = {
   },
 };
 
-/** What staff do after the password: the code of their authenticator app, or setting one up. Loaded only for them. */
+/** What staff do after the password: the code of their authenticator app, or setting one up. */
 export function SignInCode({ step, onDone }: { step: MissingStep; onDone: () => void }) {
-  const module = useQuery(`module of step ${step}`, async () =>
-    step === 'code' ? (await import('./code-step.tsx')).CodeStep : (await import('./enrol-step.tsx')).EnrolStep,
-  );
+  const Step = step === 'code' ? CodeStep : EnrolStep;
   return (
     <Stack gap="l">
       <Stack>
@@ -32,13 +28,7 @@ export function SignInCode({ step, onDone }: { step: MissingStep; onDone: () => 
         </Heading>
         <p>{words[step].lead}</p>
       </Stack>
-      {module.status === 'ready' ? (
-        <module.data onDone={onDone} takesFocus />
-      ) : module.status === 'failed' ? (
-        <FormProblem sentence={explain(module.error)} />
-      ) : (
-        <SkeletonCard lines={2} label="Loading the form" />
-      )}
+      <Step onDone={onDone} takesFocus />
       <div>
         <Button variant="quiet" small onClick={() => void signOutHere()}>
           Sign out

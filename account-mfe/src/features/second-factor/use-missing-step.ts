@@ -1,13 +1,16 @@
-import { callRpc } from '@twostroke/shared/client';
+import { callRpc, loadSupabase, toAppError, type AppError } from '@twostroke/shared/client';
 import { useEffect, useState } from 'react';
-import { lacksCode } from '../../model/second-factor.ts';
+import type { SignInCode } from './sign-in-code.tsx';
 
 /** `code`: an authenticator app is set up, and its code is missing. `enrol`: an app is required and not set up. */
 export type MissingStep = 'code' | 'enrol';
 
+/** The step with its form, which is loaded only for those who need it; or why that failed. */
+type FoundStep = { step: MissingStep; Form: typeof SignInCode } | { error: AppError };
+
 export interface MissingStepState {
-  /** undefined: not known yet. */
-  step: MissingStep | null | undefined;
+  /** null: nothing is missing. undefined: not known yet. */
+  missing: FoundStep | null | undefined;
   /** A step was taken: looks again, because a recovery code can leave another one to do. */
   done: () => void;
 }
@@ -17,22 +20,38 @@ export interface MissingStepState {
  * @param asked the page needs a second factor, so the server says whether one is missing
  */
 export function useMissingStep(signedIn: boolean, asked: boolean): MissingStepState {
-  const [step, setStep] = useState<MissingStep | null>();
+  const [missing, setMissing] = useState<FoundStep | null>();
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (!signedIn) return undefined;
     let current = true;
-    void (asked ? stepForAdmins() : stepOfSession()).then((found) => current && setStep(found));
+    void findStep(asked).then((found) => current && setMissing(found));
     return () => {
       current = false;
-      setStep(undefined);
+      setMissing(undefined);
     };
   }, [asked, signedIn, turn]);
-  return { step: signedIn ? step : undefined, done: () => setTurn(turn + 1) };
+  return { missing: signedIn ? missing : undefined, done: () => setTurn(turn + 1) };
 }
 
+async function findStep(asked: boolean): Promise<FoundStep | null> {
+  const step = asked ? await stepForAdmins() : await stepOfSession();
+  if (!step) return null;
+  try {
+    return { step, Form: (await import('./sign-in-code.tsx')).SignInCode };
+  } catch (thrown) {
+    return { error: toAppError(thrown) };
+  }
+}
+
+/** Asks no server. */
 async function stepOfSession(): Promise<MissingStep | null> {
-  return (await lacksCode()) ? 'code' : null;
+  try {
+    const { data } = await (await loadSupabase()).auth.mfa.getAuthenticatorAssuranceLevel();
+    return data?.nextLevel === 'aal2' && data.currentLevel !== 'aal2' ? 'code' : null;
+  } catch {
+    return null;
+  }
 }
 
 async function stepForAdmins(): Promise<MissingStep | null> {
