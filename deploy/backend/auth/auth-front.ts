@@ -11,11 +11,11 @@ import { mailRedirect } from './auth-mailer.ts';
 import type { ChangeUserOptions } from './change-user.ts';
 import { changeUser } from './change-user.ts';
 import { untilFullStep } from './equal-time.ts';
-import { answerFactors } from './factors/answer-factors.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailLinkPage } from './mail-links.ts';
 import { isMailAddress, requestMail } from './mail-requests.ts';
+import { answerFactors } from './factors/answer-factors.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
@@ -51,7 +51,7 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
-      : await strengthenRefreshToken(options, await answerChecked(options, checked));
+      : await strengthenRefreshToken(options, await answerWithinLimits(options, checked));
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
@@ -68,16 +68,13 @@ function tooManyAttempts(wait: number): Response {
   return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
 }
 
-/** Second factors are answered here, everything else as below. */
-async function answerChecked(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
-  const factors = { ...options.sessions, exchange: (from: ApiCall, seed: string) => exchange(options, from, seed) };
-  return (await answerFactors(factors, call)) ?? answerWithinLimits(options, call);
-}
-
 async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
   const path = call.url.pathname;
   const unreadable = whyUnreadable(call);
   if (unreadable !== undefined) return authError(400, 'bad_json', unreadable);
+  const factors = { ...options.sessions, exchange: (from: ApiCall, seed: string) => exchange(options, from, seed) };
+  const answered = await answerFactors(factors, call);
+  if (answered) return answered;
   const body = call.method === 'POST' || call.method === 'PUT' ? jsonBody(call) : undefined;
   if (path === '/auth/v1/otp' && body?.['phone']) return sendPhoneCode(options, call, body);
   if (path === '/auth/v1/verify' && body?.['phone']) return verifyPhoneCode(options, call, body);
