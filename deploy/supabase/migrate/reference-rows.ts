@@ -33,7 +33,7 @@ export async function changedRows(from: Sql, to: Sql): Promise<string[]> {
 
 /**
  * Tables whose rows can be compared: those with a primary key, except the table of keys, which each database generates
- * itself.
+ * itself, and the audit log, which tells how the rows came about.
  */
 async function tablesOf(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
@@ -48,7 +48,8 @@ async function tablesOf(sql: Sql): Promise<Table[]> {
       ) as key
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where n.nspname in ('public', 'private', 'guard') and (n.nspname, c.relname) <> ('private', 'keys') order by 1`;
+    where n.nspname in ('public', 'private', 'guard')
+      and (n.nspname, c.relname) not in (('private', 'keys'), ('public', 'audit_log')) order by 1`;
 }
 
 /** All rows, each value as Postgres writes it. */
