@@ -1,4 +1,5 @@
 import { callAuth, type AuthResult } from '@twostroke/shared/api/call-auth';
+import { verifyCodeOf } from './second-factor.ts';
 import { backendConnection, type AppError, type Database, type Supabase } from '@twostroke/shared/client';
 
 const kinds = ['signup', 'recovery', 'magiclink', 'email_change'] as const;
@@ -22,7 +23,10 @@ export function readMailLink(hash: string): MailLink | null {
 /** The session that a link opens. It is not the browser's until it is adopted. */
 export interface LinkSession {
   userId: string;
+  /** The error `insufficient_aal`: the account has an authenticator app, so its code comes first. */
   setPassword: (password: string) => AuthResult;
+  /** Verifies a code of the account's authenticator app. */
+  verifyCode: (code: string) => AuthResult;
   /** Makes it the session of this browser. */
   adopt: () => AuthResult;
   /** Ends it: the link has confirmed what it had to. */
@@ -34,27 +38,32 @@ export interface LinkSession {
  * @returns the error: `otp_expired` as its hint for a link that was used before, or is too old. No session when the
  * auth provider waits for a second link.
  */
-export async function redeemLink({ kind, secret }: MailLink): Promise<{ error: AppError | null; opened?: LinkSession }> {
+export async function redeemLink({
+  kind,
+  secret,
+}: MailLink): Promise<{ error: AppError | null; opened?: LinkSession }> {
   let opened: LinkSession | undefined;
   const error = await callAuth(async () => {
     const client = await passingClient();
     const answer = await client.auth.verifyOtp({ token_hash: secret, type: kind });
     const { session } = answer.data;
-    if (session) opened = linkSession(client, session);
+    if (session) opened = linkSession(client, session.user.id);
     return answer;
   });
   return { error, opened };
 }
 
-function linkSession(
-  passingClient: Supabase,
-  session: { access_token: string; refresh_token: string; user: { id: string } },
-) {
-  const { access_token, refresh_token, user } = session;
+function linkSession(passingClient: Supabase, userId: string): LinkSession {
   return {
-    userId: user.id,
-    setPassword: (password: string) => callAuth(() => passingClient.auth.updateUser({ password })),
-    adopt: () => callAuth((client) => client.auth.setSession({ access_token, refresh_token })),
+    userId,
+    setPassword: (password) => callAuth(() => passingClient.auth.updateUser({ password })),
+    verifyCode: (code) => callAuth(() => verifyCodeOf(passingClient, code)),
+    adopt: () =>
+      callAuth(async (client) => {
+        // A verified code has replaced the tokens that the link gave.
+        const { data, error } = await passingClient.auth.getSession();
+        return data.session ? client.auth.setSession(data.session) : { error };
+      }),
     end: () => callAuth(() => passingClient.auth.signOut({ scope: 'local' })),
   };
 }

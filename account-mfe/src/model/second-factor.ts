@@ -1,5 +1,5 @@
 import { callAuth, type AuthResult } from '@twostroke/shared/api/call-auth';
-import { callRpc, type AppError } from '@twostroke/shared/client';
+import { callRpc, type AppError, type Supabase } from '@twostroke/shared/client';
 import type { FunctionResult } from '@twostroke/shared/contracts/functions';
 
 /* Authenticator apps as the second factor of staff, by the calls of auth.mfa. */
@@ -30,15 +30,19 @@ export async function beginEnrolment(): Promise<NewFactor | AppError> {
 
 /** Verifies a code of an app; the session is then verified, and so are the open channels of realtime. */
 export function verifyCode(code: string, factorId?: string): AuthResult {
-  return callAuth(async ({ auth: { mfa }, realtime }) => {
-    const listed = factorId ? null : await mfa.listFactors();
-    const id = factorId ?? listed?.data?.totp[0]?.id;
-    if (listed && !id) return listed;
-    const answer = await mfa.challengeAndVerify({ factorId: id ?? '', code });
+  return callAuth(async (client) => {
+    const answer = await verifyCodeOf(client, code, factorId);
     // supabase-js itself keeps the former token for channels until the next heartbeat.
-    if (!answer.error) await realtime.setAuth();
+    if (!answer.error) await client.realtime.setAuth();
     return answer;
   });
+}
+
+/** The same for the session of any client. Without `factorId`: of the app that is set up. */
+export async function verifyCodeOf({ auth: { mfa } }: Supabase, code: string, factorId?: string) {
+  const listed = factorId ? null : await mfa.listFactors();
+  const id = factorId ?? listed?.data?.totp[0]?.id;
+  return listed && !id ? listed : mfa.challengeAndVerify({ factorId: id ?? '', code });
 }
 
 /** Removes the factor of a verified session. */

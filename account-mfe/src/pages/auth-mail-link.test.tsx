@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { sessionStorageKey } from '@twostroke/shared/client';
 import { sessionAtom, store, type Session } from '@twostroke/shared/state';
-import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import { authSession, factorRoutes } from '../testing/second-factor-fixtures.ts';
 import * as page from './auth.tsx';
 
 const user = { id: 'user-1', email: 'asha@example.com', aud: 'authenticated' };
@@ -27,7 +28,7 @@ const stored = () => window.localStorage.getItem(sessionStorageKey);
 
 beforeEach(() => window.localStorage.clear());
 
-function open(kind: string, as: Session = { status: 'signed-out' }, routes: Record<string, FakeAnswer> = {}) {
+function open(kind: string, as: Session = { status: 'signed-out' }, routes: Parameters<typeof fakeBackend>[0] = {}) {
   const backend = fakeBackend({
     [verify]: { body: session },
     [logout]: { status: 204 },
@@ -97,6 +98,28 @@ test('a new password that is rejected does not cost the link', async () => {
   await waitFor(() => expect(backend.callsOf('PUT /auth/v1/user')).toHaveLength(2));
   expect(backend.callsOf(verify)).toHaveLength(1);
   expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
+});
+
+test('an account with an authenticator app gives its code before the new password counts', async () => {
+  recordPendingSignIn();
+  const first = { status: 401, body: { code: 401, error_code: 'insufficient_aal', msg: 'raw' } };
+  const routes = { ...factorRoutes('123456'), [verify]: { body: authSession('aal1') }, 'PUT /auth/v1/user': first };
+  const { backend } = open('recovery', { status: 'signed-out' }, routes);
+  fireEvent.change(await screen.findByLabelText('New password'), { target: { value: 'pune-411048' } });
+  await press('Save and go on');
+  const field = await screen.findByLabelText('Code from your authenticator app');
+  await userEvent.type(field, '654321');
+  expect(await screen.findByText(/^This code is wrong or used up/)).toBeTruthy();
+  backend.answer('PUT /auth/v1/user', { body: user });
+  await userEvent.type(field, '123456');
+  expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
+  expect(backend.callsOf('PUT /auth/v1/user').map(({ body }) => body)).toMatchObject([
+    { password: 'pune-411048' },
+    { password: 'pune-411048' },
+  ]);
+  expect(backend.callsOf(verify)).toHaveLength(1);
+  // The session of the code, not the weaker one of the link.
+  expect(stored()).toContain(authSession('aal2').access_token);
 });
 
 test('elsewhere a sign-in link signs nobody in, and is not used up', async () => {

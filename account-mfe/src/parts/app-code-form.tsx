@@ -5,7 +5,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { OtpField } from '@twostroke/shared/ui/otp-field';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { explainAuthError } from '../../model/explain-auth-error.ts';
+import { explainAuthError } from '../model/explain-auth-error.ts';
 
 export interface AppCodeFormProps {
   button: string;

@@ -7,7 +7,7 @@ import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
 import { explain, messages } from '../../messages.ts';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
-import { AppCodeForm } from './app-code-form.tsx';
+import { AppCodeForm } from '../../parts/app-code-form.tsx';
 import { redeemRecoveryCode, verifyCode } from '../../model/second-factor.ts';
 
 export interface StepProps {

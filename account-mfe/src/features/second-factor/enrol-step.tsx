@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { QrCode } from '../../parts/qr-code.tsx';
-import { AppCodeForm } from './app-code-form.tsx';
+import { AppCodeForm } from '../../parts/app-code-form.tsx';
 import type { StepProps } from './code-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { beginEnrolment, verifyCode, type NewFactor } from '../../model/second-factor.ts';

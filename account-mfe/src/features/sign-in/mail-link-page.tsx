@@ -7,6 +7,8 @@ import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useRef, useState } from 'react';
+import type { AppError } from '@twostroke/shared/client';
+import { AppCodeForm } from '../../parts/app-code-form.tsx';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
 import { redeemLink, type LinkSession, type MailLink } from '../../model/mail-link.ts';
 import { PasswordField, validateNewPassword } from '../../parts/password-field.tsx';
@@ -23,7 +25,8 @@ export interface MailLinkPageProps {
   onSignIn: (after: AfterLink) => void;
 }
 
-type Outcome = 'open' | 'dead' | 'signed-in' | 'done';
+/** `code`: the account has an authenticator app, whose code comes before a new password. */
+type Outcome = 'open' | 'code' | 'dead' | 'signed-in' | 'done';
 export type AfterLink = 'confirmed' | 'changed' | 'elsewhere';
 
 const words = {
@@ -43,6 +46,7 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
   // A rejected password must not cost the link: its session is kept until a password is accepted.
   const opened = useRef<LinkSession | undefined>(undefined);
   const isAskedHere = useRef(false);
+  const password = useRef('');
   const { title, button, done } = words[link.kind];
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => (link.kind === 'recovery' ? { password: validateNewPassword(textOf(data, 'password')) } : {}),
@@ -59,22 +63,35 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
         if (used.error) return used.error.hint === 'otp_expired' ? null : explainAuthError(used.error);
         opened.current = used.opened;
       }
-      const session = opened.current;
-      if (session && link.kind === 'recovery') {
-        const error = await session.setPassword(textOf(data, 'password'));
-        if (error) return explainAuthError(error);
-      }
-      const isOwn = userId ? userId === session?.userId : isAskedHere.current;
-      if (session && isOwn && (await session.adopt()) === null) {
-        onSignedIn();
-        return null;
-      }
-      await session?.end();
-      if (userId) setOutcome('done');
-      else onSignIn(link.kind === 'recovery' ? 'changed' : 'confirmed');
+      password.current = textOf(data, 'password');
+      const error = await finish(opened.current);
+      if (error?.hint === 'insufficient_aal') setOutcome('code');
+      else if (error) return explainAuthError(error);
       return null;
     },
   });
+
+  /** Does what the link is for. @returns why it could not */
+  async function finish(session: LinkSession | undefined): Promise<AppError | null> {
+    if (session && link.kind === 'recovery') {
+      const error = await session.setPassword(password.current);
+      if (error) return error;
+    }
+    const isOwn = userId ? userId === session?.userId : isAskedHere.current;
+    if (session && isOwn && (await session.adopt()) === null) {
+      onSignedIn();
+      return null;
+    }
+    await session?.end();
+    if (userId) setOutcome('done');
+    else onSignIn(link.kind === 'recovery' ? 'changed' : 'confirmed');
+    return null;
+  }
+
+  async function verifyAndFinish(code: string): Promise<AppError | null> {
+    return (await opened.current!.verifyCode(code)) ?? finish(opened.current);
+  }
+
   return (
     <Stack gap="l">
       <Heading level={1} size="l">
@@ -99,6 +116,12 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
         <Note tone="ok" role="status">
           <p>{done}</p>
         </Note>
+      )}
+      {outcome === 'code' && (
+        <>
+          <p>Your account has an authenticator app. Its code shows that it is you who changes the password.</p>
+          <AppCodeForm button="Save and go on" onCode={verifyAndFinish} onDone={() => undefined} takesFocus />
+        </>
       )}
       {outcome === 'open' && (
         <form noValidate onSubmit={onSubmit}>
