@@ -111,6 +111,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await page.goto(`${site.url}/auth?way=forgotten`);
     await page.getByLabel('Email address').fill(customer.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(/a link is on its way/)).toBeVisible();
     const link = await linkOfMail(site, customer.email, 'reset_password');
     expect(link.startsWith(`${site.url}/`), `the link leads to the site: ${link}`).toBeTruthy();
     await page.goto(link);
