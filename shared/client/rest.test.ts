@@ -126,7 +126,11 @@ describe('the small REST client', () => {
   });
 
   test('an error carries the id of its request, which the log names too', async () => {
-    answer({ status: 500, body: { message: 'Something went wrong on our side.' }, headers: { 'x-request-id': '7kx3m9qp' } });
+    answer({
+      status: 500,
+      body: { message: 'Something went wrong on our side.' },
+      headers: { 'x-request-id': '7kx3m9qp' },
+    });
     await expect(readModels()).rejects.toMatchObject({ code: 'unavailable', faultCode: 'unavailable 7kx3m9qp' });
     answer({ status: 502 });
     await expect(readModels()).rejects.toMatchObject({ requestId: null, faultCode: 'unavailable' });

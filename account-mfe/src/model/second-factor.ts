@@ -4,6 +4,9 @@ import type { FunctionResult } from '@twostroke/shared/contracts/functions';
 
 /* Authenticator apps as the second factor of staff, by the calls of auth.mfa. */
 
+/** `code`: an authenticator app is set up, and its code is missing. `enrol`: an app is required and not set up. */
+export type MissingStep = 'code' | 'enrol';
+
 export type SecondFactor = FunctionResult<'second_factor'>;
 
 export interface NewFactor {

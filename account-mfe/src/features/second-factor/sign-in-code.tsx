@@ -2,9 +2,9 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { signOutHere } from '../../model/accounts.ts';
+import type { MissingStep } from '../../model/second-factor.ts';
 import { CodeStep } from './code-step.tsx';
 import { EnrolStep } from './enrol-step.tsx';
-import type { MissingStep } from './use-missing-step.ts';
 
 const words = {
   code: {

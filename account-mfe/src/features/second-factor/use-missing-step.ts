@@ -1,9 +1,7 @@
 import { callRpc, loadSupabase, toAppError, type AppError } from '@twostroke/shared/client';
 import { useEffect, useState } from 'react';
+import type { MissingStep } from '../../model/second-factor.ts';
 import type { SignInCode } from './sign-in-code.tsx';
-
-/** `code`: an authenticator app is set up, and its code is missing. `enrol`: an app is required and not set up. */
-export type MissingStep = 'code' | 'enrol';
 
 /** The step with its form, which is loaded only for those who need it; or why that failed. */
 type FoundStep = { step: MissingStep; Form: typeof SignInCode } | { error: AppError };

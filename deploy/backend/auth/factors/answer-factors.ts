@@ -5,7 +5,7 @@ import type { ApiCall } from '../../gateway/api-call.ts';
 import { jsonBody } from '../../gateway/api-call.ts';
 import type { Clock } from '../../gateway/rate-limiter.ts';
 import type { BackendSecrets } from '../../secrets/backend-secrets.ts';
-import type { Caller } from './factor-caller.ts';
+import type { FactorCaller } from './factor-caller.ts';
 import { readCaller } from './factor-caller.ts';
 import { countFailure, secondsToWait } from './slow-guesses.ts';
 import { fromBase32, otpauthUri, stepOfCode, toBase32 } from './totp.ts';
@@ -52,16 +52,16 @@ function changesCredentials(call: ApiCall): boolean {
   return ['password', 'email', 'phone'].some((field) => body[field] !== undefined);
 }
 
-function rejectChange(caller: Caller): Response | undefined {
+function rejectChange(caller: FactorCaller): Response | undefined {
   return lacksVerification(caller)
     ? authError(401, 'insufficient_aal', 'AAL2 session is required to update email or password when MFA is enabled.')
     : undefined;
 }
 
-const lacksVerification = ({ aal, factors }: Caller): boolean =>
+const lacksVerification = ({ aal, factors }: FactorCaller): boolean =>
   aal !== 'aal2' && factors.some(({ status }) => status === 'verified');
 
-async function enrol({ sql }: FactorOptions, call: ApiCall, caller: Caller): Promise<Response> {
+async function enrol({ sql }: FactorOptions, call: ApiCall, caller: FactorCaller): Promise<Response> {
   const body = jsonBody(call) ?? {};
   const { friendly_name: name = '', issuer = call.url.hostname } = body;
   if (body['factor_type'] !== 'totp' || !isShortText(name) || !isShortText(issuer))
@@ -95,7 +95,7 @@ async function challenge({ sql, clock }: FactorOptions, factor: string): Promise
 
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - challengeSeconds * 1000);
 
-async function verify(options: FactorOptions, call: ApiCall, caller: Caller, factor: string): Promise<Response> {
+async function verify(options: FactorOptions, call: ApiCall, caller: FactorCaller, factor: string): Promise<Response> {
   const { code, challenge_id: challengeId } = jsonBody(call) ?? {};
   if (typeof code !== 'string' || typeof challengeId !== 'string' || !/^[\da-f-]{36}$/.test(challengeId))
     return authError(400, 'validation_failed', 'Verify requires a code and a challenge');
@@ -129,7 +129,7 @@ async function verify(options: FactorOptions, call: ApiCall, caller: Caller, fac
   return tried instanceof Response ? tried : options.exchange(call, tried.seed);
 }
 
-async function remove({ sql }: FactorOptions, caller: Caller, factor: string): Promise<Response> {
+async function remove({ sql }: FactorOptions, caller: FactorCaller, factor: string): Promise<Response> {
   const isVerified = caller.factors.some(({ id, status }) => id === factor && status === 'verified');
   if (isVerified && caller.aal !== 'aal2')
     return authError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');

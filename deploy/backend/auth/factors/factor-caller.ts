@@ -12,7 +12,7 @@ export interface Factor {
 }
 
 /** Who calls, by a token whose session has not ended. */
-export interface Caller {
+export interface FactorCaller {
   user: string;
   session: string;
   /** E-mail address or phone. */
@@ -26,13 +26,13 @@ export interface Caller {
 export async function readCaller(
   { sql, secrets, clock }: { sql: Sql; secrets: BackendSecrets; clock: () => number },
   call: ApiCall,
-): Promise<Caller | Response> {
+): Promise<FactorCaller | Response> {
   const token = bearerOf(call.headers.get('authorization'));
   const who = token ? readAccessToken(token, secrets, clock() / 1000) : undefined;
   const { sub, session_id: session } = typeof who === 'object' ? who.claims : {};
   if (typeof sub !== 'string' || typeof session !== 'string')
     return authError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-  const [row] = await sql<Omit<Caller, 'user' | 'session'>[]>`
+  const [row] = await sql<Omit<FactorCaller, 'user' | 'session'>[]>`
     select coalesce(nullif(u.email, ''), '+' || u.phone, '') as account, coalesce(s.aal, 'aal1') as aal,
       backend.factors_of(u.id) as factors
     from auth.sessions s join auth.users u on u.id = s.user_id
