@@ -11,6 +11,8 @@ export async function withoutInternals(answer: Response, isAuth: boolean): Promi
   const text = await answer.text();
   if (isAuth) return answer.status === 500 ? authError(500, 'unexpected_failure', sorry) : restored(answer, text);
   const { code, message = '' } = fieldsOf(text);
+  // A function that writes, called by GET: PostgREST says that it is to be called in another way.
+  if (code === '25006') return new Response(text, { status: 405, headers: answer.headers });
   // A code of Postgres or PostgREST: an error of the database, with its own words.
   if (code !== undefined && code !== 'SUP') return restored(answer, text);
   if (/^(Type|Range|Syntax|URI|Reference)Error\b/.test(message)) {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
+import type { BackendLimits } from '../backend-limits.ts';
 import type { StartWorkers } from '../backend-options.ts';
 import type { TestBackend } from './test-backend.ts';
 import { signUp, startTestBackend } from './test-backend.ts';
@@ -44,23 +45,32 @@ export const job = {
   model: 'royal-enfield/classic-350',
 };
 
+/** Limits that would end an attack before it has tried everything. */
+export const unlimitedCalls: Partial<BackendLimits> = {
+  calls: {
+    visitor_writes_per_address: unlimited,
+    prices_per_address: unlimited,
+    client_reports_per_address: unlimited,
+    number_codes_per_address: unlimited,
+    number_codes_per_user: unlimited,
+  },
+  requestsPerAddress: unlimited,
+};
+
 /** @param workers none by default: rows are compared, and only the attack may change them */
 export async function openAttackedShop(workers?: StartWorkers): Promise<AttackedShop> {
-  const site = await startTestBackend({
-    seed: 'demo',
-    workers,
-    migrationsFolder: join(import.meta.dirname, '../../supabase/migrations'),
-    limits: {
-      calls: {
-        visitor_writes_per_address: unlimited,
-        prices_per_address: unlimited,
-        client_reports_per_address: unlimited,
-        number_codes_per_address: unlimited,
-        number_codes_per_user: unlimited,
-      },
-      requestsPerAddress: unlimited,
-    },
-  });
+  return fillAttackedShop(
+    await startTestBackend({
+      seed: 'demo',
+      workers,
+      migrationsFolder: join(import.meta.dirname, '../../supabase/migrations'),
+      limits: unlimitedCalls,
+    }),
+  );
+}
+
+/** Signs the four users up at a backend that runs with the demo's catalog. */
+export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop> {
   const { sql } = site.backend;
   await sql`update private.limits set max_value = 10000`;
   const [customer, stranger, boss, deputy] = [

@@ -12,6 +12,7 @@ export function rawRequest(
   method: string,
   path: string,
   body?: string,
+  more: Record<string, string> = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(site.url);
   const headers = {
@@ -19,6 +20,7 @@ export function rawRequest(
     ...(body === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...more,
   };
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers }, (answer) => {

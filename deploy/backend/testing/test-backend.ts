@@ -36,7 +36,6 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
   const folder = tempFolder();
   const sms: SmsMessage[] = [];
   const mails: MailMessage[] = [];
-  const clients: SupabaseClient[] = [];
   const dataFolder = options.dataFolder ?? join(folder.path, 'data');
   const { seed, migrationsFolder } = { seed: 'none', migrationsFolder: testMigrations, ...options } as const;
   const isOwn = options.dataFolder !== undefined || options.databaseUrl !== undefined;
@@ -51,13 +50,30 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
     dataFolder,
   });
   const { url } = await backend.listen(0);
+  const { client, disconnectAll } = openClients(url, backend.anonKey);
   return {
     backend,
     url,
     dataFolder,
     sms,
     mails,
-    client({ key = backend.anonKey, heartbeatMs } = {}) {
+    client,
+    async stop() {
+      await disconnectAll();
+      await backend.close();
+      folder.remove();
+    },
+  };
+}
+
+/** Clients of a backend as browser tabs have, each with its own session. */
+export function openClients(
+  url: string,
+  anonKey: string,
+): { client: TestBackend['client']; disconnectAll: () => Promise<unknown> } {
+  const clients: SupabaseClient[] = [];
+  return {
+    client({ key = anonKey, heartbeatMs } = {}) {
       const client = createClient(url, key, {
         auth: { persistSession: false, autoRefreshToken: false },
         realtime: {
@@ -68,16 +84,15 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
       clients.push(client);
       return client;
     },
-    async stop() {
-      await Promise.all(clients.filter((client) => client.getChannels().length > 0).map(disconnect));
-      await backend.close();
-      folder.remove();
-    },
+    disconnectAll: () => Promise.all(clients.filter((client) => client.getChannels().length > 0).map(disconnect)),
   };
 }
 
 /** @returns the address of a migrated and seeded database on the server that test files share, if there is one */
-async function cloneMigrated(seed: BackendOptions['seed'], migrationsFolder: string): Promise<string | undefined> {
+export async function cloneMigrated(
+  seed: BackendOptions['seed'],
+  migrationsFolder: string,
+): Promise<string | undefined> {
   const cluster = sharedCluster();
   if (!cluster) return undefined;
   const template = `backend-${seed}-${createHash('sha256').update(migrationsFolder).digest('hex').slice(0, 8)}`;

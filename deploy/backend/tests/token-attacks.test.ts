@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,6 +8,7 @@ import { argumentsFor, callableFunctions, callWith, prepared, stateOf } from '..
 import type { AttackedShop } from '../testing/attacked-shop.ts';
 import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';
+import { encode, signToken as token } from '../testing/sign-token.ts';
 import { confirmMailbox, signUp } from '../testing/test-backend.ts';
 
 let shop: AttackedShop;
@@ -21,11 +21,6 @@ before(async () => {
 after(() => shop.site.stop());
 
 const hs256 = { alg: 'HS256', typ: 'JWT' };
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-function token(header: object, claims: object, secret: string): string {
-  const body = `${encode(header)}.${encode(claims)}`;
-  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
-}
 
 test('forged, altered, expired and unsigned tokens give no access', async () => {
   const { data } = await shop.customer.client.auth.getSession();
