@@ -15,6 +15,7 @@ import {
   onNode,
   otherNodes,
   reports,
+  tableOfAttacks,
   tool,
 } from './suite/steps.mjs';
 
@@ -52,6 +53,7 @@ const results = await runSideBySide(
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
     nodeTests('deploy/site', { ...shared, after: 'build' }),
     nodeTests('deploy/workers/tests', shared),
+    nodeTests('deploy/checks/attack', { ...shared, after: 'build', prints: tableOfAttacks }),
     nodeTests('deploy/commands', { after: 'build' }),
     ...['shared', ...apps].map(jest),
     check('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
@@ -81,6 +83,7 @@ if (chromium.path) {
       [journeysWithoutDiet(browser)],
       [check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'))],
       [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
+      [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
     );
   for (const stage of stages) results.push(...(await runSideBySide(stage, 2)));
 } else results.push(...(await runSideBySide([{ name: 'journeys, node', failure: chromium.sentence }], 1)));

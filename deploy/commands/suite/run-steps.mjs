@@ -4,7 +4,8 @@ import { repository } from '../../release/build/ensure-installed.mjs';
 /**
  * One step of the suite: a Node program whose report is read when it has exited, or the reason why it is skipped.
  * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string, outcome?:
- *    (code: number) => import('./counts.mjs').Outcome, leftOut?: string, failure?: string }} Step
+ *    (code: number) => import('./counts.mjs').Outcome, prints?: (output: string) => string, leftOut?: string, failure?:
+ *    string }} Step
  */
 
 /**
@@ -57,6 +58,7 @@ function runStep(step) {
       const seconds = (Date.now() - began) / 1000;
       const result = outcome(code);
       console.log(`${result.failed > 0 ? 'FAILED' : 'ok'}  ${name} (${seconds.toFixed(1)} s)`);
+      if (step.prints) console.log(step.prints(output).replaceAll(/^/gm, '    '));
       for (const failure of result.failures) console.log(`    ${failure}`);
       resolve({ ...step, ...result, seconds, output });
     });

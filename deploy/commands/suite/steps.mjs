@@ -32,10 +32,11 @@ const hangMs = 15 * 60_000;
 
 /**
  * The tests of one folder, or of one file, that Node's test runner runs.
- * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string }} [options] except:
- * prefix of the files that are left out; after: the step that makes what the tests read
+ * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string, prints?: (output:
+ * string) => string }} [options] except: prefix of the files that are left out; after: the step that makes what the
+ * tests read; prints: the part of the output that is shown though the step passed
  */
-export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path } = {}) {
+export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path, prints } = {}) {
   const output = reportOf(label, 'tap');
   const files = path.endsWith('.test.ts')
     ? [join(repository, path)]
@@ -48,6 +49,7 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
     name: label,
     after,
     env,
+    prints,
     args: [
       '--import',
       'tsx',
@@ -96,6 +98,11 @@ export const otherNodes = ['22.23.3', '24.21.0'];
 export function onNode(version, step) {
   const args = ['exec', '--yes', `--package=node@${version}`, '--', 'node', ...step.args];
   return { ...step, program: 'npm', args };
+}
+
+/** The table that the attacks print. */
+export function tableOfAttacks(output) {
+  return /^class +cases +held\n(?:.+\n)*all .+$/m.exec(output)?.[0] ?? 'The attacks printed no table.';
 }
 
 /** A step that this machine can't run: it is named at the end and fails nothing. */

@@ -1,0 +1,19 @@
+import type { AttackClass } from './attack-class.ts';
+import { apiFeatures } from './classes/api-features.ts';
+import { forgedTokens } from './classes/forged-tokens.ts';
+import { injectionsIntoQueries } from './classes/injections.ts';
+import { readsAndWrites } from './classes/reads-and-writes.ts';
+import { paths } from './classes/paths.ts';
+import { policies } from './classes/policies.ts';
+import { rawHttp } from './classes/raw-http.ts';
+
+/** The corpus, in the order of the table. */
+export const allClasses: AttackClass[] = [
+  readsAndWrites,
+  forgedTokens,
+  apiFeatures,
+  injectionsIntoQueries,
+  paths,
+  rawHttp,
+  policies,
+];
