@@ -1,6 +1,10 @@
 import type { AttackClass } from './attack-class.ts';
 import { apiFeatures } from './classes/api-features.ts';
 import { forgedTokens } from './classes/forged-tokens.ts';
+import { forgedWebhooks, handoverCodes } from './classes/money-and-codes.ts';
+import { races } from './classes/races.ts';
+import { realtime } from './classes/realtime.ts';
+import { hostileRecords } from './classes/hostile-records.ts';
 import { injectionsIntoQueries } from './classes/injections.ts';
 import { readsAndWrites } from './classes/reads-and-writes.ts';
 import { paths } from './classes/paths.ts';
@@ -13,7 +17,12 @@ export const allClasses: AttackClass[] = [
   forgedTokens,
   apiFeatures,
   injectionsIntoQueries,
+  races,
+  forgedWebhooks,
+  handoverCodes,
+  realtime,
   paths,
   rawHttp,
   policies,
+  hostileRecords,
 ];

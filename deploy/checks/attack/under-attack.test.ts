@@ -1,0 +1,149 @@
+// A shop with its own limits while strangers flood it: known customers sign in and book, guests notice nothing.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { callShop, shopRequest } from '../../backend/testing/shop-process.ts';
+import { addressed, type AddressedBrowser } from '../../backend/testing/addressed.ts';
+import { signUp } from '../../backend/testing/test-backend.ts';
+import type { TestBackend } from '../../backend/testing/test-backend.ts';
+import { startRealSite } from './open-attacked-site.ts';
+
+let site: TestBackend;
+let now = Date.parse('2026-11-23T10:00:00+05:30');
+let windows: { date: string; start: string }[];
+before(async () => {
+  site = await startRealSite({ trustProxy: true, clock: () => now });
+  const { body } = await callShop({ url: site.url, anonKey: site.backend.anonKey }, 'list_slots', {
+    ...{ mode: 'workshop', days: 31, model: 'royal-enfield/classic-350' },
+    items: [{ id: 'oil-change', quantity: 1 }],
+  });
+  const days = body['days'] as { date: string; windows: { start: string; free: number }[] }[];
+  windows = days.flatMap(({ date, windows: all }) =>
+    all.filter(({ free }) => free > 1).map(({ start }) => ({ date, start })),
+  );
+});
+after(() => site.stop());
+
+let next = 0;
+/** Books another free window, from a network address. */
+async function book(address: string, phone: number, token = site.backend.anonKey): Promise<[number, string?]> {
+  const window = windows[(next += 1) % windows.length];
+  assert.ok(window);
+  const answer = await fetch(`${site.url}/rest/v1/rpc/create_booking`, {
+    method: 'POST',
+    headers: {
+      ...{ apikey: site.backend.anonKey, authorization: `Bearer ${token}` },
+      ...{ 'content-type': 'application/json', 'x-forwarded-for': address },
+    },
+    body: JSON.stringify({ request: shopRequest(phone, window) }),
+  });
+  const { hint } = (await answer.json()) as { hint?: string };
+  return hint === undefined || hint === null ? [answer.status] : [answer.status, hint];
+}
+
+test('an ordinary guest books with no additional step', async () => {
+  assert.deepEqual(await book('203.0.113.200', 800_000_001), [200]);
+});
+
+test('30 guests behind one IPv4 address book within an hour, and none is asked for a code', async () => {
+  const got: unknown[] = [];
+  for (let guest = 0; guest < 30; guest += 1) {
+    now += 2 * 60_000;
+    got.push(await book('203.0.113.201', 801_000_000 + guest));
+  }
+  assert.deepEqual(
+    got,
+    Array.from({ length: 30 }, () => [200]),
+  );
+});
+
+interface Known {
+  person: { email: string; password: string };
+  home: AddressedBrowser;
+  phone: string;
+}
+
+/** A customer who has signed in with a password and with a code in the browser at home. */
+async function becomeKnown(at: number): Promise<Known> {
+  const person = await signUp(site);
+  const home = addressed(site, `203.0.113.${210 + at}`);
+  const phone = `+91982230000${at}`;
+  assert.equal((await home.signIn(person.email, person.password)).status, 200);
+  assert.equal(await signInByCode(home, phone), 200);
+  return { person, home, phone };
+}
+
+/**
+ * Requests a code and enters it. Codes of one number are half a minute apart, whoever requests them: after a stranger's
+ * the page says so, and the customer presses again.
+ */
+async function signInByCode(home: AddressedBrowser, phone: string): Promise<number> {
+  for (let presses = 0; presses < 13; presses += 1) {
+    const { status } = await home.send('/otp', { phone });
+    if (status === 200) {
+      const token = site.sms.findLast(({ to }) => to === phone)?.values['code'] ?? '';
+      return (await home.send('/verify', { phone, token, type: 'sms' })).status;
+    }
+    now += 31_000;
+  }
+  return 429;
+}
+
+test('while strangers flood codes, passwords, links and calls, a known customer signs in and books all the time', async () => {
+  const customers = await Promise.all([1, 2, 3].map((at) => becomeKnown(at)));
+  const [{ person, phone }] = customers as [Known];
+  let isOver = false;
+  let sent = 0;
+  const statuses = new Map<number, number>();
+  /** A stranger who never rests; each round comes from an address of its own, or always from the same. */
+  async function flood(addressOf: (round: number) => string): Promise<void> {
+    for (let round = 0; !isOver; round += 1) {
+      const from = addressed(site, addressOf(round));
+      const answers = await Promise.all([
+        from.send('/otp', { phone }),
+        from.send('/otp', { phone: `+9198${String(20_000_000 + round)}` }),
+        from.send('/verify', { phone, token: String(100_000 + (round % 900_000)), type: 'sms' }),
+        from.signIn(person.email, `wrong ${round}`),
+        from.send('/recover', { email: person.email }),
+        from.send('/verify', { token_hash: randomUUID(), type: 'magiclink' }),
+        call(addressOf(round), 'list_slots', { mode: 'workshop', days: 31 }),
+        call(addressOf(round), 'create_booking', { request: {} }),
+      ]);
+      sent += answers.length;
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      now += 1_000;
+    }
+  }
+  const call = (address: string, name: string, args: object) =>
+    fetch(`${site.url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: site.backend.anonKey, 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(args),
+    });
+  const strangers = [
+    flood((round) => `198.51.${(round >> 8) & 255}.${round & 255}`),
+    flood(() => '198.18.0.1'),
+    flood((round) => `2001:db8:${round.toString(16)}::1`),
+  ];
+  try {
+    for (let visit = 0; visit < 12; visit += 1) {
+      now += 5 * 60_000;
+      const { person, home, phone } = customers[visit % customers.length]!;
+      const signedIn = await home.signIn(person.email, person.password);
+      assert.equal(signedIn.status, 200, `sign-in ${visit} with the password`);
+      const { access_token } = (await signedIn.json()) as { access_token: string };
+      assert.deepEqual(await book('203.0.113.210', Number(phone.slice(4)), access_token), [200], `booking ${visit}`);
+      if (visit < 6) assert.equal(await signInByCode(home, phone), 200, `sign-in ${visit} with the code`);
+      assert.equal((await fetch(`${site.url}/faq`)).status, 200);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(strangers);
+  }
+  assert.ok(sent > 300, `${sent} requests of strangers`);
+  assert.ok((statuses.get(429) ?? 0) > 50, 'strangers were slowed');
+  assert.deepEqual(
+    [...statuses.keys()].filter((status) => status >= 500),
+    [],
+  );
+});
