@@ -22,7 +22,7 @@ import {
 /*
  * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
  * behind nginx, over TLS, in all themes and widths and without the bundle diet, the whole drill, every combination of
- * attack and argument, other versions of Node.js. Steps of one stage run concurrently. The last line is `N passed, N
+ * attack and argument, hostile states of a browser, other versions of Node.js. Steps of one stage run concurrently. The last line is `N passed, N
  * failed`.
  */
 const began = Date.now();

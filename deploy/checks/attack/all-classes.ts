@@ -1,5 +1,6 @@
 import type { AttackClass } from './attack-class.ts';
 import { apiFeatures } from './classes/api-features.ts';
+import { browserStates } from './classes/browser-states.ts';
 import { forgedTokens } from './classes/forged-tokens.ts';
 import { forgedWebhooks, handoverCodes } from './classes/money-and-codes.ts';
 import { races } from './classes/races.ts';
@@ -25,4 +26,5 @@ export const allClasses: AttackClass[] = [
   rawHttp,
   policies,
   hostileRecords,
+  browserStates,
 ];

@@ -20,4 +20,5 @@ export const testsOfAttacks: [name: string, paths: string[]][] = [
     ['release-record', 'live-record', 'release-signature'].map((name) => `deploy/site/record/${name}.test.ts`),
   ],
   ['tests: reports', database('report-tokens')],
+  ['tests: under attack', ['deploy/checks/attack/under-attack.test.ts']],
 ];

@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchChromium } from '../../e2e/launch-chromium.ts';
+import { waitForHydration } from '../../e2e/wait-for-hydration.ts';
+import { watch } from '../../e2e/watch.ts';
+import type { AttackCase, AttackClass } from '../attack-class.ts';
+import type { AttackedSite } from '../open-attacked-site.ts';
+
+const mark = 'globalThis.wasInjected = 1';
+
+/** What another program, an older version or an attacker may have left in a browser. */
+const values = [
+  '',
+  'null',
+  'undefined',
+  '0',
+  'true',
+  '{}',
+  '[]',
+  '[null]',
+  '{',
+  '"text"',
+  '{"__proto__":{"wasInjected":1}}',
+  '{"items":null}',
+  '{"items":{"length":3},"vehicle":[]}',
+  '{"items":[{"id":{},"quantity":-1,"price":"x"}],"vehicle":{"modelId":7}}',
+  '{"items":[{"id":"oil-change","name":"<img src=x onerror=alert(1)>","price":1e308,"quantity":1e9}]}',
+  '{"access_token":null,"user":null}',
+  '{"access_token":"a.b.c","refresh_token":{},"expires_at":"x","user":[]}',
+  '{"access_token":"a.b.c","refresh_token":"x","expires_at":99999999999,"user":{"id":"1","role":"admin"}}',
+  `"><script>${mark}</script>`,
+  `javascript:${mark}`,
+  '\u0000\ud800',
+  'x'.repeat(20_000),
+  '['.repeat(20_000),
+];
+
+const stored = [
+  'twostroke.session',
+  'twostroke.cart',
+  'twostroke.brand',
+  'twostroke.model',
+  'twostroke.theme',
+  'twostroke.haptics',
+  'twostroke.mail-link',
+  'twostroke.personal.booking',
+  '__proto__',
+];
+
+const cookies = ['ts_bucket', 'ts_preview', 'ts_device', 'sb-access-token', 'session'];
+
+const fragments = [
+  '#',
+  '#manage=',
+  '#manage=%',
+  `#manage=${'a'.repeat(64)}`,
+  `#manage=<script>${mark}</script>`,
+  '#manage=../../../rest/v1/models',
+  '#access_token=a.b.c&refresh_token=x&expires_in=3600&token_type=bearer&type=magiclink',
+  '#error=access_denied&error_description=<img src=x onerror=alert(1)>',
+  '#token_hash=x&type=signup',
+  '#__proto__[wasInjected]=1',
+  `#${'x'.repeat(5000)}`,
+  '#%',
+  '?code=x',
+  '?code=x&state=y#type=recovery',
+  '?redirect=//evil.example',
+  '?redirect=javascript:alert(1)',
+  '?next=https://evil.example/',
+  '?view=__proto__',
+  '?view[]=a&view[]=b',
+  '?q=%3Cscript%3Ealert(1)%3C/script%3E',
+  '?0123456789',
+];
+
+/** A page that is read without a session, and pages that ask for one. */
+const pages = ['/', '/book-service', '/auth', '/my-bookings'];
+
+interface State {
+  local?: [string, string];
+  session?: [string, string];
+  cookie?: [string, string];
+  path: string;
+}
+
+/** More than 600 states: each value in each store, each cookie, each fragment on each page, and mixtures of them. */
+function states(): State[] {
+  const page = (at: number) => pages[at % pages.length]!;
+  const locals = stored.flatMap((key, k) =>
+    values.map((value, v): State => ({ local: [key, value], path: page(k + v) })),
+  );
+  const sessions = stored.flatMap((key, k) =>
+    values.map((value, v): State => ({ session: [key, value], path: page(k + v + 1) })),
+  );
+  const inCookies = cookies.flatMap((name, c) =>
+    values
+      .map((value) => encodeURIComponent(value.replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 3000))
+      .filter((value, at, all) => all.indexOf(value) === at)
+      .map((value, v): State => ({ cookie: [name, value], path: page(c + v) })),
+  );
+  const addresses = fragments.flatMap((fragment) => pages.map((path): State => ({ path: path + fragment })));
+  const fixed = [...locals, ...sessions, ...inCookies, ...addresses];
+  const mixed = Array.from({ length: Math.max(0, 600 - fixed.length) }, (_, at): State => ({
+    local: [stored[at % stored.length]!, values[(at * 7) % values.length]!],
+    session: [stored[(at * 5) % stored.length]!, values[(at * 3) % values.length]!],
+    path: page(at) + fragments[(at * 11) % fragments.length]!,
+  }));
+  return [...fixed, ...mixed];
+}
+
+/** Each state in a browser of its own: the page shows itself and is alive, runs nothing foreign, and throws nothing. */
+export const browserStates: AttackClass = {
+  name: 'states of a browser',
+  needsBrowser: true,
+  cases(site) {
+    let browser: Promise<Browser> | undefined;
+    const all = states();
+    return all.map((state, at): AttackCase => ({
+      tries: JSON.stringify(state).slice(0, 140),
+      async run() {
+        const opened = await (browser ??= launchChromium());
+        try {
+          await survives(opened, site, state);
+        } finally {
+          if (at === all.length - 1) await opened.close();
+        }
+      },
+    }));
+  },
+};
+
+async function survives(
+  browser: Browser,
+  { url }: AttackedSite,
+  { local, session, cookie, path }: State,
+): Promise<void> {
+  const { hostname } = new URL(url);
+  const context = await browser.newContext({ storageState: localState(url, local) });
+  try {
+    context.setDefaultTimeout(20_000);
+    const { complaints } = watch(context);
+    if (cookie) await context.addCookies([{ name: cookie[0], value: cookie[1], domain: hostname, path: '/' }]);
+    if (session)
+      await context.addInitScript(([key, value]) => {
+        // The blank page before the first one has no storage.
+        if (location.protocol === 'http:') sessionStorage.setItem(key!, value!);
+      }, session);
+    await visit(context, url + path);
+    const thrown = complaints.filter((line) => /^exception|Content Security Policy|Minified React/.test(line));
+    if (thrown.length > 0) throw new Error(thrown[0]);
+  } finally {
+    await context.close();
+  }
+}
+
+const localState = (origin: string, local?: [string, string]) => ({
+  cookies: [],
+  origins: local ? [{ origin, localStorage: [{ name: local[0], value: local[1] }] }] : [],
+});
+
+async function visit(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'commit' });
+  await waitForHydration(page);
+  await page.locator('main h1').first().waitFor();
+  const seen = await page.evaluate(() => ({
+    injected: 'wasInjected' in globalThis || 'wasInjected' in {},
+    origin: location.origin,
+    missing: document.body.innerText.includes('This part is not available'),
+  }));
+  if (seen.injected) throw new Error('a foreign script ran');
+  if (seen.origin !== new URL(address).origin) throw new Error(`the page went to ${seen.origin}`);
+  if (seen.missing) throw new Error('the page says that a part is missing');
+}
