@@ -16,6 +16,8 @@ export interface AttackClass {
   name: string;
   /** Only in `npm run attack`, where there is a Chromium. */
   needsBrowser?: boolean;
+  /** Its cases only read pages or files: rows are compared once, at its end. */
+  onlyReads?: boolean;
   cases(site: AttackedSite): AttackCase[] | Promise<AttackCase[]>;
 }
 
@@ -31,15 +33,16 @@ export interface ClassResult {
 /** Runs the cases of a class one after another, and compares the rows of the shop after each. */
 export async function runClass(
   site: AttackedSite,
-  { name, cases }: AttackClass,
+  { name, cases, onlyReads = false }: AttackClass,
   { thorough }: { thorough: boolean },
 ): Promise<ClassResult> {
   const run = (await cases(site)).filter(({ isThorough = false }) => thorough || !isThorough);
   const broken: string[] = [];
   let rows = await site.rows();
-  for (const attack of run) {
+  for (const [at, attack] of run.entries()) {
     try {
       await attack.run(site);
+      if (onlyReads && at < run.length - 1) continue;
       const after = await site.rows();
       const changed = [...after].filter(([table, print]) => rows.get(table) !== print).map(([table]) => table);
       rows = after;

@@ -110,6 +110,7 @@ function states(): State[] {
 /** Each state in a browser of its own: the page shows itself and is alive, runs nothing foreign, and throws nothing. */
 export const browserStates: AttackClass = {
   name: 'states of a browser',
+  onlyReads: true,
   needsBrowser: true,
   cases(site) {
     let browser: Promise<Browser> | undefined;

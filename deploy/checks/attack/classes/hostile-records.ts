@@ -59,6 +59,7 @@ const keys = ['__proto__', 'constructor', '../x', '"><script>', '/r/cart/1.0.0/x
 /** Records of releases and of what is live: each place that a document or a path is made of, taken over. */
 export const hostileRecords: AttackClass = {
   name: 'hostile records',
+  onlyReads: true,
   cases() {
     const releases = { catalog: remoteRelease('catalog'), shell: shellRelease() };
     const ofReleases = Object.entries(releases).flatMap(([app, release]) =>

@@ -115,7 +115,7 @@ export const handoverCodes: AttackClass = {
     });
     const odd = [
       ...['%', '____', '    ', '04711', '47111', '४७११', '4711;--', 'null', ''],
-      ...[true, null, [], ['4711'], {}, { $ne: '' }, { like: '%' }],
+      ...[true, null, [], ['4711', '4711'], {}, { $ne: '' }, { like: '%' }],
     ];
     const others = (['visitor', 'stranger', 'customer'] as const).map((as) => complete(as, '4711'));
     return [

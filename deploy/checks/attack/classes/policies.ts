@@ -35,6 +35,7 @@ interface Document {
 /** Header, document and files of each kind of page agree on what may run. */
 export const policies: AttackClass = {
   name: 'policies of pages',
+  onlyReads: true,
   cases({ url }) {
     const files = new Map<string, Promise<string>>();
     const fileHash = (path: string) => {
