@@ -70,6 +70,24 @@ test('nothing that the browser of the booking gets contains the code', async () 
   assert.equal(kept?.hidden, true, 'it is stored as a hash that needs the key');
 });
 
+test('a message that is prepared while its booking is cancelled waits for it, and neither fails', async () => {
+  const { id } = await call('anon', 'create_booking', { request: bookingRequest({ phone, date: '2026-11-27' }) });
+  const [message] = await claim(mondayMorning);
+  const waits = () => db.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%message_to_send%'`;
+  let prepared: ReturnType<typeof toSend> | undefined;
+  // In the order of a cancellation: first the booking, then its messages.
+  await db.keep({ at: mondayMorning }, async (tx) => {
+    await tx`select from public.service_bookings where id = ${String(id)} for update`;
+    prepared = toSend(message!, mondayMorning);
+    prepared.catch(() => undefined);
+    while ((await waits()).length === 0);
+    await tx`update public.message_outbox set next_try_at = next_try_at where booking_id = ${String(id)}`;
+  });
+  assert.match(String((await prepared)?.['number_code']), /^[0-9A-Z]{10}$/);
+});
+
 test('each booking has its own code; the same SMS sent again has the same one', async () => {
   const one = await bookAsGuest();
   const other = await bookAsGuest({ date: '2026-11-26' });

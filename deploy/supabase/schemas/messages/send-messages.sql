@@ -36,6 +36,9 @@ declare
   w public.waitlist;
   token text;
 begin
+  -- The booking is locked before its messages, as every change of a booking does: the row of a code refers to it.
+  perform from public.service_bookings s
+  where s.id = (select o.booking_id from public.message_outbox o where o.id = message_to_send.message) for key share;
   select * into m from public.message_outbox o
   where o.id = message_to_send.message and o.attempts = message_to_send.attempt for update;
   if m.id is null then
