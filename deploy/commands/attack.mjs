@@ -1,8 +1,9 @@
+import { mkdirSync } from 'node:fs';
 import { readOwnCommandLine } from '../../shared/tooling/read-command-line.mjs';
 import { findChromium } from '../checks/programs/find-chromium.mjs';
 import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
-import { nodeTests } from './suite/steps.mjs';
+import { nodeTests, reports } from './suite/steps.mjs';
 
 /*
  * `npm run attack`: the whole corpus of attacks (deploy/checks/attack), and the attacks that stand as tests beside the
@@ -25,9 +26,11 @@ const { tableOf } = await import('../checks/attack/attack-class.ts');
 await buildApps();
 const cluster = await startTestCluster();
 process.env[clusterVariable] = cluster.url;
+// Before any site starts on the server: its template creates the roles.
+if (!own) await createSeededTemplate(cluster.url);
 const results = await runAttacks({ chromium: chromium.path ?? null });
 if (!own) {
-  await createSeededTemplate(cluster.url);
+  mkdirSync(reports, { recursive: true });
   for (const [name, paths] of testsOfAttacks) {
     const steps = paths.map((path) => nodeTests(path, { label: `attack ${path}` }));
     const done = await runSideBySide(steps, 1);
