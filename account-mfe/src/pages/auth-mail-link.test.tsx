@@ -122,7 +122,7 @@ test('an account with an authenticator app gives its code before the new passwor
   expect(stored()).toContain(authSession('aal2').access_token);
 });
 
-test('elsewhere a sign-in link signs nobody in, and is not used up', async () => {
+test('in another browser a sign-in link does not sign in, and is not used up', async () => {
   const { backend } = open('magiclink');
   await press('Sign in');
   expect((await screen.findByRole('alert')).textContent).toMatch(/only in the browser in which you asked for it/);

@@ -26,7 +26,7 @@ afterEach(() => {
 const address = async (): Promise<string | null> => (await screen.findByTestId('address')).textContent;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('whoever has an authenticator app is asked for its code after the password', async () => {
+test('the page asks a person with an authenticator app for its code after the password', async () => {
   const { backend } = open('/auth?returnTo=%2Fadmin', authSession('aal1'));
   await screen.findByRole('heading', { name: 'Enter your code' });
   const field = await screen.findByLabelText('Code from your authenticator app');

@@ -12,7 +12,7 @@ import styles from './admin.module.css';
 type AdminData = { view: 'day'; data: DayData } | { view: 'health'; data: HealthData };
 
 /**
- * Reads the view named in the address: `?view=health`, else the day. Whoever lacks their second factor is sent to the
+ * Reads the view named in the address: `?view=health`, else the day. An admin without the second factor is sent to the
  * page that asks for it.
  * @throws AppError
  */

@@ -8,7 +8,7 @@ export function waitsForNumber({ status, number_proven }: AdminBooking): boolean
   return !number_proven && ['pending_payment', 'confirmed', 'assigned', 'on_the_way'].includes(status);
 }
 
-/** A number that nobody has shown to be theirs, and what staff can do about it on the phone. */
+/** A number that is not proven, and what staff can do about it on the phone. */
 export function NumberNote({ onConfirm }: { onConfirm: () => void }) {
   return (
     <Note tone="warn">
