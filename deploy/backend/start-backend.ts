@@ -25,6 +25,7 @@ import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
 import { readAddressHeader } from './gateway/client-address.ts';
+import { hasEnded, listenForEndedSessions } from './gateway/ended-sessions.ts';
 import { createFront } from './gateway/front.ts';
 import { listenAlone } from './gateway/listen-alone.ts';
 import { createSiteKey } from './gateway/site-key.ts';
@@ -125,6 +126,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     closers.unshift(() => workers.close());
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
+    const endedSessions = await listenForEndedSessions(sql);
+    closers.unshift(() => endedSessions.close());
     const crossOrigin = { allowsLocalPages: options.isDevelopment ?? false };
     const front = createFront({
       limits,
@@ -135,6 +138,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       crossOrigin,
       siteKey,
       userOf: (authorization) => userOf(authorization, secrets),
+      hasEnded: (authorization) => hasEnded(authorization, secrets, endedSessions),
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(rest, call),
       answerPayments: (call) => workers.answerPayments(call),
@@ -147,6 +151,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       limits: limits.realtime,
       trustProxy: options.trustProxy ?? false,
       crossOrigin,
+      endedSessions,
     });
     closers.unshift(() => realtime.close());
     const audit = await logAudit(sql, logger);

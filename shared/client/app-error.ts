@@ -69,12 +69,12 @@ export function codeOfStatus(status: number): AppErrorCode {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const { name, message } = (thrown ?? {}) as { name?: unknown; message?: unknown };
+  const more = { cause: thrown };
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new AppError('timeout', 'The server took too long to answer.', { cause: thrown });
-  if (thrown instanceof TypeError && typeof navigator !== 'undefined' && navigator.onLine === false)
-    return new AppError('offline', 'There is no internet connection.', { cause: thrown });
-  if (thrown instanceof TypeError) return new AppError('unavailable', 'The server did not answer.', { cause: thrown });
-  return new AppError('unexpected', typeof message === 'string' ? message : 'Something unexpected happened.', {
-    cause: thrown,
-  });
+    return new AppError('timeout', 'The server took too long to answer.', more);
+  if (thrown instanceof TypeError)
+    return typeof navigator !== 'undefined' && navigator.onLine === false
+      ? new AppError('offline', 'There is no internet connection.', more)
+      : new AppError('unavailable', 'The server did not answer.', more);
+  return new AppError('unexpected', typeof message === 'string' ? message : 'Something unexpected happened.', more);
 }

@@ -12,7 +12,7 @@ export function openClient(
   storageKey: string,
 ): SupabaseClient<Database> {
   removeUnreadable(storageKey);
-  return create<Database>(url, key, {
+  const client = create<Database>(url, key, {
     auth: {
       storageKey,
       persistSession: true,
@@ -21,6 +21,9 @@ export function openClient(
       detectSessionInUrl: false,
     },
   });
+  // Auth says whether the session was ended on another device. Then supabase-js signs this browser out.
+  window.addEventListener('signed_out', () => void client.auth.getUser().catch(() => undefined));
+  return client;
 }
 
 /**

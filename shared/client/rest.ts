@@ -33,7 +33,10 @@ async function fetchWithToken(input: RequestInfo | URL, init: RequestInit = {}):
   headers.set('Authorization', `Bearer ${bearerToken()}`);
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   const response = await fetch(input, { ...init, headers, signal: init.signal ?? timeout });
-  return response.ok ? response : withHeadersInBody(response);
+  if (response.ok) return response;
+  // open-client.ts listens: the session may have ended on another device.
+  if (response.status === 401) globalThis.dispatchEvent?.(new Event('signed_out'));
+  return withHeadersInBody(response);
 }
 
 /** postgrest-js passes on the body of an error but no headers, so waiting time and request id travel in the body. */
@@ -41,7 +44,7 @@ async function withHeadersInBody(response: Response): Promise<Response> {
   const { headers, status } = response;
   const body = (await response.json().catch(onlyBadJson)) as ErrorBody | null;
   const retryAfterSeconds = Number(headers.get('Retry-After')) || secondsInside(body);
-  const rejection = { message: '', ...body, retryAfterSeconds, requestId: headers.get('X-Request-Id') };
+  const rejection = { ...body, retryAfterSeconds, requestId: headers.get('X-Request-Id') };
   return new Response(JSON.stringify(rejection), { status });
 }
 
@@ -118,18 +121,18 @@ async function dataOf<T>(call: () => Promise<Answer<T>>): Promise<NonNullable<T>
   } catch (thrown) {
     throw toAppError(thrown);
   }
-  if (answer.error) throw errorOfAnswer(answer);
+  if (answer.error) throw errorOfAnswer(answer.error, answer.status);
   if (answer.data === null || answer.data === undefined)
     throw new AppError('not_found', 'There is nothing at this address.');
   return answer.data;
 }
 
-function errorOfAnswer<T>({ error, status }: Answer<T>): AppError {
-  const message = error?.message || 'The call failed.';
+function errorOfAnswer(error: ErrorBody, status: number): AppError {
+  const message = error.message || 'The call failed.';
   // postgrest-js reports a failed fetch as status 0 with the error's name in front of the message.
   if (status === 0)
     return toAppError(
       /Timeout|Abort/.test(message) ? new DOMException(message, 'TimeoutError') : new TypeError(message),
     );
-  return new AppError(codeOfStatus(status), message, error ?? {});
+  return new AppError(codeOfStatus(status), message, error);
 }

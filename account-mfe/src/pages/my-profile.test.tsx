@@ -84,7 +84,7 @@ test('only an account with an email address has a password to change', async () 
 
 test('signing out says that it ends all sessions, and leads to the home page', async () => {
   open();
-  expect(await screen.findByText(/Your other devices are signed out within an hour/)).toBeTruthy();
+  expect(await screen.findByText(/Your other devices are signed out too/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Sign out of all devices' }));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });

@@ -30,6 +30,8 @@ export interface FrontOptions {
   siteKey?: string;
   /** The user whose token an Authorization header holds, if it is a valid one. */
   userOf(authorization: string | undefined): string | undefined;
+  /** Whether the session of a valid token has ended. Auth asks the database itself. */
+  hasEnded(authorization: string | undefined): boolean;
   answerAuth(call: ApiCall): Promise<Response>;
   answerRest(call: ApiCall): Promise<Response>;
   answerPayments(call: ApiCall): Promise<Response>;
@@ -79,6 +81,8 @@ export function createFront(options: FrontOptions): Front {
     if (wait > 0) return reject(429, wait);
     if (!methods.has(request.method ?? '')) return reject(405, undefined, 'There is no such method here.');
     if (!isSpelledPlainly(request, url)) return reject(404, undefined, 'There is nothing at this address.');
+    if (!isAuth && options.hasEnded(request.headers.authorization))
+      return restError(401, 'Sign in again: your session has ended.', 'signed_out');
     let body: Buffer;
     try {
       body = await readBody(request, limits.bodyBytes);

@@ -7,7 +7,7 @@ import type { Caller } from '../gateway/access-token.ts';
 import { readAccessToken } from '../gateway/access-token.ts';
 import type { Channel } from './channel.ts';
 import { readSubscriptions } from './channel.ts';
-import type { EndedSessions } from './ended-sessions.ts';
+import type { EndedSessions } from '../gateway/ended-sessions.ts';
 import type { Frame } from './protocol.ts';
 import { parseFrame, reply, writeFrame } from './protocol.ts';
 

@@ -6,13 +6,13 @@ import type { RealtimeLimits } from '../backend-limits.ts';
 import { clientAddress } from '../gateway/client-address.ts';
 import type { CrossOriginRules } from '../gateway/cross-origin.ts';
 import { isAllowedOrigin } from '../gateway/cross-origin.ts';
+import type { EndedSessions } from '../gateway/ended-sessions.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import type { Logger } from '../logger.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
 import { listenForChanges } from './change-feed.ts';
 import { ClientSocket } from './client-socket.ts';
 import { deliverChange } from './deliver-change.ts';
-import { listenForEndedSessions } from './ended-sessions.ts';
 
 export interface RealtimeOptions {
   sql: Sql;
@@ -22,6 +22,7 @@ export interface RealtimeOptions {
   limits: RealtimeLimits;
   trustProxy: boolean;
   crossOrigin: CrossOriginRules;
+  endedSessions: EndedSessions;
 }
 
 export interface Realtime {
@@ -32,7 +33,7 @@ export interface Realtime {
 
 /** Serves realtime-js: changes of the tables in publication supabase_realtime, to those who may read the row. */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { limits, secrets, clock } = options;
+  const { limits, secrets, clock, endedSessions } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes, perMessageDeflate: false });
   const sockets = new Set<ClientSocket>();
   const socketsOfAddress = new Map<string, number>();
@@ -45,7 +46,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
     logger: options.logger,
   });
-  const endedSessions = await listenForEndedSessions(options.sql, (session) => {
+  endedSessions.onEnd((session) => {
     for (const socket of sockets) socket.endSession(session);
   });
   const sweeper = setInterval(() => {
@@ -92,7 +93,6 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       clearInterval(sweeper);
       for (const socket of sockets) socket.close(1001, 'The backend stops');
       await feed.close();
-      await endedSessions.close();
       for (const socket of sockets) socket.terminate();
       server.close();
     },

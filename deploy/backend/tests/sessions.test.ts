@@ -5,6 +5,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { Inbox } from '../testing/inbox.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
+import { poll } from '../testing/poll.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
 interface ListedSession {
@@ -99,6 +100,45 @@ test('an ended session is rejected by Auth, cannot be renewed, and its channels 
   assert.equal((await phone.auth.refreshSession()).data.session, null);
   assert.equal(own.size, 0);
   assert.equal((await listSessions(client)).length, 1);
+});
+
+test('the token of an ended session opens neither tables and functions nor payments, in every process', async () => {
+  const { email, password, client } = await signUp(site);
+  const { client: stranger } = await signUp(site);
+  const other = await startTestBackend({
+    databaseUrl: site.backend.databaseUrl,
+    dataFolder: site.dataFolder,
+    migrationsFolder: defaultMigrationsFolder,
+  });
+  try {
+    const phone = await signInWith('Phone', email, password);
+    const token = (await phone.auth.getSession()).data.session?.access_token ?? '';
+    const ask = async (url: string, path: string, method = 'GET') => {
+      const headers = { apikey: site.backend.anonKey, authorization: `Bearer ${token}` };
+      const answer = await fetch(url + path, { method, headers });
+      return [answer.status, ((await answer.json()) as { hint?: string }).hint];
+    };
+    assert.deepEqual(await ask(other.url, '/rest/v1/profiles?select=user_id'), [200, undefined]);
+    assert.equal((await client.rpc('end_session', { session: await currentOf(phone) })).error, null);
+    for (const { url } of [site, other])
+      await poll('the refusal', async () => (await ask(url, '/rest/v1/profiles?select=user_id'))[0] === 401, 10_000);
+    for (const [path, method] of [
+      ['/rest/v1/brands?select=slug', 'GET'],
+      ['/rest/v1/rpc/list_sessions', 'POST'],
+      ['/payments/v1/start', 'POST'],
+    ] as const)
+      assert.deepEqual(await ask(site.url, path, method), [401, 'signed_out'], path);
+    for (const actor of [client, stranger]) assert.equal((await actor.rpc('list_sessions')).error, null);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a deleted account has no session: its token opens nothing', async () => {
+  const { id, client } = await signUp(site);
+  assert.equal((await client.from('profiles').select()).status, 200);
+  await site.backend.sql`delete from auth.users where id = ${id}`;
+  await poll('the refusal', async () => (await client.from('profiles').select()).status === 401, 10_000);
 });
 
 test('signing out closes the channels of the other sessions of that account, and of nobody else', async () => {

@@ -61,6 +61,7 @@ export async function runPayments(
       // All requests come through the web server in front.
       trustProxy: true,
       userOf: () => undefined,
+      hasEnded: () => false,
       answerAuth: nothing,
       answerRest: nothing,
       answerPayments: (call) => payments.answer(call),

@@ -183,6 +183,29 @@ describe('the session', () => {
     expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer anon');
   });
 
+  test('is signed out when the backend rejects the token of a session that was ended on another device', async () => {
+    const { answer, read, waitForSession, callsOf } = startTab({ stored: sessionOf('asha') });
+    await waitForSession({ id: 'asha' });
+    answer('GET /rest/v1/models', { status: 401, body: { message: 'ended', hint: 'signed_out', details: null } });
+    answer('GET /auth/v1/user', { status: 403, body: { code: 403, error_code: 'session_not_found', msg: 'gone' } });
+    const readModels = () => read((db) => db.from('models').select('slug'));
+    await expect(readModels()).rejects.toMatchObject({ code: 'signed_out' });
+    await waitForSession('signed-out');
+    expect(window.localStorage.getItem('twostroke.session')).toBeNull();
+    await expect(readModels()).rejects.toMatchObject({ code: 'signed_out' });
+    expect(callsOf('GET /rest/v1/models').at(-1)?.headers.get('authorization')).toBe('Bearer anon');
+  });
+
+  test('stays when only one call was rejected', async () => {
+    const { answer, callRpc, callsOf, session, waitForSession } = startTab({ stored: sessionOf('asha') });
+    await waitForSession({ id: 'asha' });
+    answer('POST /rest/v1/rpc/list_sessions', { status: 401, body: { message: 'no' } });
+    await expect(callRpc('list_sessions', {})).rejects.toMatchObject({ code: 'signed_out' });
+    await expect(callRpc('list_sessions', {})).rejects.toMatchObject({ code: 'signed_out' });
+    expect(callsOf('GET /auth/v1/user')).not.toHaveLength(0);
+    expect(session().status).toBe('signed-in');
+  });
+
   test('adopts a sign-in from another tab', async () => {
     const { session, waitForSession, sessionStorageKey } = startTab();
     expect(session()).toEqual({ status: 'signed-out' });

@@ -24,8 +24,8 @@ export function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
         Sign out of all devices
       </Button>
       <p>
-        Your other devices are signed out within an hour. A booking you have begun is removed from this browser; your
-        cart and bike stay.
+        Your other devices are signed out too. A booking you have begun is removed from this browser; your cart and bike
+        stay.
       </p>
     </Stack>
   );

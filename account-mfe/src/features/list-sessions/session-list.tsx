@@ -87,7 +87,6 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
             Sign out of all others
           </Button>
         )}
-        {others.length > 0 && <p>A device that is signed out loses access within an hour.</p>}
       </Stack>
     </div>
   );
