@@ -47,8 +47,17 @@ export interface BackendLimits {
   codeTriesPerMailboxOfAll: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;
+  /** How long sessions live. Staff are who has a role in user_roles. */
+  sessions: { customers: SessionLifetime; staff: SessionLifetime };
   phoneCode: PhoneCodeLimits;
   realtime: RealtimeLimits;
+}
+
+export interface SessionLifetime {
+  /** From the sign-in on. */
+  timeboxSeconds: number;
+  /** Since its tokens were last renewed. An open page renews them each hour. */
+  inactivitySeconds: number;
 }
 
 export interface PhoneCodeLimits {
@@ -84,6 +93,7 @@ export interface RealtimeLimits {
 
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 export const defaultLimits: BackendLimits = {
   bodyBytes: 256 * 1024,
@@ -104,6 +114,11 @@ export const defaultLimits: BackendLimits = {
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
   sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
+  sessions: {
+    // A bike is serviced every few months: a customer signs in once a year, not for each service.
+    customers: { timeboxSeconds: 365 * day, inactivitySeconds: 180 * day },
+    staff: { timeboxSeconds: 7 * day, inactivitySeconds: 12 * hour },
+  },
   phoneCode: {
     lifetimeSeconds: 300,
     pauseSeconds: 30,

@@ -109,6 +109,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       mailLinks,
       phoneCodes,
       tokenKey: secrets.codeKey,
+      lifetimes: limits.sessions,
       secrets,
       siteUrl: () => siteUrl,
       sessions: { sql, secrets, clock },

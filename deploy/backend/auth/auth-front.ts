@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
+import type { BackendLimits } from '../backend-limits.ts';
 import { withCheckedToken } from '../gateway/access-token.ts';
 import type { TokenSecrets } from '../gateway/access-token.ts';
 import { authError, json } from '../gateway/answers.ts';
@@ -32,6 +33,7 @@ export interface AuthFrontOptions extends ChangeUserOptions {
   phoneCodes: PhoneCodes;
   /** Key of refresh tokens. */
   tokenKey: string;
+  lifetimes: BackendLimits['sessions'];
   secrets: TokenSecrets;
   siteUrl: () => string;
   sessions: SessionOptions;
@@ -98,7 +100,7 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
       );
   }
   if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'refresh_token')
-    return renewSession(body['refresh_token'], () => byLite(passed));
+    return renewSession(options, body['refresh_token'], () => byLite(passed));
   return byLite(passed);
 }
 

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Sql } from 'postgres';
+import type { BackendLimits } from '../backend-limits.ts';
 import { authError } from '../gateway/answers.ts';
+import { rejectExpired } from './sessions/session-lifetimes.ts';
 
 /** What lite makes: a UUID of version 7, most of which is the time. */
 const liteToken = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -25,11 +27,35 @@ export async function strengthenRefreshToken(
   return new Response(JSON.stringify({ ...session, refresh_token: token }), answer);
 }
 
-/** Renews a session. lite calls a token that is not a UUID malformed: here it is unknown, which ends the browser's session. */
-export async function renewSession(token: unknown, byLite: () => Promise<Response>): Promise<Response> {
+/** Renewals that run, by their token. */
+const running = new Map<string, Promise<Response>>();
+
+/**
+ * Renews a session unless it has expired. lite would give two tabs that renew at the very same time two tokens, the
+ * older of which ends the session: here they share one answer.
+ */
+export async function renewSession(
+  options: { sql: Sql; lifetimes: BackendLimits['sessions'] },
+  token: unknown,
+  byLite: () => Promise<Response>,
+): Promise<Response> {
+  if (typeof token !== 'string') return byLite();
+  const shared = running.get(token) ?? renew(options, token, byLite).finally(() => running.delete(token));
+  running.set(token, shared);
+  return (await shared).clone();
+}
+
+/** lite calls a token that is not a UUID malformed: here it is unknown, which ends the browser's session. */
+async function renew(
+  { sql, lifetimes }: { sql: Sql; lifetimes: BackendLimits['sessions'] },
+  token: string,
+  byLite: () => Promise<Response>,
+): Promise<Response> {
+  const expired = await rejectExpired(sql, lifetimes, token);
+  if (expired) return expired;
   const answer = await byLite();
   const isMalformed = answer.status === 400 && (await answer.clone().text()).includes('validation_failed');
-  return isMalformed && typeof token === 'string' && isOurs.test(token)
+  return isMalformed && isOurs.test(token)
     ? authError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
     : answer;
 }
