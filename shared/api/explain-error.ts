@@ -16,7 +16,7 @@ export function explainError(thrown: unknown, messages: AnyMessages): string {
       return 'There is no internet connection. Nothing is lost: try again when it is back.';
     case 'timeout':
     case 'unavailable':
-      return 'The server did not answer. Check the connection and try again.';
+      return 'Our server did not answer. Nothing is lost: check the connection and try again.';
     case 'signed_out':
       return 'Your sign-in has ended. Sign in again.';
     case 'rate_limited':

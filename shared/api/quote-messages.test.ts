@@ -18,10 +18,14 @@ test.each([
     { from: 3 },
     'it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together.',
   ],
-  ['coupon_unknown', null, 'it is not one of ours. Check its letters.'],
   ['coupon_first_booking', null, 'it is for the first booking of a number, and yours has been here before.'],
 ])('coupon: %s %j', (code, data, words) => {
   expect(couponWords({ refusal: { code, data } })).toBe(because + words);
+});
+
+test('a code that does not exist', () => {
+  const words = couponWords({ refusal: { code: 'coupon_unknown', data: null } });
+  expect(words).toBe("We don't know this code. Check the letters.");
 });
 
 test('an accepted coupon needs no explanation', () => {

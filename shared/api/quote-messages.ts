@@ -42,7 +42,7 @@ const unfit: Readonly<Record<string, string>> = {
   oil_filter: ' does not apply: this engine has no cartridge filter.',
 };
 
-/** After "This code isn't valid for this cart because". */
+/** After "This code isn't valid for this cart because", except for a code that does not exist. */
 const couponMessages: Messages<CouponRejectionCode> = {
   coupon_bikes: ({ from }) =>
     `it is for ${from} bikes or more at one address. Call us on ${shop.phoneShown}, and we book them together.`,
@@ -52,7 +52,7 @@ const couponMessages: Messages<CouponRejectionCode> = {
   coupon_needs_day: 'it depends on the day. Choose the day first.',
   coupon_package: (coupon) => `it is for ${coupon.package} only.`,
   coupon_season: ({ from, until }) => `it counts from ${longDay(from)} to ${longDay(until)}.`,
-  coupon_unknown: 'it is not one of ours. Check its letters.',
+  coupon_unknown: "We don't know this code. Check the letters.",
   coupon_weekdays: ({ weekdays, day }) => `it counts on ${inWords(weekdays)}, and your day is a ${dayName(day)}.`,
 };
 
@@ -65,6 +65,7 @@ export function explainQuoteRejection({ code, data }: Pick<Quote['refusals'][num
 export function couponWords(coupon: Pick<QuotedCoupon, 'refusal'> | null): string | null {
   if (!coupon?.refusal) return null;
   const { code, data } = coupon.refusal;
+  if (code === 'coupon_unknown') return couponMessages.coupon_unknown;
   return `This code isn't valid for this cart because ${explainCode(code, data, couponMessages) ?? 'its terms are not met.'}`;
 }
 

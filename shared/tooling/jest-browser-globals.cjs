@@ -14,6 +14,9 @@ if (typeof window !== 'undefined') {
     if (!(name in globalThis)) globalThis[name] = value;
   window.scrollTo = () => undefined;
   window.Element.prototype.scrollIntoView ??= () => undefined;
+  window.Element.prototype.animate ??= () => undefined;
+  // Nothing is laid out, so nothing is in view.
+  window.Document.prototype.elementFromPoint ??= () => null;
   window.CSS ??= { escape: (text) => String(text).replace(/[^\w-]/g, '\\$&') };
   window.matchMedia ??= (media) => ({
     media,

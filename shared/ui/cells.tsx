@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classList } from './class-list.ts';
 import styles from './cells.module.css';
+import { useFlash } from './use-flash.tsx';
 
 export interface Cell {
   label: string;
@@ -24,14 +25,21 @@ export function Cells({ cells, columns = 2, flush, className }: CellsProps) {
   return (
     <dl className={classList(styles.cells, words[columns], flush && styles.flush, className)}>
       {cells.map((cell) => (
-        <div className={styles.cell} key={cell.label}>
-          <dt className={styles.label}>{cell.label}</dt>
-          <dd className={styles.value}>
-            {cell.value}
-            {cell.note && <span className={styles.note}>{cell.note}</span>}
-          </dd>
-        </div>
+        <OneCell key={cell.label} {...cell} />
       ))}
     </dl>
+  );
+}
+
+function OneCell({ label, value, note }: Cell) {
+  const changed = useFlash<HTMLDivElement>();
+  return (
+    <div className={styles.cell} ref={changed}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>
+        {value}
+        {note && <span className={styles.note}>{note}</span>}
+      </dd>
+    </div>
   );
 }

@@ -33,6 +33,14 @@ test('names the fault that the backend logged', () => {
   expect(screen.getByText('Fault code: unavailable 7kx3m9qp')).toBeTruthy();
 });
 
+test('offers a person without a network the phone only, and no code to read out', () => {
+  const error = { code: 'offline', faultCode: 'offline' };
+  render(<LoadProblem what="the prices" error={error} safe="Your cart is safe." onRetry={jest.fn()} />);
+  expect(screen.getByRole('link', { name: 'Call 90000 00010' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'WhatsApp' })).toBeNull();
+  expect(screen.queryByText(/Fault code/)).toBeNull();
+});
+
 test('offers a retry and the phone', async () => {
   const onRetry = show('timeout');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -27,8 +27,8 @@ export function LoadProblem({ what, error, why, safe, onRetry }: LoadProblemProp
       title={offline ? 'You are offline' : `We could not load ${what}`}
       onRetry={onRetry}
       phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
-      code={error.faultCode}
+      whatsapp={offline ? undefined : shop.whatsApp}
+      code={offline ? undefined : error.faultCode}
     >
       <p>{sentences.filter(Boolean).join(' ')}</p>
     </ErrorPanel>

@@ -14,8 +14,8 @@ export interface Submit {
 export interface SubmitSteps {
   /** Validates the fields; a form with errors is not sent, and the first invalid field gets the focus. */
   check: (data: FormData) => FieldErrors;
-  /** Sends the form. Returns a sentence when it was rejected, null when it succeeded. */
-  send: (data: FormData) => Promise<string | null>;
+  /** Sends the form. Returns a sentence when it was rejected, or one for a field; null when it succeeded. */
+  send: (data: FormData) => Promise<string | FieldErrors | null>;
   /** The page navigates away on success: the form stays busy until then. */
   staysBusy?: boolean;
 }
@@ -31,22 +31,25 @@ export function useSubmit({ check, send, staysBusy }: SubmitSteps): Submit {
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form);
-    const found = check(data);
-    setErrors(found);
     setProblem(null);
-    const first = Object.keys(found).find((id) => found[id]);
-    if (first) {
-      const control = form.elements.namedItem(first);
-      if (control instanceof HTMLElement) control.focus();
-      return;
-    }
+    if (showErrors(form, check(data))) return;
     sending.current = true;
     setBusy(true);
     const rejection = await send(data);
-    setProblem(rejection);
     if (rejection === null && staysBusy) return;
     sending.current = false;
     setBusy(false);
+    if (typeof rejection === 'string') setProblem(rejection);
+    else if (rejection) showErrors(form, rejection);
+  }
+
+  /** Focuses the first invalid field. @returns whether there is one */
+  function showErrors(form: HTMLFormElement, found: FieldErrors): boolean {
+    setErrors(found);
+    const first = Object.keys(found).find((id) => found[id]);
+    const control = first && form.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+    return first !== undefined;
   }
 
   return {

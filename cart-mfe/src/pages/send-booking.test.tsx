@@ -166,7 +166,7 @@ test('a rejected coupon says why and can be removed', async () => {
   await user.type(screen.getByLabelText('Coupon'), 'NONSENSE');
   await user.click(screen.getByRole('button', { name: 'Use the coupon' }));
   expect(
-    await screen.findByText("This code isn't valid for this cart because it is not one of ours. Check its letters."),
+    await screen.findByText("We don't know this code. Check the letters."),
   ).toBeTruthy();
   expect(screen.getByLabelText('Coupon').getAttribute('aria-invalid')).toBe('true');
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();

@@ -66,7 +66,9 @@ test('a tick that fails to save is undone, with a message at its line', async ()
   render(<JobChecklist booking={bookingOf('in_service')} />);
   await userEvent.click(box('Air filter cleaned'));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('This was not saved. The server did not answer. Check the connection and try again.');
+  expect(alert.textContent).toBe(
+    'This was not saved. Our server did not answer. Nothing is lost: check the connection and try again.',
+  );
   expect(alert.closest('li')?.textContent).toContain('Air filter cleaned');
   expect(box('Air filter cleaned').checked).toBe(false);
   backend.answer(TICK, ({ body }) => save(body as ChecklistUpdate));
