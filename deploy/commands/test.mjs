@@ -42,12 +42,13 @@ const shared = { env: { [databases.variable]: databases.url, ...(all && { TWOSTR
 // Exits when interrupted: the module that started the Postgres server stops it on exit.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-// The longest steps first, so that no processor idles at the end.
+// The longest steps first, so that no processor idles at the end. Tests often wait: for timers, for servers, for answers
+// that take a fixed time. So three steps at once keep two processors busy.
 const results = await runSideBySide(
   [
     check('build', join(repository, 'deploy/commands/build.mjs')),
-    nodeTests('deploy/supabase/tests', shared),
     nodeTests('deploy/backend/tests', shared),
+    nodeTests('deploy/supabase/tests', shared),
     nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
     nodeTests('deploy/checks/release', { after: 'build' }),
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
@@ -65,7 +66,7 @@ const results = await runSideBySide(
     withProgram('rsync', 'deploy/release/targets/rsync-target.test.ts'),
     withProgram('plpgsqlCheck', 'deploy/supabase/lint'),
   ],
-  2,
+  3,
 );
 const { chromium, nginx } = await programs;
 if (chromium.path) {

@@ -21,7 +21,8 @@ export default defineConfig<object, { server: TestSiteServer }>({
   globalSetup: './fixtures/global-setup.ts',
   outputDir: join(repository, '.cache/e2e'),
   retries: 0,
-  workers: 2,
+  // Journeys wait for timers of pages: three at once keep two processors busy.
+  workers: 3,
   forbidOnly: true,
   // Journeys are long, and the first of a file opens its site.
   timeout: 180_000,
