@@ -8,9 +8,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,7 +123,7 @@ function copyChanged(from: string, to: string, copied = new Map<number, string>(
     const [source, goal] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) sent += copyChanged(source, goal, copied);
     else if (entry.isSymbolicLink()) {
-      if (!isThere(goal)) cpSync(source, goal, { verbatimSymlinks: true });
+      if (!isThere(goal)) symlinkSync(readlinkSync(source), goal);
     } else {
       const { ino, mtime, mtimeMs, size } = statSync(source);
       const there = isThere(goal) ? statSync(goal) : null;
