@@ -47,7 +47,7 @@ test.describe('access to pages', { tag: ['@account', '@admin'] }, () => {
     const { page } = await site.visit(phone);
     await signInAsAdmin(page, site);
     await page.goto(`${site.url}/my-profile`);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out of all devices' }).click();
     await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
     await page.goto(`${site.url}/admin`);
     await page.waitForURL('**/auth?returnTo=%2Fadmin');
