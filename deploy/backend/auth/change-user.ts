@@ -17,7 +17,7 @@ export interface ChangeUserOptions {
   sessionOf(authorization: string | null): { user: string; session: string } | undefined;
 }
 
-/** A password may be changed without the current one for so long after a sign-in. */
+/** Password and addresses may be changed without the current password for so long after a sign-in. */
 const freshFor = '15 minutes';
 
 interface OpenSession {
@@ -39,8 +39,10 @@ export async function changeUser(
   if (!open) return byLite(call); // which rejects it
   const { current_password: current, ...change } = body;
   const { password, email } = change;
-  if (typeof password === 'string') {
-    const rejected = (await rejectPassword(password)) ?? (await rejectCurrent(options, open, current));
+  const isWeak = typeof password === 'string' ? await rejectPassword(password) : undefined;
+  if (isWeak) return isWeak;
+  if (['password', 'email', 'phone'].some((field) => change[field] !== undefined)) {
+    const rejected = await rejectCurrent(options, open, current);
     if (rejected) return rejected;
   }
   if (isMailAddress(email) && email.toLowerCase() !== open.email) {
@@ -72,7 +74,7 @@ async function rejectCurrent(
   if (typeof current !== 'string' || current === '')
     return is_fresh
       ? undefined
-      : authError(400, 'reauthentication_needed', 'Password update requires the current password or a fresh sign-in');
+      : authError(400, 'reauthentication_needed', 'This change requires the current password or a fresh sign-in');
   const wait = limits.takeCurrentPassword(user);
   if (wait > 0)
     return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);

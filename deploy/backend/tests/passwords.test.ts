@@ -61,6 +61,25 @@ test('an open session changes the password only with the current one', async () 
   assert.deepEqual([await canSignIn(email, password), await canSignIn(email, 'a new password')], [false, true]);
 });
 
+test('an open session changes the e-mail address or number only with the current password', async () => {
+  const { email, password, client } = await openedLongAgo();
+  const wanted = `new-${email}`;
+  const change = (current?: string) =>
+    client.auth.updateUser({ email: wanted, ...(current ? { current_password: current } : {}) });
+  assert.equal((await change()).error?.code, 'reauthentication_needed');
+  assert.equal((await change('not it')).error?.code, 'invalid_credentials');
+  assert.equal((await client.auth.updateUser({ phone: '+919820000077' })).error?.code, 'reauthentication_needed');
+  assert.equal(site.mails.filter(({ to }) => to === wanted).length, 0);
+  assert.equal((await client.auth.updateUser({ data: { full_name: 'Asha P' } })).error, null);
+  assert.equal((await change(password)).error, null);
+  assert.equal(site.mails.filter(({ to }) => to === wanted).length, 1);
+});
+
+test('a fresh sign-in needs no password for another e-mail address', async () => {
+  const { email, client } = await signUp(site);
+  assert.equal((await client.auth.updateUser({ email: `new-${email}` })).error, null);
+});
+
 test('the current password can be tried ten times', async () => {
   const { password, client } = await openedLongAgo();
   const change = (current_password: string) => client.auth.updateUser({ password: 'a new password', current_password });
