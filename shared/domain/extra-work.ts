@@ -48,6 +48,11 @@ function answerOf(
   }
 }
 
+/** After an answer: "Approved: New battery". */
+export function answeredWords(lines: readonly Pick<ExtraWork, 'id' | 'name'>[], id: string, yes: boolean): string {
+  return `${yes ? 'Approved' : 'Declined'}: ${lines.find((line) => line.id === id)?.name ?? ''}`;
+}
+
 /** What the customer allowed at booking, and how much of it is used. */
 export function limitWords(lines: readonly ExtraWork[], limit: number): string {
   if (limit <= 0) return 'Nothing is done without your yes.';

@@ -1,9 +1,10 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';
+import { Toaster } from 'sonner';
 import type { PageModule } from '../contracts/module.ts';
 import { RouterProvider, useLocation } from '../router/index.ts';
 import { createMemoryRouter } from '../router/memory.ts';
-import { sessionAtom, SlotHostProvider, store, type Session, type SlotHost } from '../state/index.ts';
+import { sessionAtom, SlotHostProvider, store, toasterMounted, type Session, type SlotHost } from '../state/index.ts';
 
 export interface RenderPageOptions {
   /** Path pattern of the route. */
@@ -24,7 +25,7 @@ function Elsewhere() {
   return <p data-testid="address">{pathname + search + hash}</p>;
 }
 
-/** Renders a page with its loader in a router and the site's store, as the shell does. */
+/** Renders a page with its loader in a router, with the site's store and its toasts, as the shell does. */
 export function renderPage(
   page: PageModule,
   { path, url = path, session = { status: 'signed-out' }, slotHost = vacantSlots }: RenderPageOptions,
@@ -42,7 +43,9 @@ export function renderPage(
       <SlotHostProvider value={slotHost}>
         <RouterProvider router={router} />
       </SlotHostProvider>
+      <Toaster />
     </Provider>,
   );
+  toasterMounted();
   return { ...view, router };
 }

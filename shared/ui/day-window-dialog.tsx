@@ -107,20 +107,23 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
       onClose={onClose}
       title={words.title}
       foot={
-        <Row>
-          <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
-            {words.button}
-          </Button>
-          <Button variant="line" onClick={onClose}>
-            {words.keep}
-          </Button>
-        </Row>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Row>
+            <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
+              {words.button}
+            </Button>
+            <Button variant="line" onClick={onClose}>
+              {words.keep}
+            </Button>
+          </Row>
+        </Stack>
       }
     >
       <form id={formId} onSubmit={onSubmit} noValidate>
         <Stack>
           <p>{intro}</p>
-          <FormProblem sentence={failed ?? problem} />
+          <FormProblem sentence={failed} />
           {children?.(errors)}
           {times === null && failed === null && <SkeletonCard lines={4} label={words.loading} />}
           {times && times.length > 0 && (

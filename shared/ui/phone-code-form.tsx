@@ -74,10 +74,10 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
     <>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <Field id="code" label="Code from the SMS" error={codeError}>
             <OtpField value={code} onChange={setCode} onComplete={(digits) => void verify(digits)} />
           </Field>
+          <FormProblem sentence={problem} />
           <Button type="submit" wide busy={busy === 'signing-in'} busyLabel={busyLabel}>
             {button}
           </Button>

@@ -16,7 +16,7 @@ export function Trail({ items, wide }: { items: readonly TrailItem[]; /** Room f
       {items.map((item) => (
         <li key={item.key} className={styles.item}>
           <span className={styles.time}>{item.time}</span>
-          <span>{item.text}</span>
+          <div>{item.text}</div>
         </li>
       ))}
     </ol>

@@ -33,12 +33,14 @@ export interface YesNoListProps {
 /** A list of yes/no answers: each line has a price, and buttons for yes and no or the answer. */
 export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProps) {
   const [asking, setAsking] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
 
   async function answer(id: string, yes: boolean): Promise<void> {
     if (asking) return;
     setAsking(id);
-    setProblem(await onAnswer(id, yes));
+    setProblem(null);
+    const sentence = await onAnswer(id, yes);
+    if (sentence) setProblem({ id, sentence });
     setAsking(null);
   }
 
@@ -47,7 +49,6 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
       <JobCardHead title={title} />
       <JobCardBody>
         <Stack>
-          <FormProblem sentence={problem} />
           {lines.map(({ id, name, price, note, badge, open }) => (
             <Stack gap="s" key={id}>
               <Row between>
@@ -57,6 +58,7 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
                 <Badge {...badge} />
               </Row>
               <p>{note}</p>
+              <FormProblem sentence={problem?.id === id ? problem.sentence : null} />
               {open && (
                 <Row>
                   <Button

@@ -38,7 +38,7 @@ test('fills in the stored profile and saves all fields together', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('90000\u00a000012');
   fireEvent.change(screen.getByLabelText(/Landmark/), { target: { value: ' Opposite the bakery ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^Saved\./)).toBeTruthy();
+  expect(await screen.findByText('Saved')).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/profiles')[0]?.body).toEqual({
     user_id: 'user-1',
     ...profile,
@@ -112,7 +112,7 @@ test('signs another device out, says so, and reads the list again', async () => 
   const button = await screen.findByRole('button', { name: /^Sign out ?: Firefox on Windows$/ });
   backend.answer('POST /rest/v1/rpc/list_sessions', { body: sessions.slice(1, 2) });
   fireEvent.click(button);
-  expect((await screen.findByText('Firefox on Windows is signed out.')).closest('[role=status]')).toBeTruthy();
+  expect(await screen.findByText('Firefox on Windows is signed out')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Unknown device')).toBeNull());
   expect(backend.callsOf('POST /rest/v1/rpc/end_session')[0]?.body).toEqual({ session: 's-1' });
   expect(screen.queryByRole('button', { name: 'Sign out of all others' })).toBeNull();

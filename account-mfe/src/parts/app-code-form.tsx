@@ -50,10 +50,10 @@ export function AppCodeForm({ button, onCode, onDone, takesFocus }: AppCodeFormP
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        <FormProblem sentence={problem} />
         <Field id="app-code" label="Code from your authenticator app" error={error}>
           <OtpField value={code} onChange={setCode} onComplete={(digits) => void send(digits)} />
         </Field>
+        <FormProblem sentence={problem} />
         <Button type="submit" wide busy={busy} busyLabel="Checking">
           {button}
         </Button>

@@ -1,5 +1,5 @@
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
@@ -20,7 +20,7 @@ test('the amount due names the fee and the credit, and a missed window is credit
   await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
   await userEvent.type(sheet.getByLabelText('What happened'), 'Held up in traffic');
   await userEvent.click(sheet.getByRole('button', { name: 'Give ₹100 credit' }));
-  await sheet.findByText('₹100 credit for booking 4f9c21ab.');
+  await screen.findByText('₹100 credit for booking 4f9c21ab');
   await waitFor(() => expect(sheet.queryByRole('button', { name: 'We were late' })).toBeNull());
   expect(shop.backend.callsOf('POST /rest/v1/rpc/give_late_credit')[0]?.body).toEqual({
     booking: today.id,
@@ -54,7 +54,7 @@ test('a claimed UPI payment is confirmed, or rejected with a note for the custom
   expect(await sheet.findByText('Say what you looked for: the customer reads it')).toBeTruthy();
   await userEvent.type(sheet.getByLabelText('What the customer reads'), 'no such reference');
   await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
-  await sheet.findByText('₹2,048 by UPI is marked as not received; the customer reads your note on the booking page.');
+  await screen.findByText('₹2,048 by UPI is marked as not received; the customer reads your note on the booking page');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/reject_claim')[0]?.body).toEqual({
     payment: claimedUpi.id,
     note: 'no such reference',
@@ -103,7 +103,7 @@ test('staff record a refund that no gateway makes', async () => {
   await userEvent.click(sheet.getByRole('button', { name: '₹2,048 given back' }));
   await userEvent.type(sheet.getByLabelText('How it was given back'), 'UPI 4711');
   await userEvent.click(sheet.getByRole('button', { name: 'Given back' }));
-  await sheet.findByText('₹2,048 was given back.');
+  await screen.findByText('₹2,048 was given back');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/finish_refund')[0]?.body).toEqual({
     refund: 'refund-1',
     note: 'UPI 4711',

@@ -1,5 +1,5 @@
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSheet, shop, today } from '../testing/open-admin.tsx';
 
@@ -22,7 +22,7 @@ test('staff confirm the number with the code that the customer reads aloud', asy
   expect(document.activeElement).toBe(field);
   await userEvent.type(field, '7kq0x 2m4zd');
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm the number' }));
-  await sheet.findByText('The number 90000 00012 is confirmed.');
+  await screen.findByText('The number 90000 00012 is confirmed');
   await waitFor(() => expect(sheet.queryByText(note)).toBeNull());
   expect(shop.backend.callsOf(RPC)[0]?.body).toEqual({ booking: today.id, code: '7kq0x 2m4zd' });
 });

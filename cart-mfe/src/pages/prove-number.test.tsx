@@ -97,7 +97,7 @@ test('an unknown code offers the phone, and the sign-in that proves the number a
 test('after a failure the same button tries again', async () => {
   const { backend } = open(`/book-service?${code}`, { status: 503, body: {} });
   await press();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Check the connection and try again/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/check the connection and try again/);
   backend.answer(RPC, () => ({ body: { manage_token: token } }));
   await press();
   await screen.findByTestId('customer-booking');

@@ -1,5 +1,5 @@
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { SlotButtons, type SlotButtonsProps } from './slot-buttons.tsx';
 import { stepPath } from '../model/steps.ts';
 
@@ -11,7 +11,7 @@ export interface SlotTakenProps extends SlotButtonsProps {
 /** Another customer took the time: shows the nearest free ones. */
 export function SlotTaken({ slots, onPick, withLink = true }: SlotTakenProps) {
   return (
-    <Note tone="warn" role="alert">
+    <PressAnswer tone="warn">
       <p>
         <b>That time has just gone.</b> {slots.length > 0 ? 'The nearest free:' : 'Choose another day and time.'}
       </p>
@@ -21,6 +21,6 @@ export function SlotTaken({ slots, onPick, withLink = true }: SlotTakenProps) {
           All free times
         </ButtonLink>
       )}
-    </Note>
+    </PressAnswer>
   );
 }

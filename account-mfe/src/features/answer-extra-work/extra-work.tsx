@@ -1,10 +1,12 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import {
+  answeredWords,
   extraWorkAnswers,
   extraWorkLine,
   limitWords,
   type ExtraWork as Line,
 } from '@twostroke/shared/domain/extra-work';
+import { notify } from '@twostroke/shared/state';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { explain } from '../../messages.ts';
 
@@ -30,6 +32,7 @@ export function ExtraWork({ lines, limit, token, onAnswered }: ExtraWorkProps) {
       onAnswer={async (id, yes) => {
         try {
           await answerExtraWork(id, yes, token ? { manage_token: token } : {});
+          void notify(answeredWords(lines, id, yes));
         } catch (thrown) {
           return explain(thrown);
         } finally {

@@ -1,7 +1,7 @@
 import { toAppError } from '@twostroke/shared/client';
 import { cancelBooking, newTermsOf } from '@twostroke/shared/api/bookings';
 import { feeWords } from '@twostroke/shared/domain/change-terms';
-import { haptic } from '@twostroke/shared/state';
+import { haptic, notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
@@ -29,6 +29,7 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
         return explain(thrown);
       }
       haptic('removed');
+      void notify('Your booking is cancelled');
       onDone();
       return null;
     },
@@ -39,19 +40,21 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
       onClose={onClose}
       title="Cancel this booking?"
       foot={
-        <Row>
-          <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">
-            Cancel the booking
-          </Button>
-          <Button variant="line" onClick={onClose}>
-            Keep it
-          </Button>
-        </Row>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Row>
+            <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">
+              Cancel the booking
+            </Button>
+            <Button variant="line" onClick={onClose}>
+              Keep it
+            </Button>
+          </Row>
+        </Stack>
       }
     >
       <form id={formId} onSubmit={onSubmit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <p>
             {bookingLine(booking)}. {feeWords(newFee ?? fee)} The time goes to somebody else. We send no SMS when you
             cancel yourself: this page shows it.

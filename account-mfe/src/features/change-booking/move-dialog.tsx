@@ -1,8 +1,9 @@
 import { toAppError } from '@twostroke/shared/client';
 import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shared/api/bookings';
 import { listFreeTimes } from '@twostroke/shared/api/slots';
-import { atShop } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
+import { notify } from '@twostroke/shared/state';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useRef } from 'react';
 import { explain } from '../../messages.ts';
@@ -24,7 +25,7 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
   const job = { mode: pickup ? ('pickup' as const) : booking.mode, model: booking.model_id, items };
   const terms = pickup ? pickupTerms : feeWords(fee);
 
-  async function move({ date, start }: DayWindow): Promise<string | null> {
+  async function move({ date, start, end }: DayWindow): Promise<string | null> {
     try {
       const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
       await rescheduleBooking(bookingKey, slot, { fee, ...agreed.current });
@@ -33,6 +34,7 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
       agreed.current = { ...agreed.current, ...changed };
       return changed ? `${explain(thrown)} Press again if you agree.` : explain(thrown);
     }
+    void notify(`${pickup ? 'A pickup now:' : 'Moved to'} ${formatDay(date)}, ${formatWindow(start, end)}`);
     onDone();
     return null;
   }

@@ -3,13 +3,12 @@ import type { Profile } from '@twostroke/shared/api/profiles';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { formatPhone, parsePhone } from '@twostroke/shared/domain/phone';
 import { areas } from '@twostroke/shared/domain/places';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
-import { Note } from '@twostroke/shared/ui/note';
 import { Select } from '@twostroke/shared/ui/select';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { useState } from 'react';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { textOf, useSubmit, type FieldErrors } from '@twostroke/shared/ui/use-submit';
 import { explain, messages } from '../../messages.ts';
@@ -23,37 +22,27 @@ export interface ProfileFormProps {
 
 /** Name, phone and address, which prefill the next booking. */
 export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
-  const [saved, setSaved] = useState(false);
-  const [rejected, setRejected] = useState<FieldErrors>({});
   const { busy, errors, problem, onSubmit } = useSubmit({
-    check: (data) => {
-      setSaved(false);
-      setRejected({});
-      return errorsOf(data);
-    },
+    check: errorsOf,
     send: async (data) => {
       try {
         await saveProfile(userId, profileOf(data));
       } catch (thrown) {
         const { hint } = toAppError(thrown);
-        if (!hint || !data.has(hint)) return explain(thrown);
-        setRejected({ [hint]: explain(thrown) });
-        return null;
+        return hint && data.has(hint) ? { [hint]: explain(thrown) } : explain(thrown);
       }
-      setSaved(true);
+      void notify('Saved', { description: 'We fill this in when you book.' });
       onSaved();
       return null;
     },
   });
-  const wrong = (id: keyof Profile): string | undefined => errors[id] ?? rejected[id];
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FormProblem sentence={problem} />
-        <Field id="full_name" label="Name" error={wrong('full_name')}>
+        <Field id="full_name" label="Name" error={errors.full_name}>
           <TextInput name="full_name" autoComplete="name" defaultValue={profile.full_name ?? ''} />
         </Field>
-        <Field id="phone" label="Mobile number" error={wrong('phone')} hint="We call it when something is unclear">
+        <Field id="phone" label="Mobile number" error={errors.phone} hint="We call it when something is unclear">
           <TextInput
             name="phone"
             type="tel"
@@ -62,7 +51,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
             defaultValue={profile.phone ? formatPhone(profile.phone) : ''}
           />
         </Field>
-        <Field id="area_slug" label="Area" optional error={wrong('area_slug')}>
+        <Field id="area_slug" label="Area" optional error={errors.area_slug}>
           <Select name="area_slug" defaultValue={profile.area_slug ?? ''}>
             <option value="">Choose your area</option>
             {areas.map(({ slug, name }) => (
@@ -72,20 +61,16 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
             ))}
           </Select>
         </Field>
-        <Field id="address_line" label="House or flat, and street" optional error={wrong('address_line')}>
+        <Field id="address_line" label="House or flat, and street" optional error={errors.address_line}>
           <TextInput name="address_line" autoComplete="street-address" defaultValue={profile.address_line ?? ''} />
         </Field>
-        <Field id="landmark" label="Landmark" optional error={wrong('landmark')}>
+        <Field id="landmark" label="Landmark" optional error={errors.landmark}>
           <TextInput name="landmark" maxLength={80} autoComplete="off" defaultValue={profile.landmark ?? ''} />
         </Field>
+        <FormProblem sentence={problem} />
         <Button type="submit" busy={busy} busyLabel="Saving">
           Save
         </Button>
-        {saved && (
-          <Note tone="ok" role="status">
-            <p>Saved. We fill this in when you book.</p>
-          </Note>
-        )}
       </Stack>
     </form>
   );

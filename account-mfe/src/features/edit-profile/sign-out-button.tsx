@@ -1,4 +1,5 @@
 import { signOut } from '../../model/accounts.ts';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
@@ -13,7 +14,10 @@ export function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
     setBusy(true);
     setProblem(null);
     const error = await signOut();
-    if (!error) return onSignedOut();
+    if (!error) {
+      void notify('You are signed out');
+      return onSignedOut();
+    }
     setBusy(false);
     setProblem(explainAuthError(error));
   }

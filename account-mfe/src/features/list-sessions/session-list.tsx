@@ -1,10 +1,10 @@
 import { callRpc } from '@twostroke/shared/client';
 import type { FunctionResult } from '@twostroke/shared/contracts/functions';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { LineItem } from '@twostroke/shared/ui/line-item';
-import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useRef, useState } from 'react';
@@ -23,8 +23,7 @@ export interface SessionListProps {
 /** The devices of a person, this one first; each of the others can be signed out. */
 export function SessionList({ sessions, onChanged }: SessionListProps) {
   const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [said, say] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ what: string; sentence: string } | null>(null);
   const top = useRef<HTMLDivElement>(null);
   const others = sessions.filter(({ current }) => !current);
 
@@ -32,30 +31,27 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
   async function run(what: string, end: () => Promise<string | null>, done: string): Promise<void> {
     if (busy) return;
     setBusy(what);
-    const rejection = await end();
+    setProblem(null);
+    const sentence = await end();
     setBusy(null);
-    setProblem(rejection);
-    say(rejection ? null : done);
-    if (rejection) return;
+    if (sentence) return setProblem({ what, sentence });
+    void notify(done);
     // The button that was pressed is removed with its line.
-    top.current?.focus();
+    top.current?.focus({ preventScroll: true });
     onChanged();
   }
+
+  const problemOf = (what: string): string | null => (problem?.what === what ? problem.sentence : null);
 
   return (
     <div ref={top} tabIndex={-1}>
       <Stack>
-        <FormProblem sentence={problem} />
-        {said && (
-          <Note tone="ok" role="status">
-            <p>{said}</p>
-          </Note>
-        )}
         <Stack as="ul" gap="s">
           {[...sessions.filter(({ current }) => current), ...others].map((session) => {
             const device = describeDevice(session.user_agent);
             return (
               <li key={session.id}>
+                <FormProblem sentence={problemOf(session.id)} />
                 <LineItem
                   title={device}
                   note={session.current ? 'This device' : `Last used ${formatInstant(session.used_at)}`}
@@ -66,7 +62,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
                         small
                         busy={busy === session.id}
                         busyLabel="Signing out"
-                        onClick={() => void run(session.id, () => end(session.id), `${device} is signed out.`)}
+                        onClick={() => void run(session.id, () => end(session.id), `${device} is signed out`)}
                       >
                         Sign out<VisuallyHidden>: {device}</VisuallyHidden>
                       </Button>
@@ -77,12 +73,13 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
             );
           })}
         </Stack>
+        <FormProblem sentence={problemOf('others')} />
         {others.length > 1 && (
           <Button
             variant="line"
             busy={busy === 'others'}
             busyLabel="Signing out"
-            onClick={() => void run('others', endOthers, 'All your other devices are signed out.')}
+            onClick={() => void run('others', endOthers, 'All your other devices are signed out')}
           >
             Sign out of all others
           </Button>

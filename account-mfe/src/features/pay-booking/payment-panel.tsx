@@ -3,6 +3,7 @@ import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { dueWords } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { methodWord } from '@twostroke/shared/domain/payment-method';
+import { notify } from '@twostroke/shared/state';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -38,6 +39,8 @@ export interface PaymentPanelProps {
 /** Interval of polling while the bank has not confirmed a payment. */
 const POLL_INTERVAL_MS = 5_000;
 
+const answers = { claim: 'We look for your payment', later: 'You pay after the service' };
+
 /** What is paid, what is left to pay and how, and what is refunded. */
 export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged }: PaymentPanelProps) {
   const [upi, setUpi] = useState<UpiOrder | null>(null);
@@ -62,6 +65,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
     const rejection = await action();
     setProblem(rejection);
     setBusy(null);
+    if (rejection === null && what in answers) void notify(answers[what as keyof typeof answers]);
     if (what !== 'upi' || rejection) onChanged();
   }
 
@@ -78,7 +82,6 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
       <JobCardHead title="Payment" />
       <JobCardBody>
         <Stack>
-          <FormProblem sentence={problem} />
           <Facts payment={payment} bookingStatus={bookingStatus} />
           {pending && <TimeLeft key={seconds_left} seconds={seconds_left} onOver={onChanged} />}
           {atBank && (
@@ -86,6 +89,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
               <p>Your bank has not confirmed it yet. We look again by ourselves: leave this page open.</p>
             </Note>
           )}
+          <FormProblem sentence={problem} />
           {upi ? (
             <UpiRequest
               request={upi}

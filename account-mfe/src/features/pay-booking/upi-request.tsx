@@ -27,7 +27,7 @@ export function UpiRequest({ request, busy, onPaid, onBack }: UpiRequestProps) {
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   return (
     <Stack>
-      <div ref={start} tabIndex={-1}>
+      <div ref={start} tabIndex={-1} role="status">
         <b>Pay {formatRupees(amount)} by UPI</b>, then come back here and say so.
       </div>
       <ButtonLink to={upi_link} variant="line" className={styles.app}>

@@ -51,7 +51,6 @@ function RecoveryCodeForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FormProblem sentence={problem} />
         <Field
           id="recovery-code"
           label="Recovery code"
@@ -60,6 +59,7 @@ function RecoveryCodeForm({ onDone }: { onDone: () => void }) {
         >
           <TextInput name="recovery-code" autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>
+        <FormProblem sentence={problem} />
         <Button type="submit" wide busy={busy} busyLabel="Checking">
           Use this code
         </Button>

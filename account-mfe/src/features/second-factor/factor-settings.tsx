@@ -1,4 +1,5 @@
 import { callRpc } from '@twostroke/shared/client';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -40,23 +41,25 @@ export function FactorSettings({ factor, onChanged }: FactorSettingsProps) {
 
 function VerifiedSettings({ factor, onChanged }: FactorSettingsProps) {
   const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ what: string; sentence: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [required, setRequired] = useState(factor.required);
 
   async function run(what: string, change: () => Promise<string | null>): Promise<void> {
     if (busy) return;
     setBusy(what);
-    const rejection = await change().catch(explain);
+    setProblem(null);
+    const sentence = await change().catch(explain);
     setBusy(null);
-    setProblem(rejection);
-    if (!rejection && what !== 'codes') onChanged();
+    if (sentence) setProblem({ what, sentence });
+    else if (what !== 'codes') onChanged();
   }
 
   async function require(wanted: boolean): Promise<string | null> {
     setRequired(wanted);
     try {
       await callRpc('require_second_factor', { required: wanted });
+      void notify(wanted ? 'Every admin needs a second factor now' : 'No admin needs a second factor now');
       return null;
     } catch (thrown) {
       setRequired(!wanted);
@@ -71,7 +74,9 @@ function VerifiedSettings({ factor, onChanged }: FactorSettingsProps) {
 
   async function remove(): Promise<string | null> {
     const error = await removeFactor();
-    return error && explainAuthError(error);
+    if (error) return explainAuthError(error);
+    void notify('The authenticator app is removed');
+    return null;
   }
 
   if (codes)
@@ -86,11 +91,11 @@ function VerifiedSettings({ factor, onChanged }: FactorSettingsProps) {
     );
   return (
     <Stack>
-      <FormProblem sentence={problem} />
       <p>
         Your authenticator app is set up. You have {factor.codes_left} recovery{' '}
         {factor.codes_left === 1 ? 'code' : 'codes'} left.
       </p>
+      <FormProblem sentence={problem && problem.what !== 'require' ? problem.sentence : null} />
       <Row>
         <Button
           variant="line"
@@ -109,6 +114,7 @@ function VerifiedSettings({ factor, onChanged }: FactorSettingsProps) {
           Remove the app
         </Button>
       </Row>
+      <FormProblem sentence={problem?.what === 'require' ? problem.sentence : null} />
       <Checkbox
         label="Every admin needs a second factor"
         hint="Admins without one lose the workshop until they have set it up"

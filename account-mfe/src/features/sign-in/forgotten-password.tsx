@@ -3,7 +3,7 @@ import { emailMessage, parseEmail } from '@twostroke/shared/domain/email';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
@@ -31,15 +31,15 @@ export function ForgottenPassword({ signInTo }: { signInTo: string }) {
         Forgotten your password?
       </Heading>
       <p>We mail you a link to choose a new one.</p>
-      {sentTo && (
-        <Note tone="ok" role="status">
-          <p>If there is an account with {sentTo}, a link is on its way. It works once, for an hour.</p>
-        </Note>
-      )}
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <EmailField error={errors.email} />
+          {sentTo && !busy && !problem && (
+            <PressAnswer tone="ok">
+              <p>If there is an account with {sentTo}, a link is on its way. It works once, for an hour.</p>
+            </PressAnswer>
+          )}
+          <FormProblem sentence={problem} />
           <Button type="submit" wide variant={sentTo ? 'line' : 'plate'} busy={busy} busyLabel="Sending">
             {sentTo ? 'Send it again' : 'Send the link'}
           </Button>

@@ -3,7 +3,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useRef, useState } from 'react';
@@ -99,23 +99,23 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
       </Heading>
       {outcome === 'dead' && (
         <>
-          <Note tone="warn" role="alert">
+          <PressAnswer tone="warn" takesFocus>
             <p>This link has been used or is too old. Ask for a new one.</p>
-          </Note>
+          </PressAnswer>
           <ButtonLink to={againTo} wide>
             {link.kind === 'signup' ? 'Make an account' : 'Send a new link'}
           </ButtonLink>
         </>
       )}
       {outcome === 'signed-in' && (
-        <Note tone="warn" role="alert">
+        <PressAnswer tone="warn" takesFocus>
           <p>You are signed in already. To use this link, sign out first.</p>
-        </Note>
+        </PressAnswer>
       )}
       {outcome === 'done' && (
-        <Note tone="ok" role="status">
+        <PressAnswer tone="ok" takesFocus>
           <p>{done}</p>
-        </Note>
+        </PressAnswer>
       )}
       {outcome === 'code' && (
         <>
@@ -126,10 +126,10 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
       {outcome === 'open' && (
         <form noValidate onSubmit={onSubmit}>
           <Stack>
-            <FormProblem sentence={problem} />
             {link.kind === 'recovery' && (
               <PasswordField id="password" label="New password" choosing error={errors.password} />
             )}
+            <FormProblem sentence={problem} />
             <Button type="submit" wide busy={busy} busyLabel="One moment">
               {button}
             </Button>

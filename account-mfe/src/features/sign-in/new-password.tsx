@@ -46,8 +46,8 @@ export function NewPassword({ session, forgottenTo, onChanged }: NewPasswordProp
       {session === 'signed-in' && (
         <form noValidate onSubmit={onSubmit}>
           <Stack>
-            <FormProblem sentence={problem} />
             <PasswordField id="password" label="New password" choosing error={errors.password} />
+            <FormProblem sentence={problem} />
             <Button type="submit" wide busy={busy} busyLabel="Saving">
               Save and go on
             </Button>

@@ -31,9 +31,9 @@ export function PasswordSignIn({ signUpTo, forgottenTo }: { signUpTo: string; fo
       </Heading>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <EmailField error={errors.email} />
           <PasswordField id="password" error={errors.password} />
+          <FormProblem sentence={problem} />
           <Button type="submit" wide busy={busy} busyLabel="Signing in">
             Sign in
           </Button>

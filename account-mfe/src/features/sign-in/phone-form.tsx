@@ -37,10 +37,10 @@ export function PhoneForm({ phone, onSent }: PhoneFormProps) {
       </Stack>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <Field id="phone" label="Mobile number" error={errors.phone}>
             <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={phone} required />
           </Field>
+          <FormProblem sentence={problem} />
           <Button type="submit" wide busy={busy} busyLabel="Sending">
             Send the code
           </Button>

@@ -6,7 +6,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
@@ -46,13 +46,12 @@ export function SignUp({ signInTo }: { signInTo: string }) {
         Make an account
       </Heading>
       {mailTo ? (
-        <Note tone="ok" role="status">
+        <PressAnswer tone="ok" takesFocus>
           <p>We sent a mail to {mailTo}. Open its link to confirm your address. It works once, for an hour.</p>
-        </Note>
+        </PressAnswer>
       ) : (
         <form noValidate onSubmit={onSubmit}>
           <Stack>
-            <FormProblem sentence={problem} />
             <Field id="full_name" label="Name" error={errors.full_name}>
               <TextInput name="full_name" autoComplete="name" required />
             </Field>
@@ -61,6 +60,7 @@ export function SignUp({ signInTo }: { signInTo: string }) {
             </Field>
             <EmailField error={errors.email} />
             <PasswordField id="password" choosing error={errors.password} />
+            <FormProblem sentence={problem} />
             <Button type="submit" wide busy={busy} busyLabel="Making your account">
               Make an account
             </Button>

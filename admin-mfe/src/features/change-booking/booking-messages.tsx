@@ -1,5 +1,6 @@
 import { retryMessage } from '@twostroke/shared/api/bookings';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -33,18 +34,20 @@ export interface BookingMessagesProps {
 /** The customer's messages, sent and waiting, and those that could not be delivered. */
 export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
   const [trying, setTrying] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ id: number; sentence: string } | null>(null);
   // Dropped messages are hidden: the customer never needed them.
   const shown = messages.filter(({ status }) => status !== 'dropped');
   if (shown.length === 0) return null;
 
-  async function sendAgain(id: number): Promise<void> {
+  async function sendAgain(message: BookingMessage): Promise<void> {
+    const { id } = message;
     setTrying(id);
     setProblem(null);
     try {
       await retryMessage(id);
+      void notify(`${channelWord(message)} goes out again: ${kindWord(message)}`);
     } catch (thrown) {
-      setProblem(explain(thrown));
+      setProblem({ id, sentence: explain(thrown) });
     }
     await onChanged();
     setTrying(null);
@@ -55,7 +58,6 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
       <Heading level={3} size="s">
         Messages
       </Heading>
-      <FormProblem sentence={problem} />
       <Trail
         wide
         items={shown.map((message) => ({
@@ -64,6 +66,7 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
           text: (
             <>
               {messageWords(message)}
+              <FormProblem sentence={problem?.id === message.id ? problem.sentence : null} />
               {message.status === 'failed' && (
                 <>
                   {' '}
@@ -72,7 +75,7 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
                     small
                     busy={trying === message.id}
                     busyLabel="Sending"
-                    onClick={() => void sendAgain(message.id)}
+                    onClick={() => void sendAgain(message)}
                     aria-label={`Send again: ${channelWord(message)}, ${kindWord(message)}`}
                   >
                     Send again

@@ -1,5 +1,6 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
-import { extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
+import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
+import { notify } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
 import { Sheet } from './sheet.tsx';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
@@ -37,17 +38,16 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   // Kept while the sheet slides out, after the booking has left the address.
   const [shown, setShown] = useState(booking);
   const [change, setChange] = useState<StaffChange | null>(null);
-  const [done, setDone] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
-  const doneNote = useRef<HTMLDivElement>(null);
+  const [changes, countChanges] = useState(0);
+  const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form had the focus and has been removed.
-    if (done) doneNote.current?.focus();
-  }, [done]);
+    if (changes > 0) actions.current?.focus();
+  }, [changes]);
   if (booking !== undefined && booking !== shown) setShown(booking);
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
-  if (!ready && done) setDone(null);
   if (!ready && dialog) setDialog(null);
   // The board is live: another admin may have made the form's change already.
   const asked = change && shown && stillApplies(change, shown) ? change : null;
@@ -56,7 +56,8 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
     await onChanged();
     setChange(null);
     setDialog(null);
-    setDone(sentence);
+    void notify(sentence);
+    countChanges((before) => before + 1);
   }
   return (
     <Sheet
@@ -76,40 +77,24 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             onDone={changed}
           />
         ) : (
-          <ChangeButtons
-            booking={shown}
-            transitions={transitions}
-            onMove={(way) => {
-              setDone(null);
-              setDialog(way);
-            }}
-            onChoose={(chosen) => {
-              setDone(null);
-              if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
-              else setChange(chosen);
-            }}
-          />
+          <div ref={actions} tabIndex={-1} role="group" aria-label="Actions">
+            <ChangeButtons
+              booking={shown}
+              transitions={transitions}
+              onMove={setDialog}
+              onChoose={(chosen) => {
+                if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
+                else setChange(chosen);
+              }}
+            />
+          </div>
         ))
       }
     >
       {shown ? (
         <>
-          {done && (
-            <div ref={doneNote} tabIndex={-1} role="status">
-              <Note tone="ok">
-                <p>{done}.</p>
-              </Note>
-            </div>
-          )}
           <BookingFacts booking={shown} />
-          {waitsForNumber(shown) && !asked && (
-            <NumberNote
-              onConfirm={() => {
-                setDone(null);
-                setChange('number');
-              }}
-            />
-          )}
+          {waitsForNumber(shown) && !asked && <NumberNote onConfirm={() => setChange('number')} />}
           {shown.extra_work.length > 0 && (
             <YesNoList
               title="Extra work"
@@ -121,6 +106,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
                   await answerExtraWork(id, approve, {
                     note: approve ? 'Said yes on the phone' : 'Said no on the phone',
                   });
+                  void notify(answeredWords(shown.extra_work, id, approve));
                 } catch (thrown) {
                   return explain(thrown);
                 } finally {
@@ -131,17 +117,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
             />
           )}
           <JobChecklist key={`${shown.id} checklist`} booking={shown} />
-          <BookingMoney
-            payment={shown.payment}
-            onChoose={
-              asked
-                ? undefined
-                : (chosen) => {
-                    setDone(null);
-                    setChange(chosen);
-                  }
-            }
-          />
+          <BookingMoney payment={shown.payment} onChoose={asked ? undefined : setChange} />
           <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
           <BookingTrail booking={shown} />
           <CancelDialog

@@ -60,14 +60,17 @@ export function CancelDialog({ booking, open, onClose, onCancelled }: CancelDial
       title="Cancel this booking?"
       initialFocus={first}
       foot={
-        <Row>
-          <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">
-            Cancel the booking
-          </Button>
-          <Button variant="line" onClick={onClose}>
-            Keep it
-          </Button>
-        </Row>
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Row>
+            <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">
+              Cancel the booking
+            </Button>
+            <Button variant="line" onClick={onClose}>
+              Keep it
+            </Button>
+          </Row>
+        </Stack>
       }
     >
       <form id={formId} noValidate onSubmit={onSubmit}>
@@ -76,7 +79,6 @@ export function CancelDialog({ booking, open, onClose, onCancelled }: CancelDial
             {formatDay(booking.booking_date)}, {formatWindow(booking.booking_time, booking.window_end)}. The time goes
             to somebody else.
           </p>
-          <FormProblem sentence={problem} />
           <ReasonFields fee={fee} causes={causesFor(booking)} errors={errors} first={first} />
           <Field label="Why, for the customer" error={errors['reason']}>
             <TextInput name="reason" autoComplete="off" maxLength={200} />

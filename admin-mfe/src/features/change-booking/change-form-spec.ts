@@ -21,7 +21,7 @@ export interface ChangeFormSpec {
   button: string;
   busy: string;
   stop?: boolean;
-  /** Sends it. Returns a sentence without its full stop. @throws AppError */
+  /** Sends it. Returns what was done, for a toast. @throws AppError */
   apply: (answers: Answers) => Promise<string>;
 }
 

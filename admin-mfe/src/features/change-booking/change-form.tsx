@@ -43,7 +43,6 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FormProblem sentence={problem} />
         {fields.map(({ id, label, hint, numeric, maxLength, start = '' }, index) => (
           <Stack key={id} gap="s">
             <Field id={id} label={label} error={errors[id]} hint={hint}>
@@ -71,6 +70,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
             <option key={name} value={name} />
           ))}
         </datalist>
+        <FormProblem sentence={problem} />
         <Row>
           <Button type="submit" variant={stop ? 'stop' : 'plate'} busy={busy} busyLabel={busyWord}>
             {button}

@@ -3,9 +3,8 @@ import { checklistGroups, groupLines } from '@twostroke/shared/domain/job-card-l
 import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Checklist } from '@twostroke/shared/ui/checklist';
-import { FieldError } from '@twostroke/shared/ui/field-error';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Meter } from './meter.tsx';
 import { Row } from '@twostroke/shared/ui/row';
 import { ChecklistGroups } from '@twostroke/shared/ui/checklist-groups';
@@ -36,18 +35,21 @@ export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | '
 
   return (
     <Stack as="section" gap="s" aria-label="Job card">
-      <Row between>
-        <Heading level={3} size="s">
-          Job card
-        </Heading>
-        <b className={styles.count}>{count}</b>
-      </Row>
-      <Meter label={`${count} lines are done`} value={done} max={lines.length} />
+      <div className={styles.head}>
+        <Row between>
+          <Heading level={3} size="s">
+            Job card
+          </Heading>
+          <b className={styles.count} role="status">
+            {count} <VisuallyHidden>done</VisuallyHidden>
+          </b>
+        </Row>
+        <Meter label={`${count} lines are done`} value={done} max={lines.length} />
+      </div>
       {groupLines(lines).map(([name, inside]) => (
         <Group key={name} name={name} lines={inside} problem={problem} onTick={(asked) => void save(asked)} />
       ))}
       <NotNeededForm open={lines.filter(({ done_at }) => !done_at)} tick={tick} />
-      <LiveRegion message={`${count} done`} />
     </Stack>
   );
 }
@@ -94,11 +96,7 @@ function Group({ name, lines, problem, onTick }: GroupProps) {
                 onChange={({ target }) => onTick({ lines: [line], done: target.checked })}
               />
             )}
-            {problem?.line === line && (
-              <div role="alert">
-                <FieldError id={`${id}-problem`}>{problem.sentence}</FieldError>
-              </div>
-            )}
+            <FormProblem sentence={problem?.line === line ? problem.sentence : null} />
           </li>
         ))}
       </ul>

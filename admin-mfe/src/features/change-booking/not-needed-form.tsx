@@ -43,7 +43,6 @@ function Fields({ open, tick, onDone }: NotNeededFormProps & { onDone: () => voi
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FormProblem sentence={problem} />
         <Field label="Line" error={errors['line']}>
           <Select name="line" defaultValue="">
             <option value="">Choose</option>
@@ -57,6 +56,7 @@ function Fields({ open, tick, onDone }: NotNeededFormProps & { onDone: () => voi
         <Field label="Why it is not needed" error={errors['not_needed']}>
           <TextInput name="not_needed" maxLength={200} autoComplete="off" />
         </Field>
+        <FormProblem sentence={problem} />
         <Button type="submit" variant="line" busy={busy} busyLabel="Putting it aside">
           Put the line aside
         </Button>

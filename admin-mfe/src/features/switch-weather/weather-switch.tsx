@@ -46,11 +46,11 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
       <Note tone="warn">
         <form onSubmit={onSubmit}>
           <Stack gap="s">
-            <FormProblem sentence={problem} />
             <p>
               <b>{note}.</b> No new gate visits on this day. Who has booked one may move it, have it picked up or cancel
               it, free.
             </p>
+            <FormProblem sentence={problem} />
             <Button type="submit" variant="line" small busy={busy} busyLabel="Switching">
               Gate visits on again
             </Button>
@@ -62,11 +62,11 @@ export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchP
     <Disclosure summary="Rain or a closed road? Stop gate visits">
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          <FormProblem sentence={problem} />
           <Field label="What customers read" id="weather-note" error={errors['note']}>
             <TextInput name="note" maxLength={120} defaultValue="Heavy rain: no work at the gate" autoComplete="off" />
           </Field>
           <p>{visitsWords(visits)}</p>
+          <FormProblem sentence={problem} />
           <Button type="submit" variant="line" busy={busy} busyLabel="Switching">
             Stop gate visits on {formatDay(date)}
           </Button>

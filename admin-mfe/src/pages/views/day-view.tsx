@@ -2,7 +2,7 @@ import { formatDay, formatTime } from '@twostroke/shared/domain/calendar';
 import { useNavigate, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
-import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Note } from '@twostroke/shared/ui/note';
 import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
@@ -26,7 +26,6 @@ export function DayView(data: DayData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
-  const [said, say] = useState('');
   const [switched, setSwitched] = useState({ date: '', sentence: '' });
   const live = useLiveDay(() => void revalidate());
   const status = params.get('status') ?? '';
@@ -38,11 +37,6 @@ export function DayView(data: DayData) {
     const next = new URLSearchParams(params);
     next.delete('booking');
     void navigate(`?${next}`, { preventScrollReset: true });
-  }
-
-  function changed(sentence: string): void {
-    say(sentence);
-    void revalidate();
   }
 
   return (
@@ -89,9 +83,9 @@ export function DayView(data: DayData) {
               />
             )}
             {switched.date === day.date && (
-              <Note tone="ok" role="status">
+              <PressAnswer tone="ok" takesFocus key={switched.sentence}>
                 <p>{switched.sentence}</p>
-              </Note>
+              </PressAnswer>
             )}
             {windows.length > 0 ? (
               <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />
@@ -99,7 +93,7 @@ export function DayView(data: DayData) {
               <p>Closed on this weekday.</p>
             )}
             <ComingDays bookings={open.filter((booking) => booking.booking_date > day.date)} today={today} />
-            <CallbackList requests={data.callbacks} onCalled={({ name }) => changed(`${name} is ticked off`)} />
+            <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
           </section>
         </div>
       )}
@@ -110,7 +104,6 @@ export function DayView(data: DayData) {
         onClose={close}
         onChanged={revalidate}
       />
-      <LiveRegion message={said} />
     </>
   );
 }

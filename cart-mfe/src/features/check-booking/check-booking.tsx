@@ -9,7 +9,7 @@ import { parsePhone } from '@twostroke/shared/domain/phone';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { JobCard, JobCardBody } from '@twostroke/shared/ui/job-card';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
@@ -32,7 +32,6 @@ import { BookingBill } from './booking-bill.tsx';
 import styles from './check-booking.module.css';
 import { CouponForm } from './coupon-form.tsx';
 import { GstinForm } from './gstin-form.tsx';
-import { InView } from './in-view.tsx';
 import { PayChoices } from './pay-choices.tsx';
 import { bookingRequest } from './booking-request.ts';
 import { SendAnswer } from './send-answer.tsx';
@@ -72,7 +71,8 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
       return true;
     },
   });
-  const asked = sending.status === 'failed' ? dataOfRejection(sending.error, 'verify_phone') : null;
+  const failed = sending.status === 'failed' ? sending : null;
+  const asked = failed && dataOfRejection(failed.error, 'verify_phone');
   const form = useFocusAfter(asked !== null);
   const bill = quote.status === 'ready' ? quote.data : null;
   const rejections = bill?.refusals ?? [];
@@ -114,11 +114,9 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
         <CouponForm used={draft.coupon ?? ''} answer={bill?.coupon ?? null} onUse={takeCoupon} />
         <GstinForm used={draft.gstin ?? ''} onUse={(gstin) => updateDraft({ gstin, agreedTotal: null })} />
         {rejections.map(explainQuoteRejection).map((words) => (
-          <InView key={words}>
-            <Note tone="stop" role="alert">
-              <p>{words}</p>
-            </Note>
-          </InView>
+          <PressAnswer tone="stop" key={words}>
+            <p>{words}</p>
+          </PressAnswer>
         ))}
         <form ref={form} onSubmit={submit}>
           {bill && rejections.length === 0 && (
@@ -170,7 +168,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             <input ref={website} name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </form>
-        {asked && bill && (
+        {asked && (
           <LazyModule name="verify-phone" what="the form for the code" load={() => import('./verify-phone.tsx')}>
             {({ VerifyPhone }) => (
               <VerifyPhone
@@ -178,7 +176,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                 phone={parsePhone(draft.details.phone) ?? ''}
                 onVerified={() => {
                   drawNumberProof();
-                  send(bill.total);
+                  send(failed.total); // not a price that came after the press
                 }}
                 onPick={pick}
                 onWithoutCoupon={() => takeCoupon('')}

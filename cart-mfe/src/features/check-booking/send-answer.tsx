@@ -1,12 +1,11 @@
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import type { ChosenSlot } from '../../model/booking-draft.ts';
 import type { Quote } from '@twostroke/shared/api/quote';
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { couponWords } from '@twostroke/shared/api/quote-messages';
-import { InView } from './in-view.tsx';
 import { SendProblem } from './send-problem.tsx';
 import type { Sending } from './use-send-booking.ts';
 
@@ -26,41 +25,31 @@ export function SendAnswer({ sending, bill, isChanged, picked, onPick, onTakeBac
   return (
     <>
       {isChanged && (
-        <InView key={bill.total}>
-          <Note tone="warn" role="alert">
-            <p>
-              {bill.coupon?.refusal && `${couponWords(bill.coupon)} `}
-              The price has changed to {formatRupees(bill.total)}. Look at the bill, and book again if you agree.
-            </p>
-          </Note>
-        </InView>
+        <PressAnswer tone="warn" key={bill.total}>
+          <p>
+            {bill.coupon?.refusal && `${couponWords(bill.coupon)} `}
+            The price has changed to {formatRupees(bill.total)}. Look at the bill, and book again if you agree.
+          </p>
+        </PressAnswer>
       )}
       {picked && (
-        <InView>
-          <Note tone="warn" role="alert">
-            <p>
-              Now {formatDay(picked.date)}, {formatWindow(picked.start, picked.end)}. If that suits you, book it.
-            </p>
-          </Note>
-        </InView>
+        <PressAnswer tone="warn" key={`${picked.date} ${picked.start}`}>
+          <p>
+            Now {formatDay(picked.date)}, {formatWindow(picked.start, picked.end)}. If that suits you, book it.
+          </p>
+        </PressAnswer>
       )}
-      {sending.status === 'failed' && (
-        <InView>
-          <SendProblem error={sending.error} onPick={onPick} />
-        </InView>
-      )}
+      {sending.status === 'failed' && <SendProblem error={sending.error} onPick={onPick} />}
       {sending.status === 'waiting' && (
-        <InView>
-          <Note tone="warn" role="status">
-            <p>
-              <b>Your booking is saved on this phone.</b> Leave this page open: we send it once, by itself, when the
-              internet is back, and ask you again if the time has gone.
-            </p>
-            <Button variant="line" small onClick={onTakeBack}>
-              Don&apos;t send it
-            </Button>
-          </Note>
-        </InView>
+        <PressAnswer tone="warn">
+          <p>
+            <b>Your booking is saved on this phone.</b> Leave this page open: we send it once, by itself, when the
+            internet is back, and ask you again if the time has gone.
+          </p>
+          <Button variant="line" small onClick={onTakeBack}>
+            Don&apos;t send it
+          </Button>
+        </PressAnswer>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import type { AppError } from '@twostroke/shared/client';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
 import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Row } from '@twostroke/shared/ui/row';
 import { explain, wordsOfRejection } from '../../messages.ts';
 import { SlotTaken } from '../../parts/slot-taken.tsx';
@@ -19,7 +19,7 @@ export function SendProblem({ error, onPick }: SendProblemProps) {
   if (error.hint === 'slot_taken') return <SlotTaken slots={alternativesOf(error)} onPick={onPick} />;
   const signIn = error.hint === 'request_used' || error.code === 'signed_out';
   return (
-    <Note tone="stop" role="alert">
+    <PressAnswer tone="stop">
       <p>{wordsOf(error)}</p>
       <Row>
         {signIn && (
@@ -31,7 +31,7 @@ export function SendProblem({ error, onPick }: SendProblemProps) {
           Call {shop.phoneShown}
         </ButtonLink>
       </Row>
-    </Note>
+    </PressAnswer>
   );
 }
 

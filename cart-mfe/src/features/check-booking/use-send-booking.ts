@@ -6,7 +6,9 @@ import { updateDraft } from '../../model/draft-store.ts';
 import { useOnline } from '../../model/use-online.ts';
 import type { bookingRequest } from './booking-request.ts';
 
-export type Sending = { status: 'idle' | 'sending' | 'waiting' } | { status: 'failed'; error: AppError };
+/** `total`: rupees the customer had agreed to. */
+type FailedSending = { status: 'failed'; error: AppError; total: number };
+export type Sending = { status: 'idle' | 'sending' | 'waiting' } | FailedSending;
 
 export interface SendBookingOptions {
   /** Rupees agreed to while there was no connection. */
@@ -25,9 +27,7 @@ export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: 
   const online = useOnline();
   const underWay = useRef(false);
   const prefetchSlot = usePrefetchSlot();
-  const [state, setState] = useState<{ status: 'idle' | 'sending' } | { status: 'failed'; error: AppError }>({
-    status: 'idle',
-  });
+  const [state, setState] = useState<{ status: 'idle' | 'sending' } | FailedSending>({ status: 'idle' });
 
   async function send(total: number): Promise<void> {
     if (underWay.current) return;
@@ -44,7 +44,7 @@ export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: 
       const error = toAppError(thrown);
       const waits = error.code === 'offline' && !navigator.onLine;
       updateDraft({ agreedTotal: waits ? total : null });
-      setState(waits || onFailed(error, total) ? { status: 'idle' } : { status: 'failed', error });
+      setState(waits || onFailed(error, total) ? { status: 'idle' } : { status: 'failed', error, total });
     }
     underWay.current = false;
   }

@@ -5,8 +5,8 @@ import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/d
 import { useNavigate } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Text } from '@twostroke/shared/ui/text';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { BookingFacts } from '../../model/booking-facts.ts';
@@ -66,8 +66,8 @@ export function ExpiredOffer({ offer, facts }: ExpiredOfferProps) {
         {formatDay(offer.date)}, {formatWindow(offer.start, offer.end)} was kept for you until{' '}
         {formatTime(atShop(offer.ended_at).time)}. {isFree ? 'It is still free: take it, or one near it.' : freeWords()}
       </p>
+      <FormProblem sentence={problem} />
       <SlotButtons slots={slots} onPick={(slot) => void take(slot)} />
-      {problem && <Text role="alert">{problem}</Text>}
       <Stack start>
         <Button variant="quiet" onClick={allTimes}>
           All free times

@@ -67,7 +67,6 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        <FormProblem sentence={problem} />
         <p>
           {formatDay(wanted.date)}, {formatWindow(wanted.start, wanted.end)} is full. When a place frees up, the first
           in line gets a link that holds it for {offerMinutes} minutes.
@@ -103,6 +102,7 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
             maxLength={254}
           />
         </Field>
+        <FormProblem sentence={problem} />
         <Button type="submit" wide busy={busy} busyLabel="Sending">
           Tell me if a place frees up
         </Button>

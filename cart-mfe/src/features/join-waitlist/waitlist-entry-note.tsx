@@ -1,9 +1,9 @@
 import { leaveWaitlist, type WaitlistEntry } from '../../model/waitlist.ts';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 
 export interface WaitlistEntryNoteProps {
@@ -18,10 +18,7 @@ export interface WaitlistEntryNoteProps {
 export function WaitlistEntryNote({ entry, phone, offerMinutes }: WaitlistEntryNoteProps) {
   const [state, setState] = useState<'in' | 'leaving' | 'left'>('in');
   const [problem, setProblem] = useState<string | null>(null);
-  const words = useRef<HTMLDivElement>(null);
-  // The form, and later the button, had the focus and has been removed.
   const hasLeft = state === 'left';
-  useEffect(() => words.current?.focus(), [hasLeft]);
 
   async function leave(): Promise<void> {
     setState('leaving');
@@ -37,19 +34,18 @@ export function WaitlistEntryNote({ entry, phone, offerMinutes }: WaitlistEntryN
 
   return (
     <Stack>
+      {/* The form, and later the button, had the focus and has been removed. */}
+      <PressAnswer tone="ok" takesFocus key={String(hasLeft)}>
+        {hasLeft ? (
+          <p>You are no longer in line.</p>
+        ) : (
+          <p>
+            <b>You’re number {entry.position} in line.</b> We’ll send a link to {phone.trim()}; it holds the place for{' '}
+            {offerMinutes} minutes.
+          </p>
+        )}
+      </PressAnswer>
       <FormProblem sentence={problem} />
-      <div ref={words} tabIndex={-1}>
-        <Note tone={hasLeft ? 'plain' : 'ok'} role="status">
-          {hasLeft ? (
-            <p>You are no longer in line.</p>
-          ) : (
-            <p>
-              <b>You’re number {entry.position} in line.</b> We’ll send a link to {phone.trim()}; it holds the place for{' '}
-              {offerMinutes} minutes.
-            </p>
-          )}
-        </Note>
-      </div>
       {!hasLeft && (
         <Stack start>
           <Button variant="quiet" busy={state === 'leaving'} busyLabel="Leaving" onClick={() => void leave()}>

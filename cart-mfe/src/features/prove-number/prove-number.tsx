@@ -2,6 +2,7 @@ import { toAppError, callRpc } from '@twostroke/shared/client';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';
+import { notify } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
@@ -41,6 +42,7 @@ export function ProveNumber({ code }: ProveNumberProps) {
     try {
       const { manage_token } = await callRpc('prove_number', { code, proof });
       keepNumberProof(proof);
+      void notify('Your number is confirmed');
       // The code leaves the address and the history, so that it is not shared by mistake.
       await navigate(paths.manageBooking(manage_token), { replace: true });
     } catch (thrown) {

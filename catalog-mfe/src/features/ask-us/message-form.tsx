@@ -40,7 +40,6 @@ export function MessageForm() {
           return message ? [{ fieldId: `message-${field}`, message }] : [];
         })}
       />
-      {failure && <MessageNotSent failure={failure} attempt={attempt} />}
       <Field label="Your name" id="message-name" error={errors.name}>
         <TextInput name="name" autoComplete="name" maxLength={60} />
       </Field>
@@ -65,6 +64,7 @@ export function MessageForm() {
           onChange={(event) => setLength(event.target.value.length)}
         />
       </Field>
+      {failure && <MessageNotSent failure={failure} />}
       <div>
         <Button type="submit" variant="line" busy={state.status === 'sending'} busyLabel="Sending">
           Send the message

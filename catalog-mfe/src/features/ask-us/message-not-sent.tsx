@@ -1,29 +1,18 @@
 import type { AppError } from '@twostroke/shared/client';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Note } from '@twostroke/shared/ui/note';
-import { useEffect, useRef } from 'react';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { explain } from '../../messages.ts';
 
-export interface MessageNotSentProps {
-  failure: AppError;
-  /** Grows with each attempt, so that the note takes focus again. */
-  attempt: number;
-}
-
 /** Why a message did not arrive, and what to do. */
-export function MessageNotSent({ failure, attempt }: MessageNotSentProps) {
-  const note = useRef<HTMLDivElement>(null);
-  useEffect(() => note.current?.focus(), [attempt]);
+export function MessageNotSent({ failure }: { failure: AppError }) {
   return (
-    <div ref={note} tabIndex={-1} role="alert">
-      <Note tone="stop">
-        <p>{reasonOf(failure)}</p>
-        <p>
-          <Anchor to={`tel:${shop.phone}`}>Call {shop.phoneShown}</Anchor>
-        </p>
-      </Note>
-    </div>
+    <PressAnswer tone="stop">
+      <p>{reasonOf(failure)}</p>
+      <p>
+        <Anchor to={`tel:${shop.phone}`}>Call {shop.phoneShown}</Anchor>
+      </p>
+    </PressAnswer>
   );
 }
 

@@ -2,8 +2,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Button } from '@twostroke/shared/ui/button';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Note } from '@twostroke/shared/ui/note';
-import { useEffect, useRef } from 'react';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import type { MessageDraft } from './validate-message.ts';
 
 export interface MessageSentProps {
@@ -13,21 +12,17 @@ export interface MessageSentProps {
 
 /** The message has arrived: what happens next. */
 export function MessageSent({ draft, onWriteAnother }: MessageSentProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="status">
-      <Note tone="ok">
-        <Heading level={3} size="m">
-          We have your message
-        </Heading>
-        <p>
-          Thank you, {draft.name.trim()}. We call {formatPhone(draft.phone)} in our hours: {shop.hours.join(', ')}.
-        </p>
-        <Button variant="line" small onClick={onWriteAnother}>
-          Write another message
-        </Button>
-      </Note>
-    </div>
+    <PressAnswer tone="ok" takesFocus>
+      <Heading level={3} size="m">
+        We have your message
+      </Heading>
+      <p>
+        Thank you, {draft.name.trim()}. We call {formatPhone(draft.phone)} in our hours: {shop.hours.join(', ')}.
+      </p>
+      <Button variant="line" small onClick={onWriteAnother}>
+        Write another message
+      </Button>
+    </PressAnswer>
   );
 }

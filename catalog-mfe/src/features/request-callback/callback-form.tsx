@@ -2,7 +2,7 @@ import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useId } from 'react';
 import type { FormEvent } from 'react';
@@ -26,9 +26,9 @@ export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
   const id = useId();
   if (state.status === 'sent')
     return (
-      <Note tone="ok" role="status">
+      <PressAnswer tone="ok" takesFocus>
         <p>{thanks}</p>
-      </Note>
+      </PressAnswer>
     );
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -67,11 +67,11 @@ export function CallbackForm({ reason, action, thanks }: CallbackFormProps) {
         <input name="website" tabIndex={-1} autoComplete="off" />
       </label>
       {state.failure && (
-        <Note tone="stop" role="alert">
+        <PressAnswer tone="stop">
           <p>
             {state.failure} Try again, or call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>.
           </p>
-        </Note>
+        </PressAnswer>
       )}
       <Button type="submit" variant="line" busy={state.status === 'sending'} busyLabel="Sending">
         {action}

@@ -6,7 +6,7 @@ import {
   packageTotal,
   takeWarrantyAndBook,
 } from '../book-by-page.ts';
-import { heading } from '../locators.ts';
+import { heading, toast } from '../locators.ts';
 import { phone } from '../open-test-site.ts';
 import { fillSignUp, fillSignIn, linkOfMail, newCustomer, signedIn, signIn, signUp, signUpByCall } from '../sign-in.ts';
 import { poll } from '../../../backend/testing/poll.ts';
@@ -94,7 +94,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await expect(devices.getByText('This device')).toBeVisible();
     await expect(devices.getByRole('listitem')).toHaveCount(2);
     await devices.getByRole('button', { name: /^Sign out/ }).click();
-    await expect(devices.getByText(/ is signed out\.$/)).toBeVisible();
+    await expect(toast(page, ' is signed out')).toBeVisible();
     await expect(devices.getByRole('listitem')).toHaveCount(1);
     const [left] = await site.backend.sql`
       select count(*)::int as sessions from auth.sessions s join auth.users u on u.id = s.user_id

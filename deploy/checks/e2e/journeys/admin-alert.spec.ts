@@ -111,7 +111,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     const go = async (step: string, state: string): Promise<void> => {
       await sheet.getByRole('button', { name: step, exact: true }).click();
       await sheet.getByRole('button', { name: state, exact: true }).click();
-      await expect(sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}.`)).toBeVisible();
+      await expect(sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}`)).toBeVisible();
     };
     await go('Inspect', 'Inspecting');
     await sheet.getByRole('button', { name: 'Propose extra work' }).click();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
-import { heading } from '../locators.ts';
+import { heading, toast } from '../locators.ts';
 import { desktop, phone, type Visitor, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -32,7 +32,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
     await dialog.getByRole('button', { name: 'Move it' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(`Moved to ${inWords(to)}`)).toBeAttached();
+    await expect(toast(page, `Moved to ${inWords(to)}`)).toBeVisible();
     await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
     await expect(cell(page, 'Come between', formatWindow(to.start, to.end))).toBeVisible();
     expect(await accessibilityViolations(page), 'the moved booking').toEqual([]);
@@ -141,7 +141,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await timeIn(dialog, to).check();
     expect(await accessibilityViolations(admin.page), 'moving').toEqual([]);
     await dialog.getByRole('button', { name: 'Move it' }).click();
-    await expect(sheet.getByText(`Booking ${moved.number} is moved to ${inWords(to)}.`)).toBeVisible();
+    await expect(toast(admin.page, `Booking ${moved.number} is moved to ${inWords(to)}`)).toBeVisible();
     await expect(sheet.getByText('Fee of ₹100 waived: The road was closed')).toBeVisible();
     expect(await rowOf(site, moved.id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 0 });
 
@@ -154,7 +154,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
     expect(await accessibilityViolations(admin.page), 'cancelling').toEqual([]);
     await question.getByRole('button', { name: 'Cancel the booking' }).click();
-    await expect(sheet.getByText(`Booking ${cancelled.number} is cancelled.`)).toBeVisible();
+    await expect(toast(admin.page, `Booking ${cancelled.number} is cancelled`)).toBeVisible();
     expect(await rowOf(site, cancelled.id)).toEqual({ status: 'cancelled', ...plain(at), moves: 0, fee: 200 });
     const guest = await visitWithAxe(site);
     await guest.page.goto(`${site.url}/book-service#manage=${cancelled.manage_token}`);

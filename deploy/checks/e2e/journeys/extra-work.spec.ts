@@ -130,7 +130,7 @@ async function visitWithAxe(site: TestSite): Promise<Visitor> {
 async function step(sheet: Locator, button: string, state: string): Promise<void> {
   await sheet.getByRole('button', { name: button, exact: true }).click();
   await sheet.getByRole('button', { name: state, exact: true }).click();
-  await expect(sheet.getByText(`: ${state}.`)).toBeVisible();
+  await expect(sheet.getByText(`: ${state}`)).toBeVisible();
 }
 
 async function propose(sheet: Locator, work: typeof battery): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
 import { answerBookingSteps, classicGeneralService, takeWarrantyAndBook } from '../book-by-page.ts';
 import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
-import { heading } from '../locators.ts';
+import { heading, toast } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { codeOn } from '../workshop.ts';
@@ -75,7 +75,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await expect(sheet.getByText('Payment claimed, verifying')).toBeVisible();
     await sheet.getByRole('button', { name: 'The UPI money is there' }).click();
     await sheet.getByRole('button', { name: 'The money is there' }).click();
-    await expect(sheet.getByText('₹2,048 by UPI is confirmed.')).toBeVisible();
+    await expect(toast(admin.page, '₹2,048 by UPI is confirmed')).toBeVisible();
 
     await page.reload();
     await expect(payment(page).getByText('₹2,048 is paid.').first()).toBeVisible();

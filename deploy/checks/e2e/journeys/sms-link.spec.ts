@@ -85,7 +85,7 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
     expect(await accessibilityViolations(admin.page)).toEqual([]);
     await field.fill(`${code.slice(0, 5)} ${code.slice(5)}`.toLowerCase());
     await admin.page.keyboard.press('Enter');
-    await expect(sheet.getByText('The number 98220 44552 is confirmed.')).toBeVisible();
+    await expect(sheet.getByText('The number 98220 44552 is confirmed')).toBeVisible();
     await expect(sheet.getByText('The number is not confirmed')).toBeHidden();
     await expect(sheet.getByText(/Number confirmed with the code of our SMS, read aloud to us/)).toBeVisible();
     expect(await stateOf(site, '+919822044552')).toEqual({
