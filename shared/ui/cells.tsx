@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classList } from './class-list.ts';
 import styles from './cells.module.css';
-import { useFlash } from './use-flash.tsx';
 
 export interface Cell {
   label: string;
@@ -16,30 +15,25 @@ export interface CellsProps {
   /** Directly inside a JobCard: the card's edge is the outer rule. */
   flush?: boolean;
   className?: string;
+  /** For useFlash, where they change while they are shown. */
+  ref?: Ref<HTMLDListElement>;
 }
 
 const words = { 2: undefined, 3: styles.three, 4: styles.four, 6: styles.six };
 
 /** Facts worth reading from a metre away: small label, big figure. Not for sentences. */
-export function Cells({ cells, columns = 2, flush, className }: CellsProps) {
+export function Cells({ cells, columns = 2, flush, className, ref }: CellsProps) {
   return (
-    <dl className={classList(styles.cells, words[columns], flush && styles.flush, className)}>
+    <dl ref={ref} className={classList(styles.cells, words[columns], flush && styles.flush, className)}>
       {cells.map((cell) => (
-        <OneCell key={cell.label} {...cell} />
+        <div className={styles.cell} key={cell.label}>
+          <dt className={styles.label}>{cell.label}</dt>
+          <dd className={styles.value}>
+            {cell.value}
+            {cell.note && <span className={styles.note}>{cell.note}</span>}
+          </dd>
+        </div>
       ))}
     </dl>
-  );
-}
-
-function OneCell({ label, value, note }: Cell) {
-  const changed = useFlash<HTMLDivElement>();
-  return (
-    <div className={styles.cell} ref={changed}>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>
-        {value}
-        {note && <span className={styles.note}>{note}</span>}
-      </dd>
-    </div>
   );
 }

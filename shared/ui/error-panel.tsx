@@ -1,3 +1,4 @@
+import { shop } from '@twostroke/shared/domain/shop';
 import type { ReactNode } from 'react';
 import { BrokenChain } from './broken-chain.tsx';
 import { Button } from './button.tsx';
@@ -5,7 +6,7 @@ import { ButtonLink } from './button-link.tsx';
 import { classList } from './class-list.ts';
 import { Heading, type HeadingLevel } from './heading.tsx';
 import { Icon } from './icon.tsx';
-import { alert, chat, phone as phoneIcon } from './icons.ts';
+import { alert, chat, phone } from './icons.ts';
 import styles from './state-panel.module.css';
 
 export interface ErrorPanelProps {
@@ -16,10 +17,6 @@ export interface ErrorPanelProps {
   /** Shows "Try again" first. */
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** The shop's number, shown as "Call 90000 00010" (or `phone.label`). */
-  phone?: { number: string; label?: string } | undefined;
-  /** Number in international form for WhatsApp: "919000000010". */
-  whatsapp?: string | undefined;
   /** More buttons. */
   actions?: ReactNode;
   /** An error code to read out on the phone: "cart 404". */
@@ -29,9 +26,13 @@ export interface ErrorPanelProps {
   part?: boolean;
 }
 
-/** Something failed: what happened, what is safe, what to do. */
+/**
+ * Something failed: what happened, what is safe, what to do, and the shop's number. A person without a network gets neither the code, which says
+ * nothing about them, nor WhatsApp, which needs one too.
+ */
 export function ErrorPanel(props: ErrorPanelProps) {
-  const { title, children, onRetry, retrying, phone, whatsapp, actions, code, level = 2, part } = props;
+  const { title, children, onRetry, retrying, actions, code, level = 2, part } = props;
+  const offline = navigator.onLine === false;
   return (
     <div className={classList(styles.panel, styles.error)} role="alert">
       {part ? <BrokenChain className={styles.picture} /> : <Icon path={alert} />}
@@ -45,21 +46,19 @@ export function ErrorPanel(props: ErrorPanelProps) {
             Try again
           </Button>
         )}
-        {phone && (
-          <ButtonLink variant="line" to={`tel:${phone.number.replace(/[^+\d]/g, '')}`}>
-            <Icon path={phoneIcon} />
-            {phone.label ?? `Call ${phone.number}`}
-          </ButtonLink>
-        )}
-        {whatsapp && (
-          <ButtonLink variant="line" to={`https://wa.me/${whatsapp.replace(/\D/g, '')}`}>
+        <ButtonLink variant="line" to={`tel:${shop.phone}`}>
+          <Icon path={phone} />
+          Call {shop.phoneShown}
+        </ButtonLink>
+        {!offline && (
+          <ButtonLink variant="line" to={`https://wa.me/${shop.whatsApp}`}>
             <Icon path={chat} />
             WhatsApp
           </ButtonLink>
         )}
         {actions}
       </div>
-      {code && <p className={styles.code}>Fault code: {code}</p>}
+      {code && !offline && <p className={styles.code}>Fault code: {code}</p>}
     </div>
   );
 }

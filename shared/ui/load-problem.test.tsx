@@ -34,6 +34,7 @@ test('names the fault that the backend logged', () => {
 });
 
 test('offers a person without a network the phone only, and no code to read out', () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = { code: 'offline', faultCode: 'offline' };
   render(<LoadProblem what="the prices" error={error} safe="Your cart is safe." onRetry={jest.fn()} />);
   expect(screen.getByRole('link', { name: 'Call 90000 00010' })).toBeTruthy();

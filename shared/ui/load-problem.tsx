@@ -1,4 +1,3 @@
-import { shop } from '@twostroke/shared/domain/shop';
 import { ErrorPanel } from './error-panel.tsx';
 
 export interface LoadProblemProps {
@@ -26,9 +25,7 @@ export function LoadProblem({ what, error, why, safe, onRetry }: LoadProblemProp
     <ErrorPanel
       title={offline ? 'You are offline' : `We could not load ${what}`}
       onRetry={onRetry}
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={offline ? undefined : shop.whatsApp}
-      code={offline ? undefined : error.faultCode}
+      code={error.faultCode}
     >
       <p>{sentences.filter(Boolean).join(' ')}</p>
     </ErrorPanel>

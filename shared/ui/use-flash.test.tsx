@@ -1,18 +1,24 @@
 import { render } from '@testing-library/react';
 import { Cells } from './cells.tsx';
+import { useFlash } from './use-flash.tsx';
 
-function show(value: string) {
-  const cells = (now: string) => (
+function Booking({ day }: { day: string }) {
+  const changed = useFlash<HTMLDListElement>();
+  return (
     <Cells
+      ref={changed}
       cells={[
-        { label: 'Day', value: now },
+        { label: 'Day', value: day },
         { label: 'Price', value: '₹1,699' },
       ]}
     />
   );
+}
+
+function show(day: string) {
   const animate = jest.spyOn(Element.prototype, 'animate');
-  const { rerender } = render(cells(value));
-  return { animate, change: (now: string) => rerender(cells(now)) };
+  const { rerender } = render(<Booking day={day} />);
+  return { animate, change: (now: string) => rerender(<Booking day={now} />) };
 }
 
 test('only a cell that changes is tinted, for 600 ms, and not when it is first shown', () => {

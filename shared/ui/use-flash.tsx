@@ -1,19 +1,24 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** Milliseconds for which a change is tinted. */
-export const FLASH_MS = 600;
+const FLASH_MS = 600;
 
-/** Tints an element for a moment whenever its text changes while it is shown. Nothing moves, and nothing is announced. */
-export function useFlash<Element extends HTMLElement>(): RefObject<Element | null> {
-  const element = useRef<Element>(null);
-  const shown = useRef<string>(null);
+/**
+ * Tints the children of an element for a moment when their text changes while they are shown: the cells of a booking.
+ * Nothing moves, and nothing is announced.
+ */
+export function useFlash<Parent extends HTMLElement>(): RefObject<Parent | null> {
+  const parent = useRef<Parent>(null);
+  const shown = useRef<readonly (string | null)[]>([]);
   useEffect(() => {
+    const children = [...(parent.current?.children ?? [])];
     const before = shown.current;
-    const now = element.current?.textContent ?? null;
-    shown.current = now;
-    if (before === null || before === now) return;
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    element.current?.animate([{ backgroundColor: 'var(--enamel-tint)' }, {}], FLASH_MS);
+    shown.current = children.map(({ textContent }) => textContent);
+    // With another number of children, none of them is the one before.
+    if (before.length !== children.length || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    children
+      .filter(({ textContent }, at) => textContent !== before[at])
+      .forEach((child) => child.animate([{ backgroundColor: 'var(--enamel-tint)' }, {}], FLASH_MS));
   });
-  return element;
+  return parent;
 }

@@ -13,6 +13,9 @@ export type { WaitlistRequest } from '@twostroke/shared/contracts/functions';
 
 /** The waitlist for a full window, and the place that is offered to the first in line. */
 
+/** What is safe while the page of an offered place can't be loaded. */
+export const offerIsSafe = 'The place is kept for you until the time in our message.';
+
 /**
  * Joins the waitlist of a full window.
  * @throws AppError `invalid` (hint: the field), `conflict` with hint free or in_line, `rate_limited`

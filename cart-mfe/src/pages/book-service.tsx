@@ -4,6 +4,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import type { BookingFacts } from '../model/booking-facts.ts';
 import { LazyModule } from '../parts/lazy-module.tsx';
 import { receiptIn } from '../model/receipt-state.ts';
+import { offerIsSafe } from '../model/waitlist.ts';
 import { useHydrated } from '../model/use-hydrated.ts';
 import { ShowReceipt } from '../features/show-receipt/show-receipt.tsx';
 import { BookingFlow } from './booking-flow.tsx';
@@ -31,7 +32,12 @@ export function Component() {
     return (
       <>
         <Head title="Your place" noIndex />
-        <LazyModule name="claim-place" what="your place" load={() => import('../features/claim-place/claim-place.tsx')}>
+        <LazyModule
+          name="claim-place"
+          what="your place"
+          safe={offerIsSafe}
+          load={() => import('../features/claim-place/claim-place.tsx')}
+        >
           {({ ClaimPlace }) => <ClaimPlace token={claim} facts={facts} key={claim} />}
         </LazyModule>
       </>
@@ -45,6 +51,7 @@ export function Component() {
         <LazyModule
           name="prove-number"
           what="this page"
+          safe="Your booking is safe with us."
           load={() => import('../features/prove-number/prove-number.tsx')}
         >
           {({ ProveNumber }) => <ProveNumber code={code} key={code} />}

@@ -4,16 +4,22 @@ import { explain } from '../messages.ts';
 
 interface DraftLoadProblemProps extends Pick<LoadProblemProps, 'what' | 'onRetry'> {
   error: AppError;
+  /** What is safe, where that is not the draft. */
+  safe?: string | undefined;
 }
 
 /** Shown instead of data that a draft needs and that failed to load. */
-export function DraftLoadProblem({ error, ...problem }: DraftLoadProblemProps) {
+export function DraftLoadProblem({
+  error,
+  safe = 'Your answers are safe on this phone.',
+  ...problem
+}: DraftLoadProblemProps) {
   return (
     <LoadProblem
       {...problem}
       error={error}
       why={error.code === 'invalid' ? explain(error).replace(/\.?$/, '.') : undefined}
-      safe="Your answers are safe on this phone."
+      safe={safe}
     />
   );
 }

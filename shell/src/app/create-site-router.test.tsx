@@ -168,9 +168,9 @@ describe('when a page cannot be shown', () => {
   });
 
   test.each([
-    ['offline', 'You are offline', /safe on this phone/],
+    ['offline', 'You are offline', /safe with us.+as soon as you are back/],
     ['rate_limited', 'One moment, please', /Nothing is lost/],
-    ['unavailable', 'We could not load this page', /Your cart and your bookings are safe/],
+    ['unavailable', 'We could not load this page', /Your bookings are safe with us/],
     ['timeout', 'We could not load this page', /call us/],
   ] as const)('data that fails with %s is reported as "%s"', async (code, title, words) => {
     showing(buildRoute(), () => {

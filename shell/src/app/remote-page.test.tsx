@@ -69,7 +69,7 @@ describe('a prerendered page that throws while it is hydrated', () => {
   afterEach(() => act(() => root.unmount()));
 
   test('stays readable, with the same nodes, and says that its buttons do not work', async () => {
-    expect((await main().findByRole('alert')).textContent).toContain('You can read this page');
+    expect((await main().findByRole('alert')).textContent).toContain('You can read what is here');
     expect(rendered()).toBe(node);
     expect(screen.getByText(`Fault code: ${route.remote} 1`)).toBeTruthy();
   });

@@ -1,4 +1,3 @@
-import { shop } from '@twostroke/shared/domain/shop';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Container } from '@twostroke/shared/ui/container';
 import styles from './failure.module.css';
@@ -8,13 +7,7 @@ export function BackendMissing({ reason }: { reason: string }) {
   return (
     <main id="main">
       <Container className={styles.space}>
-        <ErrorPanel
-          part
-          level={1}
-          title="The site is not set up completely"
-          phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-          whatsapp={shop.whatsApp}
-        >
+        <ErrorPanel part level={1} title="The site is not set up completely">
           {reason} Start the site with both SUPABASE_URL and SUPABASE_ANON_KEY, or with neither for the embedded
           backend.
         </ErrorPanel>

@@ -1,6 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import type { AppError } from '@twostroke/shared/client';
-import { shop } from '@twostroke/shared/domain/shop';
 import { useLocation, useNavigation, useRevalidator } from '@twostroke/shared/router';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
@@ -11,11 +10,11 @@ import styles from './failure.module.css';
 const words: Partial<Record<AppError['code'], { title: string; text: string }>> = {
   offline: {
     title: 'You are offline',
-    text: 'This page needs the internet. Your cart and bike are safe on this phone. We load the page as soon as you are back.',
+    text: 'Your bookings are safe with us, and your cart is safe. We load this page as soon as you are back.',
   },
   signed_out: {
     title: 'You have been signed out',
-    text: 'Your sign-in has ended. Sign in again and you see this page as before. Your cart and your bookings are safe.',
+    text: 'Your sign-in has ended. Sign in again and you see this page as before. Your bookings are safe with us, and your cart is safe.',
   },
   not_allowed: {
     title: "You can't open this page",
@@ -29,7 +28,7 @@ const words: Partial<Record<AppError['code'], { title: string; text: string }>> 
 
 const other = {
   title: 'We could not load this page',
-  text: 'Our server did not answer. Your cart and your bookings are safe. Try again, or call us and we book you in.',
+  text: 'Our server did not answer. Your bookings are safe with us, and your cart is safe. Try again, or call us.',
 };
 
 /** Shown instead of a page whose data could not be loaded. */
@@ -46,8 +45,6 @@ export function DataFailed({ error }: { error: AppError }) {
         title={title}
         onRetry={() => void revalidate()}
         retrying={state === 'loading' || navigating}
-        phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-        whatsapp={shop.whatsApp}
         actions={
           error.code === 'signed_out' && (
             <ButtonLink to={paths.auth(pathname + search)} variant="line">

@@ -1,4 +1,3 @@
-import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigation, useRevalidator } from '@twostroke/shared/router';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Head } from '@twostroke/shared/ui/head';
@@ -44,8 +43,6 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
         title={title}
         onRetry={retry}
         retrying={reloading || state === 'loading' || navigating}
-        phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-        whatsapp={shop.whatsApp}
         code={isOff ? `${remote} off` : `${remote} ${attempts}`}
       >
         {isOff && 'We have switched it off to mend it, and open it again soon. Call us and we book you in. '}

@@ -7,7 +7,6 @@ import { useAtomValue } from 'jotai';
 export function RestOfSiteWorks() {
   const cart = useAtomValue(cartAtom);
   const count = cartCount(cart);
-  if (count === 0) return 'The rest of the site works, and your cart is safe.';
-  const items = count === 1 ? 'item' : 'items';
-  return `The rest of the site works, and your cart is safe: ${count} ${items}, ${formatRupees(cartSubtotal(cart))}.`;
+  const bill = count > 0 && `: ${count} ${count === 1 ? 'item' : 'items'}, ${formatRupees(cartSubtotal(cart))}`;
+  return `The rest of the site works. Your bookings are safe with us, and your cart is safe${bill || ''}.`;
 }

@@ -1,5 +1,4 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { shop } from '@twostroke/shared/domain/shop';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
@@ -47,7 +46,10 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
     else void load(); // the code is only late
   }, [load, route.remote, thrown]);
   useEffect(() => {
-    if (attempts !== null) settlePage();
+    if (attempts === null) return;
+    settlePage();
+    // The page's code would replace them: without it a visitor would wait for ever.
+    document.querySelectorAll('[data-page] [role=status]').forEach((placeholder) => placeholder.remove());
   }, [attempts]);
   // In the commit, before the next page adds its title. Retrying a page that throws removes the rendered page.
   useLayoutEffect(() => {
@@ -67,11 +69,9 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
             title="This part is not available"
             onRetry={retry}
             retrying={retrying}
-            phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-            whatsapp={shop.whatsApp}
             code={`${route.remote} ${attempts}`}
           >
-            You can read this page, but its buttons do not answer. <RestOfSiteWorks />
+            You can read what is here, but its buttons do not answer. <RestOfSiteWorks />
           </ErrorPanel>
         </Container>
       )}

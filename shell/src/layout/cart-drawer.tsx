@@ -45,8 +45,6 @@ function WithoutCart({ state }: { state: SlotFallback }) {
     <ErrorPanel
       title="This part is not available"
       onRetry={state.thrown || state.attempts >= 2 ? state.reload : state.retry}
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
     >
       The rest of the site works, and your cart is safe.
     </ErrorPanel>

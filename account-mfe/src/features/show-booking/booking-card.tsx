@@ -5,6 +5,7 @@ import { termsWords } from '@twostroke/shared/domain/change-terms';
 import { dueLines } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
+import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
@@ -17,6 +18,7 @@ import { isUpcoming, isRainedOff } from './booking-words.ts';
 /** What was agreed, on one card. */
 export function BookingCard({ booking }: { booking: BookingDetails }) {
   const { items, approval_limit, mechanic, payment } = booking;
+  const changed = useFlash<HTMLDListElement>();
   const { work, total } = payment;
   const dues = dueLines(payment);
   const [service, ...extras] = items.filter(({ package_type }) => package_type !== 'pickup');
@@ -54,7 +56,7 @@ export function BookingCard({ booking }: { booking: BookingDetails }) {
   return (
     <JobCard>
       <JobCardHead title="Your booking" number={booking.number} />
-      <Cells flush cells={cells} />
+      <Cells ref={changed} flush cells={cells} />
       <JobCardBody>
         <p>
           <Badge {...statusBadge(booking.status)} /> {mechanic && `Your mechanic: ${mechanic}`}

@@ -1,5 +1,4 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { shop } from '@twostroke/shared/domain/shop';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 
@@ -9,8 +8,6 @@ export function BookingMissing() {
     <ErrorPanel
       level={1}
       title="We could not find this booking"
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
       actions={
         <ButtonLink variant="line" to={paths.bookService()}>
           Book a service

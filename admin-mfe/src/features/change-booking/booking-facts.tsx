@@ -11,6 +11,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
+import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { amountOf, modeName } from '../../model/booking-row.ts';
 import type { AdminBooking } from './read-booking.ts';
@@ -18,6 +19,7 @@ import type { AdminBooking } from './read-booking.ts';
 /** Bike, customer, time, place, bill and what the customer wrote. */
 export function BookingFacts({ booking }: { booking: AdminBooking }) {
   const place = [booking.address_line, booking.landmark, booking.areas?.name, booking.pin].filter(Boolean).join(', ');
+  const changed = useFlash<HTMLDListElement>();
   return (
     <>
       <Row>
@@ -30,6 +32,7 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
         {booking.mechanic && <span>{booking.mechanic}</span>}
       </Row>
       <Cells
+        ref={changed}
         columns={3}
         cells={[
           {

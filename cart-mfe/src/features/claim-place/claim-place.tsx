@@ -1,7 +1,6 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
-import { endedOffer, getOffer } from '../../model/waitlist.ts';
+import { endedOffer, getOffer, offerIsSafe } from '../../model/waitlist.ts';
 import { paths } from '@twostroke/shared/contracts/paths';
-import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
@@ -63,7 +62,7 @@ export function ClaimPlace({ token, facts }: ClaimPlaceProps) {
     const ended = endedOffer(error);
     if (ended) return <ExpiredOffer offer={ended} facts={facts} />;
     if (error.code === 'not_found' || error.hint === 'claimed') return <InvalidLink error={error} />;
-    return <DraftLoadProblem what="your place" error={error} onRetry={retry} />;
+    return <DraftLoadProblem what="your place" safe={offerIsSafe} error={error} onRetry={retry} />;
   }
 }
 
@@ -73,8 +72,6 @@ function InvalidLink({ error }: { error: AppError }) {
     <ErrorPanel
       level={1}
       title={error.hint === 'claimed' ? 'You have booked this time' : 'We do not know this link'}
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
       actions={
         <ButtonLink variant="line" to={paths.bookService()}>
           Book a service

@@ -91,8 +91,6 @@ function UnknownCode() {
     <ErrorPanel
       level={1}
       title="We do not know this link"
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
       actions={
         <ButtonLink variant="line" to={paths.auth(paths.myBookings())}>
           Sign in with your number

@@ -1,4 +1,3 @@
-import { shop } from '@twostroke/shared/domain/shop';
 import { Slot, type SlotFallback } from '@twostroke/shared/state';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
@@ -47,8 +46,6 @@ function BookingUnavailable({ state, booked }: { state: SlotFallback; booked: bo
       level={booked ? 2 : 1}
       title={booked ? 'We could not load the rest of this page' : 'We could not load your booking'}
       onRetry={failure ? (failure.attempts >= 2 ? failure.reload : failure.retry) : undefined}
-      phone={{ number: shop.phone, label: `Call ${shop.phoneShown}` }}
-      whatsapp={shop.whatsApp}
     >
       <p>
         Your booking is safe with us. Keep this page: its address opens your booking again. To move or cancel it, call

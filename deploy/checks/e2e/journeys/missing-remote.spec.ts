@@ -27,6 +27,8 @@ test.describe('a remote that is missing', { tag: everyRemote }, () => {
         // Within 8 s, as the drill reports; the limit leaves room for a busy machine.
         await expect(page.getByRole('heading', { name: fallback })).toBeVisible({ timeout: 15_000 });
         if (ahead) await expect(heading(page, title)).toBeVisible();
+        // Nothing waits for the part that is missing.
+        await expect(page.locator('[data-page] [role=status]')).toHaveCount(0);
         await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
         await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Kondhwa' })).toBeVisible();
         await expect(cartButton(page, 1)).toBeVisible();
