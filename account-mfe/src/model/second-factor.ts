@@ -52,7 +52,8 @@ export async function verifyCodeOf({ auth: { mfa } }: Supabase, code: string, fa
 export function removeFactor(): AuthResult {
   return callAuth(async ({ auth }) => {
     const listed = await auth.mfa.listFactors();
-    for (const factor of listed.data?.all ?? []) {
+    if (listed.error) return listed;
+    for (const factor of listed.data.all) {
       const { error } = await auth.mfa.unenroll({ factorId: factor.id });
       if (error) return { error };
     }

@@ -1,3 +1,4 @@
+import { toAppError } from '@twostroke/shared/client';
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import {
   answeredWords,
@@ -16,7 +17,7 @@ export interface ExtraWorkProps {
   limit: number;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
-  /** Reloads the booking after an answer, or after one that failed. */
+  /** Reloads the booking after an answer, or one that came too late. */
   onAnswered: () => void | Promise<void>;
 }
 
@@ -34,10 +35,11 @@ export function ExtraWork({ lines, limit, token, onAnswered }: ExtraWorkProps) {
           await answerExtraWork(id, yes, token ? { manage_token: token } : {});
           void notify(answeredWords(lines, id, yes));
         } catch (thrown) {
+          // It was answered elsewhere. Without a network a reload would replace the page.
+          if (toAppError(thrown).code === 'conflict') await onAnswered();
           return explain(thrown);
-        } finally {
-          await onAnswered();
         }
+        await onAnswered();
         return null;
       }}
     />

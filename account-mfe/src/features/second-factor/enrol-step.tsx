@@ -20,10 +20,10 @@ export function EnrolStep({ onDone }: StepProps) {
 
   async function begin(): Promise<void> {
     setBusy(true);
+    setProblem(null);
     const begun = await beginEnrolment();
     setBusy(false);
     if (begun instanceof AppError) return setProblem(explainAuthError(begun));
-    setProblem(null);
     setFactor(begun);
   }
 

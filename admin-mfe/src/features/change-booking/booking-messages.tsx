@@ -1,4 +1,5 @@
 import { retryMessage } from '@twostroke/shared/api/bookings';
+import { toAppError } from '@twostroke/shared/client';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
@@ -48,6 +49,8 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
       void notify(`${channelWord(message)} goes out again: ${kindWord(message)}`);
     } catch (thrown) {
       setProblem({ id, sentence: explain(thrown) });
+      // Without a network a reload would replace the page.
+      if (toAppError(thrown).code !== 'conflict') return setTrying(null);
     }
     await onChanged();
     setTrying(null);

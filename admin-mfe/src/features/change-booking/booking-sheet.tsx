@@ -1,4 +1,5 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
+import { toAppError } from '@twostroke/shared/client';
 import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { notify } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
@@ -108,10 +109,11 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
                   });
                   void notify(answeredWords(shown.extra_work, id, approve));
                 } catch (thrown) {
+                  // Somebody else has answered. Without a network a reload would replace the page.
+                  if (toAppError(thrown).code === 'conflict') await onChanged();
                   return explain(thrown);
-                } finally {
-                  await onChanged();
                 }
+                await onChanged();
                 return null;
               }}
             />

@@ -175,14 +175,14 @@ async function tickAllButOne(sheet: Locator): Promise<void> {
   const first = card.getByRole('checkbox').first();
   await first.focus();
   await first.press('Space');
-  await expect(card.getByText('1 of 26', { exact: true })).toBeVisible();
+  await expect(card.getByText('1 of 26 done', { exact: true })).toBeVisible();
   await card.getByText('A line is not needed?').click();
   await card.getByLabel('Line', { exact: true }).selectOption({ index: 1 });
   await card.getByLabel('Why it is not needed').fill('Done last month');
   await card.getByRole('button', { name: 'Put the line aside' }).click();
   await expect(card.getByText('Done last month')).toBeVisible();
   await tickJobCard(sheet);
-  await expect(card.getByText('26 of 26', { exact: true })).toBeVisible();
+  await expect(card.getByText('26 of 26 done', { exact: true })).toBeVisible();
 }
 
 function sheetOf(page: Page, bookingId: string): Locator {

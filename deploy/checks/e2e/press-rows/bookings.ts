@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, type BookingInput } from '../book-by-call.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { button, type PressedPage } from '../press-answers.ts';
+
+const paid = { refusal: { status: 409, hint: 'paid' }, refused: /nothing left to pay/ };
+
+/** Opens the page of a booking by its link. */
+async function openBooking(page: Page, site: TestSite, wish: BookingInput = {}): Promise<string> {
+  const { id, manage_token } = await bookByCall(site, wish);
+  await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+  return id;
+}
+
+/** What a customer sends about a booking. */
+export const bookingPages: PressedPage[] = [
+  {
+    name: 'moving and cancelling a booking',
+    tag: ['@cart', '@account'],
+    open: async (page, site) => {
+      await openBooking(page, site);
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByRole('dialog').getByRole('radio').nth(3).check();
+    },
+    controls: [
+      {
+        sends: 'reschedule_booking',
+        address: /rpc\/reschedule_booking/,
+        control: button('Move it'),
+        refusal: { status: 409, hint: 'moved_often' },
+        refused: /You have moved this booking before/,
+        done: /Moved to /,
+      },
+      {
+        sends: 'cancel_booking',
+        address: /rpc\/cancel_booking/,
+        fill: (page) => button('Cancel')(page).click(),
+        control: button('Cancel the booking'),
+        refusal: { status: 409, hint: 'not_allowed', data: { status: 'completed', to: 'cancelled' } },
+        refused: /it cannot become/,
+        done: /Your booking is cancelled/,
+      },
+    ],
+  },
+  {
+    name: 'extra work',
+    tag: ['@cart', '@account'],
+    open: async (page, site) => {
+      const { id, manage_token } = await bookByCall(site);
+      await site.backend.sql`
+        insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
+        values (${id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), 1)`;
+      await site.backend.sql`update service_bookings set status = 'awaiting_approval' where id = ${id}`;
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+    },
+    controls: [
+      {
+        sends: 'answer_extra_work',
+        address: /rpc\/answer_extra_work/,
+        control: button(/^Yes, do it/),
+        refusal: { status: 409, hint: 'answered' },
+        refused: /This was answered before/,
+        done: /Approved: New battery/,
+      },
+    ],
+  },
+  {
+    name: 'paying by UPI',
+    tag: ['@cart', '@account'],
+    open: (page, site) => openBooking(page, site).then(() => undefined),
+    controls: [
+      {
+        sends: 'start_payment',
+        address: /rpc\/start_payment/,
+        control: button(/^Pay ₹1,699 by UPI/),
+        ...paid,
+        done: /Pay ₹1,699 by UPI, then come back here/,
+      },
+      {
+        sends: 'claim_payment',
+        address: /rpc\/claim_payment/,
+        control: button('I have paid'),
+        refusal: { status: 404, hint: 'payment_unknown' },
+        refused: /We could not find this payment/,
+        done: /We look for your payment/,
+      },
+    ],
+  },
+  {
+    name: 'a booking that waits for its payment',
+    tag: ['@cart', '@account'],
+    open: (page, site) => openBooking(page, site, { payBy: 'online' }).then(() => undefined),
+    controls: [
+      {
+        sends: 'pay_after_service',
+        address: /rpc\/pay_after_service/,
+        control: button('Pay after the service instead'),
+        refusal: { status: 409, hint: 'time_gone' },
+        refused: /The time has gone to somebody else/,
+        done: /You pay after the service/,
+      },
+      {
+        sends: '/payments/v1/orders',
+        address: /payments\/v1\/orders/,
+        control: button(/^Pay ₹1,699 by card/),
+        ...paid,
+        answer: { payment: 'p', amount_paise: 169_900, checkout: '/faq', demo: true },
+        done: /asked/i,
+      },
+    ],
+  },
+];

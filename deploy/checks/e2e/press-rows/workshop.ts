@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, readFreeTimes } from '../book-by-call.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { button, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+
+const sheet = (page: Page) => page.getByRole('dialog').last();
+
+/** A button that opens the form of a change. */
+const open = (name: string, values: Readonly<Record<string, string>> = {}) => {
+  return async (page: Page): Promise<void> => {
+    await button(name)(page).click();
+    await fields(values)(page);
+  };
+};
+
+async function openSheet(page: Page, site: TestSite, id: string): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`${site.url}/admin?booking=${id}`);
+  await sheet(page).getByText('Meera Joshi').waitFor();
+}
+
+/** Changes what the page reads of a booking, to show controls that need a long story. */
+async function pretend(page: Page, change: (booking: { payment: Record<string, unknown> }) => object): Promise<void> {
+  await page.route(/rpc\/get_booking/, async (route) => {
+    const response = await route.fetch();
+    const booking = (await response.json()) as { payment: Record<string, unknown> };
+    await route.fulfill({ response, json: { ...booking, ...change(booking) } });
+  });
+}
+
+const attempt = {
+  method: 'upi',
+  amount_paise: 169_900,
+  captured_paise: 0,
+  provider: 'upi',
+  status: 'claimed',
+  reference: 'TS1',
+  note: null,
+  captured_at: null,
+  created_at: '2026-11-20T04:42:00+00:00',
+};
+const refund = {
+  id: 'refund',
+  payment_id: 'paid',
+  amount_paise: 5_000,
+  reason: 'overpaid',
+  status: 'asked',
+  note: null,
+};
+
+/** Every payment action at once. */
+const money = (page: Page): Promise<void> =>
+  pretend(page, ({ payment }) => ({
+    number_proven: false,
+    payment: {
+      ...payment,
+      late_credit: true,
+      payments: [
+        { ...attempt, id: 'claimed' },
+        { ...attempt, id: 'paid', status: 'captured', captured_paise: 169_900 },
+      ],
+      refunds: [refund],
+    },
+  }));
+
+const written = { answer: { due: 0 } };
+const paid = { refusal: { status: 409, hint: 'paid' }, refused: /There is nothing left to pay/ };
+const gone = { refusal: { status: 404, hint: 'not_found' }, refused: /There is no such booking/ };
+
+const moneyControls: PressedControl[] = [
+  {
+    sends: 'confirm_number',
+    address: /rpc\/confirm_number/,
+    fill: open('Confirm the number', { 'Confirm the number': '0123456789' }),
+    control: button('Confirm the number'),
+    refusal: { status: 409, hint: 'unknown_code' },
+    refused: /This is not the code in the SMS/,
+    ...written,
+    done: /The number 98220.54321 is confirmed/,
+  },
+  {
+    sends: 'record_cash',
+    address: /rpc\/record_cash/,
+    fill: open('Cash received'),
+    control: button('Cash received'),
+    ...paid,
+    ...written,
+    done: /₹1,699 in cash for booking/,
+  },
+  {
+    sends: 'confirm_payment',
+    address: /rpc\/confirm_payment/,
+    fill: open('The UPI money is there'),
+    control: button('The money is there'),
+    ...paid,
+    ...written,
+    done: /₹1,699 by UPI is confirmed/,
+  },
+  {
+    sends: 'reject_claim',
+    address: /rpc\/reject_claim/,
+    fill: open('It is not there', { 'What the customer reads': 'no such reference' }),
+    control: button('It is not there'),
+    refusal: { status: 409, hint: 'not_claimed' },
+    refused: /The customer has not reported this payment/,
+    ...written,
+    done: /₹1,699 by UPI is marked as not received/,
+  },
+  {
+    sends: 'finish_refund',
+    address: /rpc\/finish_refund/,
+    fill: open('₹50 given back', { 'How it was given back': 'UPI 4711' }),
+    control: button('Given back'),
+    refusal: { status: 409, hint: 'gateway_refunds' },
+    refused: /The gateway makes this refund/,
+    ...written,
+    done: /₹50 was given back/,
+  },
+  {
+    sends: 'give_late_credit',
+    address: /rpc\/give_late_credit/,
+    fill: open('We were late', { 'What happened': 'Held up in traffic' }),
+    control: button(/^Give ₹\d+ credit$/),
+    refusal: { status: 409, hint: 'credited' },
+    refused: /This booking has its credit already/,
+    ...written,
+    done: /credit for booking/,
+  },
+  {
+    sends: 'retry_message',
+    address: /rpc\/retry_message/,
+    control: button(/^Send again: /),
+    refusal: { status: 409, hint: 'not_current' },
+    refused: /this message would no longer be true/,
+    answer: { id: 1, status: 'waiting' },
+    done: /goes out again: /,
+  },
+];
+
+const stepControls: PressedControl[] = [
+  {
+    sends: 'set_booking_status',
+    address: /rpc\/set_booking_status/,
+    fill: open('Confirm and assign', { Mechanic: 'Ganesh Shinde' }),
+    control: button('Confirm and assign'),
+    ...gone,
+    done: /is assigned to Ganesh Shinde/,
+  },
+  {
+    sends: 'reschedule_booking',
+    address: /rpc\/reschedule_booking/,
+    fill: async (page) => {
+      await button('Move')(page).click();
+      await sheet(page).getByLabel('Who caused the change').selectOption('shop');
+      await sheet(page).getByRole('radio').nth(3).check();
+    },
+    control: button('Move it'),
+    ...gone,
+    done: /is moved to /,
+  },
+  {
+    sends: 'propose_extra_work',
+    address: /rpc\/propose_extra_work/,
+    fill: async (page) => {
+      await open('Inspect')(page);
+      await button('Inspecting')(page).click();
+      await open('Propose extra work', {
+        Work: 'New battery',
+        'Why, for the customer': 'It holds no charge',
+        'Price in rupees': '1450',
+      })(page);
+    },
+    control: button('Propose it'),
+    ...gone,
+    done: /New battery is proposed for ₹1,450/,
+  },
+  {
+    sends: 'answer_extra_work',
+    address: /rpc\/answer_extra_work/,
+    control: button(/^No, leave it/),
+    refusal: { status: 409, hint: 'answered' },
+    refused: /This was answered before/,
+    done: /Declined: New battery/,
+  },
+  {
+    sends: 'tick_checklist',
+    address: /rpc\/tick_checklist/,
+    fill: async (page) => {
+      await open('Start the work')(page);
+      await button('In service')(page).click();
+    },
+    control: (page) => page.getByRole('region', { name: 'Job card' }).getByRole('checkbox').first(),
+    refusal: { status: 409, hint: 'not_in_service', data: { status: 'ready' } },
+    refused: /Lines are ticked while the bike is worked on/,
+    done: /^1 of \d+ done$/,
+  },
+];
+
+const cancelling: PressedControl[] = [
+  {
+    sends: 'cancel_booking',
+    address: /rpc\/cancel_booking/,
+    fill: async (page) => {
+      await button('Cancel')(page).click();
+      await sheet(page).getByLabel('Who caused the change').selectOption('shop');
+      await fields({ 'Why, for the customer': 'The road is flooded' })(page);
+    },
+    control: button('Cancel the booking'),
+    ...gone,
+    done: /is cancelled/,
+  },
+];
+
+/** What staff send. */
+export const workshopPages: PressedPage[] = [
+  {
+    name: 'the number and the money of a booking, and its messages',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`
+        update message_outbox set status = 'failed', last_error = 'No such mailbox', sent_at = null where booking_id = ${id}`;
+      await money(page);
+      await openSheet(page, site, id);
+    },
+    controls: moneyControls,
+  },
+  {
+    name: 'the steps of a booking',
+    tag: ['@admin'],
+    open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
+    controls: stepControls,
+  },
+  {
+    name: 'cancelling for the shop',
+    tag: ['@admin'],
+    open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
+    controls: cancelling,
+  },
+  {
+    name: 'the fee of a missed booking',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'no_show', fee = 100 where id = ${id}`;
+      await openSheet(page, site, id);
+    },
+    controls: [
+      {
+        sends: 'set_booking_fee',
+        address: /rpc\/set_booking_fee/,
+        fill: open('Change the fee', { 'Fee in rupees': '50', Why: 'He called' }),
+        control: button('Change the fee'),
+        refusal: { status: 409, hint: 'fee_on_invoice' },
+        refused: /This fee stands on the invoice/,
+        done: /The fee of booking \w+ is ₹50/,
+      },
+    ],
+  },
+  {
+    name: 'a call back and the weather of a day',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      const [time] = await readFreeTimes(site, 'doorstep');
+      await site.backend.sql`
+        insert into callback_requests (kind, name, phone, message)
+        values ('message', 'Asha Kulkarni', '+919822011229', 'Do you paint tanks?')`;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?date=${time!.date}`);
+    },
+    controls: [
+      {
+        sends: 'callback_requests.update',
+        address: /rest\/v1\/callback_requests/,
+        method: 'PATCH',
+        control: button(/^Called ?: Asha Kulkarni$/),
+        refusal: { status: 403 },
+        refused: /That did not work/,
+        done: /Asha Kulkarni is ticked off/,
+      },
+      {
+        sends: 'set_weather_mode',
+        address: /rpc\/set_weather_mode/,
+        fill: (page) => page.getByText('Rain or a closed road? Stop gate visits').click(),
+        control: button(/^Stop gate visits on/),
+        refusal: { status: 422, hint: 'day' },
+        refused: /Choose today or a day to come/,
+        done: /Gate visits on .* are stopped/,
+      },
+    ],
+  },
+];
