@@ -11,7 +11,17 @@ const missing = 'This part is not available';
  * remote, `npm run test:all` the others too.
  */
 const kinds: readonly (readonly [path: string, from: string])[] = [
+  ['/', '/about'],
+  ['/services', '/about'],
+  ['/services/category/brakes', '/about'],
   ['/services/oil-change', '/about'],
+  ['/bikes', '/about'],
+  ['/brands/royal-enfield', '/about'],
+  ['/blog', '/about'],
+  ['/contact', '/about'],
+  ['/about', '/faq'],
+  ['/reviews', '/about'],
+  ['/install', '/about'],
   ['/services/royal-enfield/classic-350/general-service', '/about'],
   ['/bikes/royal-enfield/classic-350', '/about'],
   ['/blog/chain-care-10-minutes', '/about'],
