@@ -1,6 +1,6 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';
-import { Toaster } from 'sonner';
+import { toast, Toaster } from 'sonner';
 import type { PageModule } from '../contracts/module.ts';
 import { RouterProvider, useLocation } from '../router/index.ts';
 import { createMemoryRouter } from '../router/memory.ts';
@@ -30,6 +30,8 @@ export function renderPage(
   page: PageModule,
   { path, url = path, session = { status: 'signed-out' }, slotHost = vacantSlots }: RenderPageOptions,
 ) {
+  // A new toaster repeats what is still shown: the toasts of the test before.
+  for (const { id } of toast.getToasts()) toast.dismiss(id);
   store.set(sessionAtom, session);
   const router = createMemoryRouter(
     [
