@@ -86,18 +86,19 @@ export function validatePlace(
   });
 }
 
-/** @param now decides which model years exist */
+/** The errors in the order of the fields on the page. @param now decides which model years exist */
 export function validateDetails(details: BookingFormDetails, now = new Date()): ValidationError[] {
   const plate = details.vehicleNumber.trim();
   const plateIsMissing = plate === '' && !details.plateNotIssued;
   const modelYear = details.modelYear ?? '';
   const chassis = details.plateNotIssued ? (details.chassisLast5 ?? '') : '';
   return errorsOf({
-    name: parseName(details.name) ? null : nameMessage,
     phone: parsePhone(details.phone) ? null : phoneMessage,
-    email: details.email.trim() === '' || parseEmail(details.email) ? null : emailMessage,
+    name: parseName(details.name) ? null : nameMessage,
     vehicle_number: plateIsMissing || (plate !== '' && !parseVehicleNumber(plate)) ? vehicleNumberMessage : null,
     chassis_last5: chassis.trim() === '' || parseChassis(chassis) ? null : chassisMessage,
+    notes: details.notes.trim().length <= notesMaxLength ? null : bookingFormMessages.notes({ max: notesMaxLength }),
+    email: details.email.trim() === '' || parseEmail(details.email) ? null : emailMessage,
     odometer_km:
       details.odometer.trim() === '' || parseOdometer(details.odometer) !== null
         ? null
@@ -106,7 +107,6 @@ export function validateDetails(details: BookingFormDetails, now = new Date()): 
       modelYear.trim() === '' || parseModelYear(modelYear, now) !== null
         ? null
         : bookingFormMessages.model_year({ from: oldestModelYear, to: newestModelYear(now) }),
-    notes: details.notes.trim().length <= notesMaxLength ? null : bookingFormMessages.notes({ max: notesMaxLength }),
   });
 }
 

@@ -1,9 +1,9 @@
 import { rejectionOf } from './booking-rejection.ts';
 
 test.each([
-  ['phone', 'you', 'phone'],
-  ['pin', 'place', 'pin'],
-  ['model_year', 'you', 'model_year'],
+  ['phone', 'check', 'phone'],
+  ['pin', 'time', 'pin'],
+  ['model_year', 'check', 'model_year'],
   ['items', 'services', 'items'],
   ['time_too_soon', 'time', 'time'],
 ])('%s belongs to step %s', (hint, step, field) => {

@@ -12,6 +12,7 @@ const open = (step?: string) => ({
   ...renderPage(page, { path: '/book-service', url: step ? `/book-service?step=${step}` : '/book-service' }),
 });
 const question = (name: string) => screen.findByRole('heading', { level: 1, name });
+const bookButton = () => screen.findByRole('button', { name: /^Book for/ });
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
 
 afterEach(() => setOnline(true));
@@ -21,19 +22,19 @@ test('with an empty cart the customer chooses bike and service on this page', as
   startWith();
   const { user, router } = open();
   await question('Which bike, which service?');
-  await user.click(press('Continue to place'));
+  await user.click(press('Continue to place and time'));
   expect(document.activeElement?.textContent).toContain('Choose your bike from the list');
   await user.selectOptions(screen.getByLabelText('Brand'), 'royal-enfield');
   await screen.findByRole('option', { name: 'Classic 350' });
   await user.selectOptions(screen.getByLabelText('Model'), 'classic-350');
   await user.click(await screen.findByRole('radio', { name: /General Service/ }));
   await user.click(press('Continue with General Service'));
-  await question('Where should we work on it?');
-  expect(router.state.location.search).toBe('?step=place');
+  await question('Where and when?');
+  expect(router.state.location.search).toBe('?step=time');
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service']);
 });
 
-test('items that do not fit the bike are named at the first step and can be removed', async () => {
+test('items that do not fit the bike lead back to the first step, are named there and can be removed', async () => {
   const refusal = {
     item_id: 'extended-warranty',
     code: 'already_included',
@@ -61,32 +62,60 @@ test('each mode shows its price, or why the service excludes it', async () => {
     },
   });
   startWith(fullCart);
-  open('place');
+  open('time');
   expect(await screen.findByText('General Service needs the workshop. Choose pickup or ride in.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: /At your gate/ }).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByRole('radio', { name: /Pickup and drop.*free/ })).toBeTruthy();
+  expect(screen.queryByText('₹0')).toBeNull();
+});
+
+test('when one place costs extra, each shows its price', async () => {
+  bookingBackend({
+    'POST /rest/v1/rpc/quote': ({ body }) => {
+      const { mode } = body as { mode: string };
+      const quoted = quoteOf(2048, mode);
+      return { body: { ...quoted, lines: quoted.lines.map((line) => ({ ...line, price: line.price || 149 })) } };
+    },
+  });
+  startWith(fullCart);
+  open('time');
+  expect(await screen.findByRole('radio', { name: /Pickup and drop.*\+ ₹149/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /At the workshop.*₹0/ })).toBeTruthy();
+});
+
+test('a booking with a service in the cart starts at place and time, and shows service and price', async () => {
+  bookingBackend();
+  startWith(fullCart);
+  const { user } = open();
+  await question('Where and when?');
+  expect(screen.getByText('General Service + 1').parentElement?.textContent).toBe('General Service + 1, Classic 350');
+  expect(screen.getByText('₹2,048')).toBeTruthy();
+  expect(screen.getByText('Choose the place, and the free times show here.')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: /At the workshop/ }));
+  expect(await screen.findByRole('group', { name: 'Day' })).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Change bike or service' }));
+  await question('Which bike, which service?');
 });
 
 test('address fields that just appeared show no validation errors', async () => {
   bookingBackend();
   startWith(fullCart);
-  const { user } = open('place');
+  const { user } = open('time');
   await screen.findByRole('radio', { name: /At your gate/ });
-  await user.click(press('Continue to day and time'));
+  await user.click(press(/^Continue/));
   expect(screen.getByRole('alert').textContent).toContain('Choose where we should work on your bike');
   await user.click(screen.getByRole('radio', { name: /At your gate/ }));
   expect(screen.getByLabelText('House/flat and street')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
-  await user.click(press('Continue to day and time'));
+  await user.click(press(/^Continue/));
   expect(screen.getByRole('alert').textContent).toContain('3 things to fix');
 });
 
 test('validates the address with messages, and takes a phone number for an unserved PIN', async () => {
   const backend = bookingBackend({ 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   startWith(fullCart);
-  const { user } = open('place');
+  const { user } = open('time');
   await user.click(await screen.findByRole('radio', { name: /At your gate/ }));
-  await user.click(press('Continue to day and time'));
+  await user.click(press(/^Continue/));
   const summary = screen.getByRole('alert');
   expect(document.activeElement).toBe(summary);
   expect(summary.textContent).toBe('3 things to fixEnter house/flat and streetChoose your areaEnter a 6-digit PIN');
@@ -95,7 +124,7 @@ test('validates the address with messages, and takes a phone number for an unser
   expect(screen.getByLabelText<HTMLInputElement>('PIN').value).toBe('411048');
   await user.clear(screen.getByLabelText('PIN'));
   await user.type(screen.getByLabelText('PIN'), '411038');
-  await user.click(press('Continue to day and time'));
+  await user.click(press(/^Continue/));
   expect(screen.getByRole('alert').textContent).toContain(
     "We don't serve this PIN yet. Leave your number and we'll tell you",
   );
@@ -114,12 +143,12 @@ test('preselects the first free window, and unavailable ones say why', async () 
   bookingBackend();
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
-  await question('When should we come?');
+  await question('Where and when?');
   const days = within(await screen.findByRole('group', { name: 'Day' }));
-  expect(days.getByRole('radio', { name: /Sun 22.Nov.*Diwali/ }).hasAttribute('disabled')).toBe(true);
-  expect(days.getByRole('radio', { name: /Sat 21.Nov tomorrow.*3 places/ })).toHaveProperty('checked', true);
+  expect(days.getByRole('radio', { name: /Sun 22.Nov, Diwali/ }).hasAttribute('disabled')).toBe(true);
+  expect(days.getByRole('radio', { name: /Sat 21.Nov, tomorrow, 3 places/ })).toHaveProperty('checked', true);
   expect(screen.getByRole('radio', { name: /9 and 11.am.*full/ }).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByRole('radio', { name: /11.am and 1.pm.*2 of 3 free/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('radio', { name: /11.am and 1.pm.*2 left/ })).toHaveProperty('checked', true);
   expect(screen.getByRole('radio', { name: /4 and 6.pm.*more than is left of the day.*too late/ })).toBeTruthy();
   expect(screen.getByText(/9.am on Sat 21.Nov/)).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: /2 and 4.pm/ }));
@@ -166,66 +195,62 @@ test('validates the contact details with messages', async () => {
     fullCart,
     finishedDraft({ details: { ...finishedDraft().details, name: '', phone: '', vehicleNumber: '' } }),
   );
-  const { user } = open('you');
+  const { user } = open('check');
   await question('Your details');
+  const more = screen.getByText('More: email, odometer, model year').closest('details')!;
+  expect(more.open).toBe(false);
   await user.type(screen.getByLabelText(/Email/), 'name@example');
-  await user.click(press('Review and book'));
+  await user.click(await bookButton());
   expect(screen.getByRole('alert').textContent).toBe(
-    '4 things to fixEnter your nameEnter a 10-digit Indian mobile number, like 98220 12345' +
-      'Enter an email address like name@example.comEnter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AA',
+    '4 things to fixEnter a 10-digit Indian mobile number, like 98220 12345Enter your name' +
+      'Enter the number on your plate, like MH 12 AB 1234 or 22 BH 1234 AAEnter an email address like name@example.com',
   );
+  expect(more.open).toBe(true);
   await user.clear(screen.getByLabelText(/Email/));
   await user.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
   await user.type(screen.getByLabelText('Mobile'), '+91 98220 12345');
   await user.click(screen.getByLabelText('Plate not issued yet'));
-  await user.click(press('Review and book'));
-  await question('Check your answers');
-  expect(screen.getByText('Plate not issued yet')).toBeTruthy();
+  await user.click(await bookButton());
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
 });
 
 test('a bike without a plate can be identified by its chassis number, which is optional', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft());
-  const { user } = open('you');
+  const { user } = open('check');
   await question('Your details');
   expect(screen.queryByLabelText(/chassis/)).toBeNull();
   await user.click(screen.getByLabelText('Plate not issued yet'));
   const chassis = screen.getByLabelText(/Last 5 of the chassis number/);
   await user.type(chassis, 'abo12');
-  await user.click(press('Review and book'));
+  await user.click(await bookButton());
   expect(screen.getByRole('alert').textContent).toBe(
     'One thing to fixEnter the last 5 characters of the chassis number, or leave it empty',
   );
   await user.clear(chassis);
   await user.type(chassis, ' ab-1 z9');
-  await user.click(press('Review and book'));
-  await question('Check your answers');
-  expect(screen.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
-  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await user.click(await bookButton());
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/create_booking')).toHaveLength(1));
   const { request } = backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body as { request: object };
   expect(request).toMatchObject({ plate_not_issued: true, chassis_last5: 'AB1Z9' });
 });
 
-test('the optional model year is stored, shown and sent', async () => {
+test('the optional model year is stored and sent', async () => {
   const backend = bookingBackend();
   startWith(fullCart, finishedDraft());
-  const { user, unmount } = open('you');
+  const { user, unmount } = open('check');
   await question('Your details');
   await user.type(screen.getByLabelText('Model year (optional)'), '1989');
-  await user.click(press('Review and book'));
+  await user.click(await bookButton());
   const newest = Number(atShop(new Date()).date.slice(0, 4)) + 1;
   expect(screen.getByRole('alert').textContent).toContain(`Enter a year from 1990 to ${newest}`);
   await user.clear(screen.getByLabelText('Model year (optional)'));
   await user.type(screen.getByLabelText('Model year (optional)'), '2021');
   unmount();
   reloadDraft();
-  open('you');
+  open('check');
   expect(await screen.findByDisplayValue('2021')).toBeTruthy();
-  await user.click(press('Review and book'));
-  await question('Check your answers');
-  expect(screen.getByText('2021 model', { exact: false })).toBeTruthy();
-  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await user.click(await bookButton());
   await waitFor(() =>
     expect(backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body).toMatchObject({
       request: { model_year: 2021 },
@@ -237,13 +262,13 @@ test('a reload keeps step and answers; corrupt storage restarts the booking with
   bookingBackend();
   startWith(fullCart, finishedDraft());
   const { unmount } = open('check');
-  await question('Check your answers');
+  await question('Your details');
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
   unmount();
   window.localStorage.setItem(draftStorageKey, '{"version":1,"mode":[]}');
   reloadDraft();
   open('check');
-  await question('Where should we work on it?');
+  await question('Where and when?');
   expect(window.localStorage.getItem(draftStorageKey)).toBeNull();
 });
 

@@ -12,7 +12,7 @@ import { BookingFlow } from './booking-flow.tsx';
 export { loader } from './book-service.loader.ts';
 
 /**
- * One address with four views: the five steps of a booking, the receipt with the booking (shown by account-mfe), a place
+ * One address with four views: the three steps of a booking, the receipt with the booking (shown by account-mfe), a place
  * that the waitlist offers, and the confirmation of a number by the link of an SMS. Fragment and query decide which.
  */
 export function Component() {
@@ -62,7 +62,7 @@ export function Component() {
     <>
       <Head
         title="Book a service"
-        description="Book a bike service in Pune in five short steps: your bike, the place, a free time. Fixed price with GST, no advance."
+        description="Book a bike service in Pune in three short steps: your bike, place and time, your number. Fixed price with GST, no advance."
         canonicalPath={paths.bookService()}
       />
       <BookingFlow facts={facts} hydrated={hydrated} />

@@ -5,6 +5,7 @@ import { releaseHold } from '@twostroke/shared/api/slots';
 import { useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { cartAtom, clearCart, haptic } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { useAtomValue } from 'jotai';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -12,24 +13,24 @@ import type { BookingDraft } from '../model/booking-draft.ts';
 import type { BookingFacts } from '../model/booking-facts.ts';
 import { draftAtom, forgetDraft, updateDraft } from '../model/draft-store.ts';
 import { jobKey, jobOf } from '../model/job.ts';
-import { quote as askQuote, type QuoteQuery } from '@twostroke/shared/api/quote';
+import { quote as askQuote, type Quote, type QuoteQuery, type QuoteRejection } from '@twostroke/shared/api/quote';
 import { rejectionOf, type BookingRejection } from '../model/booking-rejection.ts';
 import { SavedOnPhone } from '../parts/saved-on-phone.tsx';
+import { ServiceStrip } from '../parts/service-strip.tsx';
 import { StepFrame } from '../parts/step-frame.tsx';
 import { receiptState } from '../model/receipt-state.ts';
 import { LazyModule } from '../parts/lazy-module.tsx';
-import { stepOf, stepPath, stepTitle, stepToShow, type Step } from '../model/steps.ts';
-import { useQuery } from '@twostroke/shared/api/use-query';
+import { stepOf, stepPath, stepTitles, stepToShow, type Step } from '../model/steps.ts';
+import { useQuery, type Query } from '@twostroke/shared/api/use-query';
 import { CheckBooking } from '../features/check-booking/check-booking.tsx';
 import type { BookingReceipt } from '@twostroke/shared/api/bookings';
 import { explain } from '../messages.ts';
-import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
 import { ChooseServices } from '../features/choose-services/choose-services.tsx';
-import { ChooseTime } from '../features/choose-time/choose-time.tsx';
 import { GiveDetails } from '../features/give-details/give-details.tsx';
 import { HeldTime } from '../features/hold-time/held-time.tsx';
 import { LeaveNumber } from '../features/leave-number/leave-number.tsx';
 import { usePrefilledDraft } from '../features/prefill-details/use-prefilled-draft.ts';
+import { PlaceAndTime } from './place-and-time.tsx';
 
 export interface BookingFlowProps {
   facts: BookingFacts;
@@ -37,49 +38,64 @@ export interface BookingFlowProps {
   hydrated: boolean;
 }
 
-/** The five steps. Which one shows is in the address; the answers are in the draft, the services in the cart. */
+/** The three steps. Which one shows is in the address; the answers are in the draft, the services in the cart. */
 export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const cart = useAtomValue(cartAtom);
   const draft = useAtomValue(draftAtom);
   const [rejection, setRejection] = useState<BookingRejection | null>(null);
+  /** Presses of the button that books. */
+  const [attempt, setAttempt] = useState(0);
   usePrefilledDraft(facts.areas);
 
   const job = jobOf(cart, draft.mode ?? 'workshop');
   const key = job && jobKey(job);
   const areas = facts.areas.map(({ slug }) => slug);
-  const step = stepToShow(stepOf(search), {
-    services: job !== null,
-    place: validatePlace(draft.mode, draft.address, areas, facts.pins).length === 0,
-    time: draft.slot !== null && draft.slot.job === key,
-    you: validateDetails(draft.details).length === 0,
-  });
+  const hasPlace = validatePlace(draft.mode, draft.address, areas, facts.pins).length === 0;
+  const wanted = stepOf(search);
   // Only at the last step is everything known that a price can depend on.
-  const asked = job && step === 'check' ? { ...job, ...priceFacts(draft) } : job;
+  const asked = job && wanted === 'check' && hasPlace ? { ...job, ...priceFacts(draft) } : job;
   const quote = useQuery(asked && `quote ${JSON.stringify(asked)}`, () => askQuote(asked!));
+  const step = stepToShow(wanted, {
+    // The bill shows what it does not take itself.
+    services: job !== null && (wanted === 'check' || itemRejections(quote).length === 0),
+    time: hasPlace && draft.slot !== null && draft.slot.job === key,
+  });
   const titleRef = useStepFocus(step, rejection?.step === step);
   useReleaseOnOtherJob(draft, key);
 
   // The time that is held for this job.
   const held =
     draft.slot?.job === key && draft.slot && draft.hold ? { ...draft, slot: draft.slot, hold: draft.hold } : null;
+  const isOffered = Boolean(held?.hold.offered);
 
   const go = (next: Step): void => void navigate(stepPath(next));
-  const change = (part: Partial<BookingDraft>): void => updateDraft({ ...part, agreedTotal: null });
+  const change = (part: Partial<BookingDraft>): void => {
+    setRejection(null);
+    updateDraft({ ...part, agreedTotal: null });
+  };
   const done = (next: Step): void => {
     setRejection(null);
     go(next);
   };
   const rejected = rejection?.step === step ? rejection : null;
+  const missing = attempt > 0 ? validateDetails(draft.details) : [];
+  const detailErrors = missing.length > 0 ? missing : rejected ? [rejected] : [];
 
   function toRejectedStep(error: AppError): boolean {
     const found = error.code === 'invalid' ? rejectionOf(error.hint, explain(error)) : null;
     if (!found) return false;
     setRejection(found);
     if (found.step === 'time') updateDraft({ slot: null, hold: null });
-    go(found.step);
+    if (found.step !== step) go(found.step);
     return true;
+  }
+
+  function mayBook(): boolean {
+    setAttempt(attempt + 1);
+    setRejection(null);
+    return validateDetails(draft.details).length === 0;
   }
 
   async function booked(made: BookingReceipt): Promise<void> {
@@ -93,7 +109,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
   return (
     <StepFrame
       step={step}
-      title={stepTitle(step, draft.mode)}
+      title={stepTitles[step]}
       titleRef={titleRef}
       notice={draft.agreedTotal === null && <SavedOnPhone />}
     >
@@ -105,10 +121,13 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           <SkeletonCard lines={5} label="Loading your booking" />
         </>
       )}
+      {hydrated && step !== 'services' && cart.vehicle && (
+        <ServiceStrip cart={cart} vehicle={cart.vehicle} total={quote.status === 'ready' ? quote.data.total : null} />
+      )}
       {hydrated && step === 'services' && (
         <ChooseServices
-          quote={quote}
-          onDone={() => done('place')}
+          rejections={itemRejections(quote)}
+          onDone={() => done('time')}
           rejected={rejected}
           unlistedBike={
             <Disclosure summary="My bike is not in the list">
@@ -117,7 +136,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           }
         />
       )}
-      {(step === 'you' || step === 'check' || (step === 'place' && draft.hold?.offered)) && job && held && (
+      {(step === 'check' || isOffered) && job && held && (
         <HeldTime
           draft={held}
           job={job}
@@ -125,30 +144,20 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           onHeld={(slot, hold) => change({ slot, hold })}
         />
       )}
-      {step === 'place' && job && (
-        <ChoosePlace
+      {step === 'time' && job && (
+        <PlaceAndTime
           facts={facts}
           job={job}
-          mode={draft.mode}
-          address={draft.address}
-          onChange={change}
-          onDone={() => done(held && draft.hold?.offered ? 'you' : 'time')}
-          rejected={rejected}
-          unservedPin={(pin) => <LeaveNumber kind="unserved_pin" pin={pin} />}
-        />
-      )}
-      {step === 'time' && job && (
-        <ChooseTime
-          key={key}
-          job={job}
           draft={draft}
-          rules={facts.shop}
-          onDone={(slot, hold) => {
-            change({ slot, hold });
-            done('you');
+          isOffered={isOffered}
+          onChange={change}
+          onDone={(time) => {
+            if (time) change(time);
+            done('check');
           }}
           rejected={rejected}
-          waitlist={(wanted, onFree) => (
+          unservedPin={(pin) => <LeaveNumber kind="unserved_pin" pin={pin} />}
+          waitlist={(wanted, waitingJob, onFree) => (
             <LazyModule
               name="join-waitlist"
               what="the waitlist"
@@ -157,7 +166,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
               {({ JoinWaitlist }) => (
                 <JoinWaitlist
                   wanted={wanted}
-                  job={job}
+                  job={waitingJob}
                   offerMinutes={facts.shop.offer_minutes}
                   details={draft.details}
                   onChange={(part) => change({ details: { ...draft.details, ...part } })}
@@ -168,20 +177,25 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
           )}
         />
       )}
-      {step === 'you' && (
-        <GiveDetails
-          details={draft.details}
-          approvalLimits={facts.shop.approval_limits}
-          onChange={(part) => change({ details: { ...draft.details, ...part } })}
-          onDone={() => done('check')}
-          rejected={rejected}
-        />
-      )}
-      {step === 'check' && job && cart.vehicle && draft.slot && (
+      {step === 'check' && job && draft.slot && (
         <CheckBooking
           draft={{ ...draft, slot: draft.slot }}
           job={job}
-          vehicle={cart.vehicle}
+          details={
+            <>
+              <ErrorSummary
+                errors={detailErrors.map(({ field, message }) => ({ fieldId: field, message }))}
+                attempt={attempt}
+              />
+              <GiveDetails
+                details={draft.details}
+                approvalLimits={facts.shop.approval_limits}
+                onChange={(part) => change({ details: { ...draft.details, ...part } })}
+                errorOf={(field) => detailErrors.find((each) => each.field === field)?.message}
+              />
+            </>
+          }
+          onAttempt={mayBook}
           quote={quote}
           facts={facts}
           onBooked={(receipt) => void booked(receipt)}
@@ -190,6 +204,11 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
       )}
     </StepFrame>
   );
+}
+
+/** Items that the shop no longer sells, or not in this combination. The page for the place says where it does not. */
+function itemRejections(quote: Query<Quote>): QuoteRejection[] {
+  return quote.status === 'ready' ? quote.data.refusals.filter(({ code }) => code !== 'mode_not_offered') : [];
 }
 
 function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Partial<QuoteQuery> {

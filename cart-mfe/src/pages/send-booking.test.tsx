@@ -214,7 +214,7 @@ test('a rejected field leads back to its step', async () => {
   const { user, button, router } = await openLastStep(rejected(422, 'phone'));
   await user.click(button);
   await screen.findByRole('heading', { level: 1, name: 'Your details' });
-  expect(router.state.location.search).toBe('?step=you');
+  expect(router.state.location.search).toBe('?step=check');
   expect(document.activeElement).toBe(screen.getByRole('alert'));
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true');
 });
@@ -223,7 +223,7 @@ test('a window that has become too soon leads back to the time step', async () =
   const message = 'This time is too soon for us to be ready. Choose a later one.';
   const { user, button } = await openLastStep(rejected(422, 'time_too_soon'));
   await user.click(button);
-  await screen.findByRole('heading', { level: 1, name: 'When should we come?' });
+  await screen.findByRole('heading', { level: 1, name: 'Where and when?' });
   expect((await screen.findByRole('alert')).textContent).toContain(message);
 });
 

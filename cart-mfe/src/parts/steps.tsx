@@ -5,7 +5,7 @@ export interface StepsProps {
   total: number;
   /** The current step, from 1. `total + 1` when all are done. */
   current: number;
-  /** "day and time"; when all are done the whole sentence: "All five steps done. Review and book." */
+  /** "place and time" */
   label: string;
 }
 

@@ -48,7 +48,7 @@ for (const viewport of [phone, desktop])
     }
     await page.goto(site.url + classicGeneralService);
     await takeWarrantyAndBook(page);
-    await shoot('book-services');
+    await shoot('book-place');
     await cartButton(page, 2).click();
     await cartDrawer(page).getByText('Goes with this service').waitFor();
     await shoot('cart', false);
@@ -56,7 +56,7 @@ for (const viewport of [phone, desktop])
     await cartDrawer(page).waitFor({ state: 'hidden' });
     await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
     await shoot('book-check');
-    for (const step of ['place', 'time', 'you']) {
+    for (const step of ['services', 'time']) {
       await page.goto(`${site.url}/book-service?step=${step}`, { waitUntil: 'networkidle' });
       await shoot(`book-${step}`);
     }

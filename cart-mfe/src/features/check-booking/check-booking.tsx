@@ -4,7 +4,6 @@ import type { BookingReceipt } from '@twostroke/shared/api/bookings';
 import { freeUntilWords } from '@twostroke/shared/domain/change-terms';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
@@ -13,7 +12,7 @@ import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { BackLink } from '../../parts/back-link.tsx';
 import type { BookingDraft, ChosenSlot } from '../../model/booking-draft.ts';
 import type { BookingFacts } from '../../model/booking-facts.ts';
@@ -41,7 +40,10 @@ import { useSendBooking } from './use-send-booking.ts';
 export interface CheckBookingProps {
   draft: BookingDraft & { slot: ChosenSlot };
   job: Job;
-  vehicle: SelectedVehicle;
+  /** The form for the details, beside the bill. */
+  details: ReactNode;
+  /** Called when the customer wants to book. Returns whether the details are complete. */
+  onAttempt: () => boolean;
   quote: Query<Quote>;
   facts: BookingFacts;
   onBooked: (receipt: BookingReceipt) => void;
@@ -49,10 +51,12 @@ export interface CheckBookingProps {
   onRejected: (error: AppError) => boolean;
 }
 
-/** Step 5: everything once more, the bill, and the button. */
-export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRejected }: CheckBookingProps) {
+/** Who books, the bill, and the button. */
+export function CheckBooking(props: CheckBookingProps) {
+  const { draft, job, details, quote, facts, onAttempt, onBooked, onRejected } = props;
   const website = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<ChosenSlot | null>(null);
+  const [failedPhone, setFailedPhone] = useState('');
   const price = usePriceChange(quote);
   const { slot } = draft;
   const online = facts.shop.payment_provider !== null;
@@ -64,6 +68,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     onBooked,
     onFailed: (error, total) => {
       haptic('refused');
+      setFailedPhone(draft.details.phone);
       const changed = dataOfRejection(error, 'price_changed');
       if (!changed) return onRejected(error);
       price.changeFrom(total);
@@ -72,7 +77,9 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     },
   });
   const failed = sending.status === 'failed' ? sending : null;
-  const asked = failed && dataOfRejection(failed.error, 'verify_phone');
+  const toVerify = failed && dataOfRejection(failed.error, 'verify_phone');
+  // Another number has to be sent first: it may need no code.
+  const asked = failedPhone === draft.details.phone ? toVerify : null;
   const form = useFocusAfter(asked !== null);
   const bill = quote.status === 'ready' ? quote.data : null;
   const rejections = bill?.refusals ?? [];
@@ -81,6 +88,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     event.preventDefault();
     if (!bill || price.isNew) return;
     setPicked(null);
+    if (!onAttempt()) return haptic('refused');
     send(bill.total);
   }
 
@@ -97,15 +105,21 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
     forget();
   }
 
+  function otherNumber(): void {
+    forget();
+    document.getElementById('phone')?.focus();
+  }
+
   return (
     <div className={columns.wide}>
-      <BookingAnswers
-        draft={draft}
-        vehicle={vehicle}
-        quote={bill}
-        areaName={facts.areas.find(({ slug }) => slug === draft.address.area)?.name ?? ''}
-        workshopAddress={facts.shop.address}
-      />
+      <Stack gap="l">
+        {details}
+        <BookingAnswers
+          draft={draft}
+          areaName={facts.areas.find(({ slug }) => slug === draft.address.area)?.name ?? ''}
+          workshopAddress={facts.shop.address}
+        />
+      </Stack>
       <div className={styles.side}>
         {quote.status === 'failed' && <DraftLoadProblem what="the price" error={quote.error} onRetry={quote.reload} />}
         {(quote.status === 'loading' || quote.status === 'idle') && (
@@ -130,7 +144,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   onChange={(chosen) => updateDraft({ payBy: chosen, agreedTotal: null })}
                 />
                 <SendAnswer
-                  sending={asked ? { status: 'idle' } : sending}
+                  sending={toVerify ? { status: 'idle' } : sending}
                   bill={bill}
                   isChanged={price.was !== null}
                   picked={picked}
@@ -168,7 +182,7 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
             <input ref={website} name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </form>
-        {asked && (
+        {failed && asked && (
           <LazyModule name="verify-phone" what="the form for the code" load={() => import('./verify-phone.tsx')}>
             {({ VerifyPhone }) => (
               <VerifyPhone
@@ -179,13 +193,14 @@ export function CheckBooking({ draft, job, vehicle, quote, facts, onBooked, onRe
                   send(failed.total); // not a price that came after the press
                 }}
                 onPick={pick}
+                onOtherNumber={otherNumber}
                 onWithoutCoupon={() => takeCoupon('')}
               />
             )}
           </LazyModule>
         )}
         <Stack start>
-          <BackLink to="you">Back to your details</BackLink>
+          <BackLink to="time">Back to place and time</BackLink>
         </Stack>
       </div>
     </div>

@@ -2,7 +2,6 @@ import { enterPhoneCode, requestPhoneCode } from '@twostroke/shared/api/phone-si
 import type { RejectionData } from '@twostroke/shared/api/rejections';
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatPhone } from '@twostroke/shared/domain/phone';
-import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -11,7 +10,6 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useEffect, useId, useRef, useState } from 'react';
 import { explainCodeError, messages } from '../../messages.ts';
-import { stepPath } from '../../model/steps.ts';
 import { SlotButtons } from '../../parts/slot-buttons.tsx';
 
 export interface VerifyPhoneProps {
@@ -20,12 +18,14 @@ export interface VerifyPhoneProps {
   phone: string;
   onVerified: () => void;
   onPick: (slot: FreeSlot) => void;
+  /** Goes back to the field for the number. */
+  onOtherNumber: () => void;
   /** Takes the coupon out. */
   onWithoutCoupon: () => void;
 }
 
 /** Asks for the code that proves the number, in place of the button that books. Nothing that was typed is lost. */
-export function VerifyPhone({ asked, phone, onVerified, onPick, onWithoutCoupon }: VerifyPhoneProps) {
+export function VerifyPhone({ asked, phone, onVerified, onPick, onOtherNumber, onWithoutCoupon }: VerifyPhoneProps) {
   const [wait, setWait] = useState<number | null>(null);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -61,12 +61,14 @@ export function VerifyPhone({ asked, phone, onVerified, onPick, onWithoutCoupon 
       {wait === null ? (
         <>
           <p>
-            We send six digits by SMS to <b>{formatPhone(phone)}</b>.{' '}
-            <Anchor to={stepPath('you')}>Use another number</Anchor>
+            We send six digits by SMS to <b>{formatPhone(phone)}</b>.
           </p>
           <FormProblem sentence={problem} />
           <Button wide busy={sending} busyLabel="Sending" onClick={() => void send()}>
             Send the code
+          </Button>
+          <Button variant="quiet" onClick={onOtherNumber}>
+            Use another number
           </Button>
         </>
       ) : (
@@ -81,7 +83,9 @@ export function VerifyPhone({ asked, phone, onVerified, onPick, onWithoutCoupon 
             onCode={enter}
             onSendAgain={() => requestPhoneCode(phone, explainCodeError)}
           >
-            <Anchor to={stepPath('you')}>Use another number</Anchor>
+            <Button variant="quiet" onClick={onOtherNumber}>
+              Use another number
+            </Button>
           </PhoneCodeForm>
         </>
       )}

@@ -8,12 +8,14 @@ import styles from './choose-place.module.css';
 export interface AddressFieldsProps {
   address: BookingAddress;
   facts: BookingFacts;
+  /** Id of the form that the fields belong to. */
+  form: string;
   onChange: (address: BookingAddress) => void;
   errorOf: (field: string) => string | undefined;
 }
 
 /** Where the mechanic finds the bike. */
-export function AddressFields({ address, facts, onChange, errorOf }: AddressFieldsProps) {
+export function AddressFields({ address, facts, form, onChange, errorOf }: AddressFieldsProps) {
   const set = (change: Partial<BookingAddress>): void => onChange({ ...address, ...change });
   const chooseArea = (area: string): void => {
     const before = facts.areas.find(({ slug }) => slug === address.area)?.pin ?? '';
@@ -26,6 +28,7 @@ export function AddressFields({ address, facts, onChange, errorOf }: AddressFiel
       <legend className={styles.legend}>Address</legend>
       <Field label="House/flat and street" id="address" error={errorOf('address')}>
         <TextInput
+          form={form}
           value={address.line}
           onChange={(event) => set({ line: event.target.value })}
           autoComplete="street-address"
@@ -35,6 +38,7 @@ export function AddressFields({ address, facts, onChange, errorOf }: AddressFiel
       </Field>
       <Field label="Landmark" optional id="landmark" error={errorOf('landmark')}>
         <TextInput
+          form={form}
           value={address.landmark}
           onChange={(event) => set({ landmark: event.target.value })}
           maxLength={80}
@@ -42,7 +46,7 @@ export function AddressFields({ address, facts, onChange, errorOf }: AddressFiel
       </Field>
       <div className={styles.pair}>
         <Field label="Area" id="area" error={errorOf('area')}>
-          <Select value={address.area} onChange={(event) => chooseArea(event.target.value)}>
+          <Select form={form} value={address.area} onChange={(event) => chooseArea(event.target.value)}>
             <option value="">Choose your area</option>
             {facts.areas.map(({ slug, name }) => (
               <option key={slug} value={slug}>
@@ -53,6 +57,7 @@ export function AddressFields({ address, facts, onChange, errorOf }: AddressFiel
         </Field>
         <Field label="PIN" id="pin" error={errorOf('pin')}>
           <TextInput
+            form={form}
             value={address.pin}
             onChange={(event) => set({ pin: event.target.value })}
             inputMode="numeric"

@@ -18,12 +18,15 @@ export interface ModeChoicesProps {
   /** Null while they load and when they can not be loaded: then every place can be chosen. */
   quotes: ModeQuotes | null;
   mode: ServiceMode | null;
+  /** Id of the form that the choice belongs to. */
+  form: string;
   onChoose: (mode: ServiceMode) => void;
   error: string | undefined;
 }
 
 /** The choice of mode, with its price or why it is not offered. */
-export function ModeChoices({ facts, quotes, mode, onChoose, error }: ModeChoicesProps) {
+export function ModeChoices({ facts, quotes, mode, form, onChoose, error }: ModeChoicesProps) {
+  const costs = quotes && costsOf(quotes);
   return (
     <Choices id="mode" legend="Place" error={error}>
       {serviceModes.map((one) => {
@@ -31,13 +34,14 @@ export function ModeChoices({ facts, quotes, mode, onChoose, error }: ModeChoice
         return (
           <Choice
             key={one}
+            form={form}
             name="mode"
             value={one}
             checked={mode === one && !rejection}
             onChange={() => onChoose(one)}
             title={modeTitles[one]}
             note={rejection ? explainQuoteRejection(rejection) : noteOf(one, facts)}
-            end={quotes ? costOf(quotes[one]) : null}
+            end={costs && formatCost(costs[one])}
             unavailable={rejection ? 'not offered' : null}
           />
         );
@@ -55,8 +59,14 @@ function noteOf(mode: ServiceMode, facts: BookingFacts): string {
   return `You ride to ${facts.shop.address}.${notice}`;
 }
 
-function costOf(quote: ModeQuotes[ServiceMode]): string {
-  const line = quote.lines.find(({ package_type }) => package_type === 'pickup');
-  if (!line) return 'no extra';
-  return line.price === 0 ? 'free' : `+ ${formatRupees(line.price)}`;
+/** Rupees that each place adds to the price; null when none adds any. */
+function costsOf(quotes: ModeQuotes): Record<ServiceMode, number> | null {
+  const cost = (mode: ServiceMode): number =>
+    quotes[mode].lines.find(({ package_type }) => package_type === 'pickup')?.price ?? 0;
+  const costs = { doorstep: cost('doorstep'), pickup: cost('pickup'), workshop: cost('workshop') };
+  return serviceModes.some((mode) => costs[mode] > 0) ? costs : null;
+}
+
+function formatCost(rupees: number): string {
+  return rupees === 0 ? formatRupees(0) : `+ ${formatRupees(rupees)}`;
 }

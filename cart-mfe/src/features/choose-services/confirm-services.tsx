@@ -82,8 +82,8 @@ export function ConfirmServices({ cart, vehicle, rejections, onChange }: Confirm
       </Stack>
       <Stack>
         {rejections.length === 0 ? (
-          <ButtonLink to={stepPath('place')} wide>
-            Continue to place
+          <ButtonLink to={stepPath('time')} wide>
+            Continue to place and time
           </ButtonLink>
         ) : (
           <p>Remove what does not fit, then go on.</p>

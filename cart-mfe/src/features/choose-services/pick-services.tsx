@@ -86,7 +86,7 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
             <Text size="small">Another bike empties the cart: prices and parts differ.</Text>
           )}
           <Stack start>
-            <Button type="submit">{offer ? `Continue with ${offer.short_name}` : 'Continue to place'}</Button>
+            <Button type="submit">{offer ? `Continue with ${offer.short_name}` : 'Continue to place and time'}</Button>
           </Stack>
         </Stack>
       </form>

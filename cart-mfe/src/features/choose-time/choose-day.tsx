@@ -1,8 +1,9 @@
-import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
-import { Choice } from '@twostroke/shared/ui/choice';
-import { Choices } from '@twostroke/shared/ui/choices';
+import { formatDay } from '@twostroke/shared/domain/calendar';
 import type { SlotDay } from '@twostroke/shared/api/slots';
-import { unavailableDayNote, freeOnDay, isFull } from './slot-words.ts';
+import { DayCell, DayStrip } from '../../parts/day-strip.tsx';
+import { fewWords, PlacesBar } from '../../parts/places-bar.tsx';
+import { Text } from '@twostroke/shared/ui/text';
+import { dayRemark, freeOnDay, isFull, spokenDay, unavailableDayNote, unavailableDayWord } from './slot-words.ts';
 
 export interface ChooseDayProps {
   days: readonly SlotDay[];
@@ -12,36 +13,44 @@ export interface ChooseDayProps {
   error: string | undefined;
 }
 
-/** The days, each with its places left or the reason why there are none. */
+/** The days, each with what is special about it: few places, short hours, or why it can't be booked. */
 export function ChooseDay({ days, today, chosen, onChoose, error }: ChooseDayProps) {
+  const remarks = days.flatMap((day) => {
+    const remark = dayRemark(day);
+    return remark ? [`${formatDay(day.date)}: ${remark}`] : [];
+  });
   return (
-    <Choices id="date" legend="Day" dense error={error}>
-      {days.map((day) => {
-        const free = freeOnDay(day);
-        const why = unavailableDayNote(day);
-        return (
-          <Choice
-            key={day.date}
-            name="day"
-            value={day.date}
-            checked={day.date === chosen}
-            onChange={() => onChoose(day.date)}
-            title={formatDay(day.date)}
-            note={[nearDay(day.date, today), day.note ?? shortDay(day)].filter(Boolean).join(', ') || null}
-            // A full day can be chosen to join a waitlist.
-            end={why ?? (free === 1 ? '1 place' : `${free} places`)}
-            unavailable={isFull(day) ? null : why}
-          />
-        );
-      })}
-    </Choices>
+    <div>
+      <DayStrip id="date" legend="Day" count={days.length} error={error}>
+        {days.map((day) => {
+          const off = unavailableDayNote(day) !== null;
+          const free = freeOnDay(day);
+          return (
+            <DayCell
+              key={day.date}
+              name="day"
+              date={day.date}
+              checked={day.date === chosen}
+              onChange={() => onChoose(day.date)}
+              word={off ? unavailableDayWord(day) : (fewWords(free) ?? <PlacesBar {...placesOf(day)} narrow />)}
+              spoken={spokenDay(day, today)}
+              off={off}
+              // A full day can be chosen to join a waitlist.
+              disabled={off && !isFull(day)}
+            />
+          );
+        })}
+      </DayStrip>
+      {/* Screen readers get it with each day. */}
+      {remarks.length > 0 && (
+        <Text size="small" aria-hidden="true">
+          {remarks.join('. ')}.
+        </Text>
+      )}
+    </div>
   );
 }
 
-/** Hours of a day that starts late or ends early: "10 am – 4 pm". */
-function shortDay({ windows }: SlotDay): string | null {
-  const first = windows[0];
-  const last = windows.at(-1);
-  if (!first || !last || (first.start <= '09:00' && last.end >= '18:00')) return null;
-  return formatWindow(first.start, last.end);
+function placesOf(day: SlotDay): { free: number; places: number } {
+  return { free: freeOnDay(day), places: day.windows.reduce((sum, { places }) => sum + places, 0) };
 }

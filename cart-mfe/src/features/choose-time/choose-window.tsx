@@ -2,7 +2,8 @@ import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
-import { Tally } from '@twostroke/shared/ui/tally';
+import { fewWords, PlacesBar } from '../../parts/places-bar.tsx';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import type { SlotCalendar, SlotDay } from '@twostroke/shared/api/slots';
 import { unavailableLabel, windowNote, windowsLegend } from './slot-words.ts';
 
@@ -28,7 +29,12 @@ export function ChooseWindow({ day, mode, calendar, chosen, onChoose, error }: C
           onChange={() => onChoose(window.start)}
           title={formatWindowInWords(window.start, window.end)}
           note={windowNote(window, day, calendar)}
-          end={<Tally count={window.free} of={window.places} word="free" block />}
+          end={
+            <>
+              <PlacesBar free={window.free} places={window.places} />
+              {fewWords(window.free) ?? <VisuallyHidden>{window.free} free</VisuallyHidden>}
+            </>
+          }
           unavailable={window.why ? unavailableLabel(window.why) : null}
         />
       ))}

@@ -1,5 +1,5 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatDay, formatTime, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
 import type { ArrivalWindow, SlotCalendar, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
 
@@ -44,6 +44,35 @@ export function unavailableDayNote(day: SlotDay): string | null {
   for (const why of ['weather', 'full', 'too_soon', 'too_long', 'past', 'closed'] as const)
     if (reasons.has(why)) return ends[why];
   return 'closed';
+}
+
+/** The same in a word that fits into a cell. */
+export function unavailableDayWord(day: SlotDay): string {
+  if (day.closed !== null) return 'Shut';
+  const why = unavailableDayNote(day) ?? '';
+  return ends.too_soon === why || ends.too_long === why ? '–' : why.charAt(0).toUpperCase() + why.slice(1);
+}
+
+/** What differs from other days: "10 am – 4 pm", "Diwali", the remark of the shop. */
+export function dayRemark(day: SlotDay): string | null {
+  if (day.closed !== null) return day.closed || null;
+  return day.note ?? (freeOnDay(day) > 0 ? shortDay(day) : null);
+}
+
+/** Hours of a day that starts late or ends early: "until 4 pm", "10 am – 4 pm". */
+function shortDay({ windows }: SlotDay): string | null {
+  const first = windows[0];
+  const last = windows.at(-1);
+  if (!first || !last || (first.start <= '09:00' && last.end >= '18:00')) return null;
+  return first.start <= '09:00' ? `until ${formatTime(last.end)}` : formatWindow(first.start, last.end);
+}
+
+/** What a screen reader says after the day: "tomorrow, 3 places, 10 am – 4 pm". */
+export function spokenDay(day: SlotDay, today: string): string {
+  const free = freeOnDay(day);
+  const places = unavailableDayNote(day) ?? (free === 1 ? '1 place left' : `${free} places`);
+  const remark = day.closed === null ? dayRemark(day) : null;
+  return [nearDay(day.date, today), places, remark].filter(Boolean).join(', ');
 }
 
 /** Whether only other bookings make the window unavailable. */

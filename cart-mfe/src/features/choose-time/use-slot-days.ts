@@ -18,12 +18,16 @@ export interface SlotDays {
 
 /**
  * The free times of a job; further weeks on demand.
+ * @param job null asks for nothing
  * @param requestId of the draft: the time it holds is free for it
  */
-export function useSlotDays(job: Job, requestId: string): SlotDays {
-  const query = { ...job, request_id: requestId };
-  const calendar = useQuery(`slots ${jobKey(job)}`, () => listSlots(query));
-  const [later, setLater] = useState<SlotDay[]>([]);
+export function useSlotDays(job: Job | null, requestId: string): SlotDays {
+  const key = job && jobKey(job);
+  const load = (job: Job, from_date?: string): Promise<SlotCalendar> =>
+    listSlots({ ...job, request_id: requestId, ...(from_date && { from_date }) });
+  const calendar = useQuery(key && `slots ${key}`, () => load(job!));
+  const [loaded, setLoaded] = useState<{ key: string | null; days: SlotDay[] }>({ key, days: [] });
+  const later = loaded.key === key ? loaded.days : [];
   const [loadingMore, setLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<AppError | null>(null);
   const days = calendar.status === 'ready' ? [...calendar.data.days, ...later] : [];
@@ -32,11 +36,11 @@ export function useSlotDays(job: Job, requestId: string): SlotDays {
 
   async function loadMore(): Promise<void> {
     const last = days.at(-1);
-    if (!last || loadingMore) return;
+    if (!job || !last || loadingMore) return;
     setLoadingMore(true);
     try {
-      const next = await listSlots({ ...query, from_date: addDays(last.date, 1) });
-      setLater([...later, ...next.days]);
+      const next = await load(job, addDays(last.date, 1));
+      setLoaded({ key, days: [...later, ...next.days] });
       setMoreError(null);
     } catch (thrown) {
       setMoreError(toAppError(thrown));

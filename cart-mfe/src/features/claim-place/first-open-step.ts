@@ -1,4 +1,4 @@
-import { validateDetails, validatePlace } from '@twostroke/shared/domain/booking-form';
+import { validatePlace } from '@twostroke/shared/domain/booking-form';
 import { store } from '@twostroke/shared/state';
 import type { BookingFacts } from '../../model/booking-facts.ts';
 import { draftAtom } from '../../model/draft-store.ts';
@@ -9,8 +9,7 @@ import type { Step } from '../../model/steps.ts';
  * the last step would open while the customer is still typing, as soon as an answer is complete.
  */
 export function firstOpenStep({ areas, pins }: BookingFacts): Step {
-  const { mode, address, details } = store.get(draftAtom);
+  const { mode, address } = store.get(draftAtom);
   const slugs = areas.map(({ slug }) => slug);
-  if (validatePlace(mode, address, slugs, pins).length > 0) return 'place';
-  return validateDetails(details).length > 0 ? 'you' : 'check';
+  return validatePlace(mode, address, slugs, pins).length > 0 ? 'time' : 'check';
 }

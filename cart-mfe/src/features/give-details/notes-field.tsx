@@ -16,7 +16,7 @@ export function NotesField({ value, onChange, error }: NotesFieldProps) {
   return (
     <>
       <Field
-        label="Anything we should know"
+        label="What is wrong?"
         optional
         hint="A noise, a leak, when it happens, which gate to use"
         note={words}

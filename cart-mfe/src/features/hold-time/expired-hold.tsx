@@ -2,22 +2,25 @@ import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, listSlots, type FreeSlot } from '@twostroke/shared/api/slots';
 import { Note } from '@twostroke/shared/ui/note';
 import { Text } from '@twostroke/shared/ui/text';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../../model/booking-draft.ts';
 import { holdForDraft } from '../../model/hold-for-draft.ts';
 import { chosenSlot, type Job } from '../../model/job.ts';
 import { SlotButtons } from '../../parts/slot-buttons.tsx';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { wordsOfRejection } from '../../messages.ts';
+import styles from './hold-time.module.css';
 
 export interface ExpiredHoldProps {
   draft: BookingDraft & { slot: ChosenSlot };
   job: Job;
   onHeld: (slot: ChosenSlot, hold: HeldTime) => void;
+  /** Called when what is shown has changed, before it is painted. */
+  onShown: () => void;
 }
 
 /** The hold has expired: offers the same window if it is still free, and other ones. */
-export function ExpiredHold({ draft, job, onHeld }: ExpiredHoldProps) {
+export function ExpiredHold({ draft, job, onHeld, onShown }: ExpiredHoldProps) {
   const { slot, requestId } = draft;
   const nearest = useQuery(`nearest ${requestId} ${slot.date} ${slot.start}`, async () => {
     const near = { from_date: slot.date, near: slot.start, days: 1, request_id: requestId };
@@ -25,6 +28,7 @@ export function ExpiredHold({ draft, job, onHeld }: ExpiredHoldProps) {
   });
   const [problem, setProblem] = useState<string | null>(null);
   const slots = nearest.status === 'ready' ? nearest.data : [];
+  useLayoutEffect(onShown);
   const stillFree = slots.some(({ date, start }) => date === slot.date && start === slot.start);
 
   async function take(picked: FreeSlot): Promise<void> {
@@ -44,7 +48,7 @@ export function ExpiredHold({ draft, job, onHeld }: ExpiredHoldProps) {
         <b>Your time is no longer kept.</b> What you typed is safe.{' '}
         {slots.length > 0 && (stillFree ? 'It is still free: take it again, or one near it.' : 'The nearest free:')}
       </p>
-      <SlotButtons slots={slots} onPick={(picked) => void take(picked)} />
+      <SlotButtons slots={slots} onPick={(picked) => void take(picked)} className={styles.times} />
       {problem && <Text role="alert">{problem}</Text>}
     </Note>
   );

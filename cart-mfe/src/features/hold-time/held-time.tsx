@@ -1,19 +1,20 @@
 import { toAppError } from '@twostroke/shared/client';
 import { extendHold } from '@twostroke/shared/api/slots';
-import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
-import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime as Held } from '../../model/booking-draft.ts';
 import { heldTime } from '../../model/hold-for-draft.ts';
 import type { Job } from '../../model/job.ts';
 import { ExpiredHold } from './expired-hold.tsx';
 import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
 import { wordsOfRejection } from '../../messages.ts';
+import styles from './hold-time.module.css';
+import { useKeptPlace } from './use-kept-place.ts';
 
 /** Minutes before its end from which the hold warns and offers more time. */
 const SOON = 5;
@@ -27,13 +28,13 @@ export interface HeldTimeProps {
   onHeld: (slot: ChosenSlot, hold: Held) => void;
 }
 
-/** Countdown of the hold; after its end the free windows. Typed input is kept in any case. */
+/** Until when the time is held; after its end the free windows. Typed input is kept in any case. */
 export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps) {
   const { slot, hold, requestId } = draft;
   const minutes = useMinutesLeft(hold.until);
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const line = useRef<HTMLDivElement>(null);
+  const { box: line, keep: keepPlace } = useKeptPlace();
   const words = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const more = hold.canExtend && minutes <= SOON;
 
@@ -63,19 +64,22 @@ export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps
   return (
     <div ref={line} tabIndex={-1}>
       {minutes === 0 ? (
-        <ExpiredHold draft={draft} job={job} onHeld={keep} />
+        <ExpiredHold draft={draft} job={job} onHeld={keep} onShown={keepPlace} />
       ) : (
         <Stack gap="s">
-          <Row>
+          <div className={styles.line}>
             <Hold>
-              {formatDay(slot.date)}, {formatWindow(slot.start, slot.end)} is kept for you for {words}.
+              <b>
+                {formatDay(slot.date)}, <span className={styles.window}>{formatWindow(slot.start, slot.end)}</span>
+              </b>
+              <span className={styles.until}>Kept until {formatTime(atShop(new Date(hold.until)).time)}</span>
             </Hold>
             {more && (
               <Button variant="line" small busy={asking} busyLabel="Asking" onClick={() => void extend()}>
-                Keep it {extensionMinutes} minutes longer
+                {extensionMinutes} minutes longer
               </Button>
             )}
-          </Row>
+          </div>
           {problem && <Text role="alert">{problem}</Text>}
         </Stack>
       )}

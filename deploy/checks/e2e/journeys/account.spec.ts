@@ -26,7 +26,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await page.goto(site.url + classicGeneralService);
     await takeWarrantyAndBook(page);
     await answerBookingSteps(page, null);
-    await expect(page.getByText(customer.fullName).first()).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(customer.fullName);
     const { id } = await confirmBooking(page);
     await page.waitForURL('**/book-service#manage=*');
     const [row] = await site.backend.sql`select user_id, customer_name, phone from service_bookings where id = ${id}`;
