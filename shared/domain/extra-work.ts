@@ -56,6 +56,10 @@ export function answeredWords(lines: readonly Pick<ExtraWork, 'id' | 'name'>[], 
 /** What the customer allowed at booking, and how much of it is used. */
 export function limitWords(lines: readonly ExtraWork[], limit: number): string {
   if (limit <= 0) return 'Nothing is done without your yes.';
-  const used = lines.reduce((sum, line) => sum + (line.decided_by === 'limit' ? line.price : 0), 0);
-  return `Allowed without asking: ${formatRupees(limit)}, used: ${formatRupees(used)}.`;
+  return `Allowed without asking: ${formatRupees(limit)}, used: ${formatRupees(limitUsed(lines))}.`;
+}
+
+/** Rupees of the limit that are used: work that was done within it, without a question. */
+export function limitUsed(lines: readonly Pick<ExtraWork, 'decided_by' | 'price'>[]): number {
+  return lines.reduce((sum, line) => sum + (line.decided_by === 'limit' ? line.price : 0), 0);
 }

@@ -26,8 +26,8 @@ export interface YesNoListProps {
     /** While an answer is on its way. */
     busy: string;
   };
-  /** Answers a line; resolves to a sentence when that was rejected. */
-  onAnswer: (id: string, yes: boolean) => Promise<string | null>;
+  /** Answers a line; resolves to a sentence when that was rejected. Not needed where no line is open. */
+  onAnswer?: (id: string, yes: boolean) => Promise<string | null>;
 }
 
 /** A list of yes/no answers: each line has a price, and buttons for yes and no or the answer. */
@@ -36,7 +36,7 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
   const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
 
   async function answer(id: string, yes: boolean): Promise<void> {
-    if (asking) return;
+    if (asking || !onAnswer) return;
     setAsking(id);
     setProblem(null);
     const sentence = await onAnswer(id, yes);
@@ -59,7 +59,7 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
               </Row>
               <p>{note}</p>
               <FormProblem sentence={problem?.id === id ? problem.sentence : null} />
-              {open && (
+              {open && onAnswer && (
                 <Row>
                   <Button
                     variant="line"

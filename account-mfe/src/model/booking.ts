@@ -1,9 +1,5 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
-import type { BookingEvent } from '@twostroke/shared/api/event-messages';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-
-/** What changes with time: read from the database for each booking that is shown. */
-export type LiveDetails = Pick<BookingDetails, 'terms' | 'payment' | 'handover_code' | 'checklist'>;
 
 /**
  * A booking in a member's list: a part of what its link shows (`BookingDetails`), with its history.
@@ -34,13 +30,14 @@ export interface ListedBooking extends Pick<
   | 'cancelled_by'
   | 'items'
   | 'extra_work'
+  | 'events'
 > {
   /** When the window begins, ISO 8601. */
   starts_at: string;
-  events: ListedEvent[];
 }
 
-export type ListedEvent = BookingEvent & { id: number };
+/** A booking shown in full: what a list has of it, and the rest once it was read by itself. */
+export type ShownBooking = Omit<ListedBooking, 'starts_at'> & Partial<BookingDetails>;
 
 const closed: Readonly<Record<BookingStatus, boolean>> = {
   pending_payment: false,
@@ -62,6 +59,16 @@ const closed: Readonly<Record<BookingStatus, boolean>> = {
 /** A final status. */
 export function isClosed(booking: Pick<BookingDetails, 'status'>): boolean {
   return closed[booking.status];
+}
+
+/** Whether it was read by itself, not only with a list. */
+export function wasRead(booking: ShownBooking): booking is ShownBooking & BookingDetails {
+  return booking.shop !== undefined;
+}
+
+/** Whether work that was found waits for the customer's answer. */
+export function waitsForAnswer(booking: Pick<BookingDetails, 'status' | 'extra_work'>): boolean {
+  return !isClosed(booking) && booking.extra_work.some(({ status }) => status === 'proposed');
 }
 
 /** Bookings of one view: upcoming ones with the nearest first, or past ones with the latest first. */

@@ -2,13 +2,13 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect } from '@twostroke/shared/router';
 import { whenSessionKnown } from '@twostroke/shared/state';
 import { getBooking, type BookingDetails } from '@twostroke/shared/api/bookings';
-import { isClosed, type ListedBooking, type LiveDetails } from '../model/booking.ts';
+import { isClosed, type ListedBooking } from '../model/booking.ts';
 import { readBookings } from '../features/read-bookings/read-bookings.ts';
 
 export interface MyBookings {
   bookings: ListedBooking[];
-  /** Terms of changes, payment, handover code and job card by booking id; missing when they failed to load. */
-  liveDetails: Record<string, LiveDetails>;
+  /** Bookings in full by id, with what changing them costs now; missing when they failed to load. */
+  details: Record<string, BookingDetails>;
   /** When they were read, ISO 8601; decides what is today and what can still be cancelled. */
   readAt: string;
 }
@@ -17,19 +17,15 @@ export async function loader(): Promise<MyBookings> {
   const session = await whenSessionKnown();
   if (session.status !== 'signed-in') throw redirect(paths.auth(paths.myBookings()));
   const bookings = await readBookings(session.user.id);
-  return { bookings, liveDetails: await readLiveDetails(bookings), readAt: new Date().toISOString() };
+  return { bookings, details: await readDetails(bookings), readAt: new Date().toISOString() };
 }
 
 /** The open bookings and the last few that are over. The list is worth showing without them. */
-async function readLiveDetails(bookings: readonly ListedBooking[]): Promise<Record<string, LiveDetails>> {
+async function readDetails(bookings: readonly ListedBooking[]): Promise<Record<string, BookingDetails>> {
   const open = bookings.filter((booking) => !isClosed(booking)).slice(0, 10);
   const over = bookings.filter(isClosed).slice(0, 5);
   const found = await Promise.allSettled([...open, ...over].map(({ id }) => getBooking({ booking: id })));
   return Object.fromEntries(
-    found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, liveDetailsOf(one.value)] as const] : [])),
+    found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value] as const] : [])),
   );
-}
-
-function liveDetailsOf({ terms, payment, handover_code, checklist }: BookingDetails): LiveDetails {
-  return { terms, payment, handover_code, checklist };
 }

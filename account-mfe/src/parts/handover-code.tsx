@@ -1,10 +1,10 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { Cells } from '@twostroke/shared/ui/cells';
-import { JobCard, JobCardBody } from '@twostroke/shared/ui/job-card';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import styles from './handover-code.module.css';
 
 export interface HandoverCodeProps {
   /** Four digits; nothing is shown without them. */
-  code: string | null;
+  code: string | null | undefined;
   mode: ServiceMode;
 }
 
@@ -15,13 +15,20 @@ const words: Record<ServiceMode, string> = {
   workshop: 'Say this code when you get your bike back. A person who collects it for you needs it.',
 };
 
-/** What the customer says when the bike changes hands. */
+/** What the customer says when the bike changes hands: each digit in a cell, read aloud one by one. */
 export function HandoverCode({ code, mode }: HandoverCodeProps) {
   if (!code) return null;
   return (
     <JobCard as="section" aria-label="Handover code">
-      <Cells flush cells={[{ label: 'Handover code', value: code }]} />
+      <JobCardHead title="Handover code" />
       <JobCardBody>
+        <p className={styles.code}>
+          {[...code].map((digit, place) => (
+            <span key={place} className={styles.digit}>
+              {digit}
+            </span>
+          ))}
+        </p>
         <p>{words[mode]}</p>
       </JobCardBody>
     </JobCard>

@@ -19,12 +19,13 @@ test('cancelling asks for confirmation and is then confirmed', async () => {
     },
   });
   const { user } = openBooking(token);
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel this booking?' }));
   await user.click(dialog.getByRole('button', { name: 'Cancel the booking' }));
   await screen.findByRole('heading', { level: 1, name: 'This booking is cancelled.' });
   expect(screen.getByText('Your booking is now: Cancelled')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(await screen.findByText('Booking 4f9c21ab is cancelled')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel the booking' })).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
     booking: booking.id,
     manage_token: token,
@@ -44,7 +45,7 @@ test('a fee that became due meanwhile is shown, and the next press accepts it', 
     },
   });
   const { user } = openBooking(token);
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel this booking?' }));
   expect(dialog.getByText(/It costs you nothing/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Cancel the booking' }));
@@ -70,7 +71,8 @@ test('moving to a free time is confirmed on the page', async () => {
   await user.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 2–4.pm/ }));
   expect(dialog.queryByRole('radio', { name: /9–11.am/ })).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Move it' }));
-  expect(await screen.findByText(/Moved to Sat 21.Nov, 2–4.pm/)).toBeTruthy();
+  expect(await screen.findByText(/2–4.pm/, { selector: 'dd' })).toBeTruthy();
+  expect(await screen.findByText('Moved to Sat 21 Nov, 2–4 pm')).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
     booking: booking.id,
     manage_token: token,
@@ -93,7 +95,7 @@ test('a visit prevented by rain becomes a pickup, also at the same time, and the
   const { user } = openBooking(token);
   await screen.findByRole('heading', { level: 1, name: 'We can’t come on Saturday.' });
   await screen.findByText(/move it, have it picked up or cancel it, free\./);
-  expect(screen.getAllByText('Confirmed')).toHaveLength(1); // its status, not the stamp
+  expect(screen.getAllByText('Confirmed')).toHaveLength(1); // its first step, not the stamp
   expect(screen.queryByRole('button', { name: 'Calendar' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'On the day' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Have it picked up' }));
@@ -101,8 +103,8 @@ test('a visit prevented by rain becomes a pickup, also at the same time, and the
   expect(dialog.getByText(/It costs you nothing and is not one of your free moves\./)).toBeTruthy();
   await user.click(await dialog.findByRole('radio', { name: /Sat 21.Nov 11.am – 1.pm/ }));
   await user.click(dialog.getByRole('button', { name: 'Have it picked up' }));
-  expect(await screen.findByText(/Moved to Sat 21.Nov, 11.am – 1.pm, we fetch the bike/)).toBeTruthy();
-  expect(screen.getByText('Pickup between')).toBeTruthy();
+  expect(await screen.findByText('Pickup between')).toBeTruthy();
+  expect(await screen.findByText('Moved to Sat 21 Nov, 11 am – 1 pm, we fetch the bike')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Have it picked up' })).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
@@ -132,37 +134,71 @@ test('moving without a choice asks for one, and a rejection is shown in the dial
   expect((await dialog.findByRole('alert')).textContent).toBe(message);
 });
 
-test('each line of extra work is answered separately', async () => {
-  const line = {
-    reason: 'Worn to 1 mm',
-    price: 600,
-    minutes: 30,
-    status: 'proposed',
-    decided_by: null as string | null,
-  };
-  let lines = [
-    { ...line, id: 'pads', name: 'Front brake pads' },
-    { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' },
-  ];
-  const payment = buildPayment({ agreed: 2138, work: 2138, total: 2138 });
+const pads = {
+  id: 'pads',
+  name: 'Front brake pads',
+  reason: 'Worn to 1 mm',
+  price: 600,
+  minutes: 30,
+  status: 'proposed',
+  decided_by: null as string | null,
+};
+const bulb = { ...pads, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' };
+const asking = {
+  ...booking,
+  status: 'awaiting_approval',
+  mechanic: 'Ganesh Shinde',
+  payment: buildPayment({ agreed: 2138, work: 2138, total: 2138 }),
+  extra_work: [pads, bulb],
+};
+
+test('a question to the customer comes first, with the sum, the new total and answers of equal rank', async () => {
+  let lines = asking.extra_work;
   const backend = bookingBackend({
-    [GET_BOOKING]: () => ({ body: { ...booking, payment, status: 'awaiting_approval', extra_work: lines } }),
+    [GET_BOOKING]: () => ({
+      body: { ...asking, status: lines === asking.extra_work ? 'awaiting_approval' : 'in_service', extra_work: lines },
+    }),
     'POST /rest/v1/rpc/answer_extra_work': () => {
       lines = lines.map((one) => (one.id === 'pads' ? { ...one, status: 'declined', decided_by: 'customer' } : one));
       return { body: {} };
     },
   });
   const { user } = openBooking(token);
-  const card = within(await screen.findByRole('region', { name: 'Extra work' }));
-  expect(card.getByText('Within the limit')).toBeTruthy();
+  const question = await screen.findByRole('region', { name: 'Ganesh needs your answer' });
+  const card = within(question);
+  expect(card.getByRole('heading', { level: 1 }).textContent).toBe('Ganesh needs your answer');
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(card.getByRole('heading', { level: 2 }).textContent).toBe('Front brake pads+ ₹600');
+  expect(card.getByText(/^Then ₹2,738 in all, 30.min longer\.$/)).toBeTruthy();
   expect(card.getByText('Allowed without asking: ₹500, used: ₹90.')).toBeTruthy();
-  expect(screen.getByText('Extra work', { selector: 'dt' }).nextSibling?.textContent).toBe('₹90');
+  expect(card.getByRole('img', { name: '₹90 of ₹500 used' })).toBeTruthy();
+  expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Yes, do it', 'No, leave it']);
+  expect(document.title).toBe('(1) Your answer, Twostroke');
+  const follows = question.compareDocumentPosition(screen.getByRole('article', { name: 'Your booking' }));
+  expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+
   await user.click(card.getByRole('button', { name: 'No, leave it: Front brake pads' }));
-  expect(await card.findByText('Declined')).toBeTruthy();
-  expect(card.queryByRole('button', { name: /Yes, do it/ })).toBeNull();
+  const answered = within(await screen.findByRole('region', { name: 'Extra work' }));
+  expect(await answered.findByText('Declined')).toBeTruthy();
+  expect(answered.getByText('Within the limit')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Yes, do it/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
     line: 'pads',
     approve: false,
     manage_token: token,
   });
+});
+
+test('an answer that does not arrive is reported above its buttons, which stay', async () => {
+  bookingBackend({
+    [GET_BOOKING]: { body: asking },
+    'POST /rest/v1/rpc/answer_extra_work': { status: 503, body: { message: 'down' } },
+  });
+  const { user } = openBooking(token);
+  const yes = await screen.findByRole('button', { name: 'Yes, do it: Front brake pads for ₹600' });
+  await user.click(yes);
+  const alert = await screen.findByRole('alert');
+  expect(alert.nextElementSibling?.contains(yes)).toBe(true);
+  expect(yes.getAttribute('aria-busy')).toBeNull();
 });

@@ -53,6 +53,19 @@ export const booking = {
   extra_work: [],
   handover_code: '4821' as string | null,
   checklist: [] as object[],
+  events: [
+    {
+      at: '2026-11-20T04:42:00Z',
+      from_status: null as string | null,
+      to_status: 'confirmed',
+      note: null,
+      moved_from: null,
+      fee: 0,
+      actor: 'customer',
+      kind: 'status',
+      data: {},
+    },
+  ],
   payment: buildPayment(),
   items: [
     { item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 },

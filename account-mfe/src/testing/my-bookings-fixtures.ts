@@ -44,7 +44,6 @@ export const booking = {
   ],
   booking_events: [
     {
-      id: 1,
       at: '2026-11-20T04:42:00+00:00',
       from_status: null as string | null,
       to_status: 'confirmed',

@@ -1,7 +1,7 @@
 import { toAppError } from '@twostroke/shared/client';
 import { cancelBooking, newTermsOf } from '@twostroke/shared/api/bookings';
 import { feeWords } from '@twostroke/shared/domain/change-terms';
-import { haptic, notify } from '@twostroke/shared/state';
+import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
@@ -29,8 +29,7 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
         return explain(thrown);
       }
       haptic('removed');
-      void notify('Your booking is cancelled');
-      onDone();
+      onDone(`Booking ${booking.number} is cancelled`);
       return null;
     },
   });
@@ -40,7 +39,7 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
       onClose={onClose}
       title="Cancel this booking?"
       foot={
-        <Stack>
+        <Stack gap="s">
           <FormProblem sentence={problem} />
           <Row>
             <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">

@@ -1,42 +1,43 @@
 import type { ChangeTerms } from '@twostroke/shared/api/bookings';
 import { Button } from '@twostroke/shared/ui/button';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { clock, cross, van } from '@twostroke/shared/ui/icons';
+import { clock, van } from '@twostroke/shared/ui/icons';
 
-/** Buttons for the changes that a customer can make; each opens its dialog. */
+/** Changes that a customer can make; each has its dialog. */
 export type BookingChange = 'cancel' | 'move' | 'pickup';
 
-interface ChangeButtonsProps {
-  terms: Pick<ChangeTerms, 'can_cancel' | 'can_move' | 'can_pick_up'>;
-  /** In a row of small buttons, by whole names, the pickup after the move. */
-  small?: boolean;
+interface ChangeButtonProps {
+  terms: Pick<ChangeTerms, 'can_cancel' | 'can_move' | 'can_pick_up'> | undefined;
   onAsk: (change: BookingChange) => void;
 }
 
-/** The changes that a booking's terms allow now. */
-export function ChangeButtons({ terms, small = false, onAsk }: ChangeButtonsProps) {
-  const pickup = terms.can_pick_up && (
-    <Button variant={small ? 'line' : 'plate'} small={small} onClick={() => onAsk('pickup')}>
-      {!small && <Icon path={van} />}
+/** Moves the booking. Nothing where its terms do not allow it; the other two alike. */
+export function MoveButton({ terms, onAsk }: ChangeButtonProps) {
+  if (!terms?.can_move) return null;
+  return (
+    <Button variant="line" onClick={() => onAsk('move')}>
+      <Icon path={clock} />
+      Move
+    </Button>
+  );
+}
+
+export function PickupButton({ terms, onAsk }: ChangeButtonProps) {
+  if (!terms?.can_pick_up) return null;
+  return (
+    <Button onClick={() => onAsk('pickup')}>
+      <Icon path={van} />
       Have it picked up
     </Button>
   );
+}
+
+/** A quiet link: few want it, and it is asked again. */
+export function CancelLink({ terms, onAsk }: ChangeButtonProps) {
+  if (!terms?.can_cancel) return null;
   return (
-    <>
-      {!small && pickup}
-      {terms.can_move && (
-        <Button variant="line" small={small} onClick={() => onAsk('move')}>
-          {!small && <Icon path={clock} />}
-          {small ? 'Move to another time' : 'Move'}
-        </Button>
-      )}
-      {small && pickup}
-      {terms.can_cancel && (
-        <Button variant={small ? 'quiet' : 'stop'} small={small} onClick={() => onAsk('cancel')}>
-          {!small && <Icon path={cross} />}
-          {small ? 'Cancel the booking' : 'Cancel'}
-        </Button>
-      )}
-    </>
+    <Button variant="quiet" onClick={() => onAsk('cancel')}>
+      Cancel the booking
+    </Button>
   );
 }

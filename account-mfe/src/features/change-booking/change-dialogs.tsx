@@ -8,11 +8,12 @@ export interface ChangeDialogsProps {
   booking: BookingToChange;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
-  terms: ChangeTerms;
+  terms: ChangeTerms | undefined;
   /** Which of them is open. */
   asking: BookingChange | null;
   onClose: () => void;
-  onChanged: (change: BookingChange) => void;
+  /** With the words that say what happened. */
+  onChanged: (change: BookingChange, words: string) => void;
 }
 
 /** Dialogs that confirm cancelling, moving, and changing a visit prevented by rain to a pickup. */
@@ -23,11 +24,12 @@ export function ChangeDialogs({ booking, token, terms, asking, onClose, onChange
     booking,
     open: asking === change,
     onClose,
-    onDone: () => {
+    onDone: (words: string) => {
       onClose();
-      onChanged(change);
+      onChanged(change, words);
     },
   });
+  if (!terms) return null;
   return (
     <>
       <CancelDialog {...dialog('cancel')} fee={terms.cancel_fee} />

@@ -5,7 +5,7 @@ import { jobName } from '@twostroke/shared/domain/job-name';
 /** What the dialogs need to know of a booking. */
 export type BookingToChange = Pick<
   BookingDetails,
-  'id' | 'mode' | 'model_id' | 'booking_date' | 'booking_time' | 'window_end' | 'items'
+  'id' | 'number' | 'mode' | 'model_id' | 'booking_date' | 'booking_time' | 'window_end' | 'items'
 >;
 
 export interface ChangeDialogProps {
@@ -15,7 +15,8 @@ export interface ChangeDialogProps {
   fee: number;
   open: boolean;
   onClose: () => void;
-  onDone: () => void;
+  /** With the words of the toast. */
+  onDone: (words: string) => void;
 }
 
 /** "General Service, Sat 21 Nov, 11 am – 1 pm" */

@@ -3,7 +3,6 @@ import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shar
 import { listFreeTimes } from '@twostroke/shared/api/slots';
 import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
-import { notify } from '@twostroke/shared/state';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useRef } from 'react';
 import { explain } from '../../messages.ts';
@@ -34,8 +33,8 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
       agreed.current = { ...agreed.current, ...changed };
       return changed ? `${explain(thrown)} Press again if you agree.` : explain(thrown);
     }
-    void notify(`${pickup ? 'A pickup now:' : 'Moved to'} ${formatDay(date)}, ${formatWindow(start, end)}`);
-    onDone();
+    const way = pickup || booking.mode === 'pickup' ? ', we fetch the bike' : '';
+    onDone(`Moved to ${formatDay(date)}, ${formatWindow(start, end)}${way}`);
     return null;
   }
 

@@ -38,9 +38,18 @@ function show(payment: object, actions: Partial<PaymentActions> = {}, begin = fa
 }
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
+test('a booking that is paid after the service says so in one line, and can be paid now', async () => {
+  show({});
+  expect(screen.getByRole('region', { name: 'Payment' }).textContent).toBe('To pay after: ₹2,048. Pay now');
+  expect(screen.queryByRole('button', { name: /by UPI/ })).toBeNull();
+  await press('Pay now');
+  expect(screen.getByRole('button', { name: 'Pay ₹2,048 by UPI' }).parentElement).toBe(document.activeElement);
+});
+
 test('UPI shows the link, the QR code and the reference, then the payment that the customer reports', async () => {
   const claimUpi = jest.fn(() => Promise.resolve(null));
   const { onChanged, now } = show({}, { claimUpi });
+  await press('Pay now');
   await press('Pay ₹2,048 by UPI');
   expect(screen.getByRole('link', { name: 'Open a UPI app', hidden: true }).getAttribute('href')).toBe(upi.upi_link);
   const code = await screen.findByRole('img', { name: 'Code to pay ₹2,048 with the UPI app of a phone', busy: false });
@@ -63,13 +72,15 @@ test('shows the UPI details at once when the customer chose UPI at booking', asy
 
 test('shows the message of a rejection and reloads the booking', async () => {
   const { onChanged } = show({}, { payOnline: () => Promise.resolve('There is nothing left to pay.') });
+  await press('Pay now');
   await press(/card or net banking/);
   expect(screen.getByRole('alert').textContent).toBe('There is nothing left to pay.');
   expect(onChanged).toHaveBeenCalled();
 });
 
-test('offers no online payment without a gateway', () => {
+test('offers no online payment without a gateway', async () => {
   show({ online: false });
+  await press('Pay now');
   expect(screen.queryByRole('button', { name: /card/ })).toBeNull();
   expect(screen.getByRole('button', { name: /UPI/ })).toBeTruthy();
 });

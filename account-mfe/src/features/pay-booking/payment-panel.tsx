@@ -4,17 +4,17 @@ import { dueWords } from '@twostroke/shared/domain/dues';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { methodWord } from '@twostroke/shared/domain/payment-method';
 import { notify } from '@twostroke/shared/state';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { UpiRequest } from './upi-request.tsx';
 import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
+import styles from './payment-panel.module.css';
 
 /** Each returns a sentence when it was rejected. */
 export interface PaymentActions {
@@ -39,14 +39,14 @@ export interface PaymentPanelProps {
 /** Interval of polling while the bank has not confirmed a payment. */
 const POLL_INTERVAL_MS = 5_000;
 
-const answers = { claim: 'We look for your payment', later: 'You pay after the service' };
-
 /** What is paid, what is left to pay and how, and what is refunded. */
 export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged }: PaymentPanelProps) {
+  const [wanted, setWanted] = useState(false);
   const [upi, setUpi] = useState<UpiOrder | null>(null);
   const [busy, setBusy] = useState<'upi' | 'online' | 'later' | 'claim' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { status, due, paid, payments, seconds_left } = payment;
+  const ways = useRef<HTMLDivElement>(null);
+  const { status, due, payments, seconds_left } = payment;
   const pending = seconds_left !== null;
   const atBank = due > 0 && payments.some((one) => one.status === 'authorized');
   usePolling(atBank, onChanged);
@@ -58,6 +58,12 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
     if (beginsWithUpi) start();
   }, [beginsWithUpi]);
 
+  useEffect(() => {
+    // The button that opened it had the focus and has been removed.
+    if (wanted) ways.current?.focus({ preventScroll: true });
+  }, [wanted]);
+  usePaidToast(status, payment.paid);
+
   async function run(what: 'upi' | 'online' | 'later' | 'claim', action: () => Promise<string | null>): Promise<void> {
     if (busy) return;
     setBusy(what);
@@ -65,7 +71,9 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
     const rejection = await action();
     setProblem(rejection);
     setBusy(null);
-    if (rejection === null && what in answers) void notify(answers[what as keyof typeof answers]);
+    if (rejection === null && what === 'claim')
+      void notify(`You said that ${formatRupees(due)} is paid`, { description: 'We look whether it is there.' });
+    if (rejection === null && what === 'later') void notify(`Booked. Pay ${formatRupees(due)} after the service.`);
     if (what !== 'upi' || rejection) onChanged();
   }
 
@@ -77,6 +85,18 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
   }
 
   if (status === 'nothing_due' && payments.length === 0 && dueWords(payment).length === 0) return null;
+  if (!wanted && paysLater(payment, bookingStatus))
+    return (
+      <section aria-label="Payment">
+        <p>
+          To pay after: <b>{formatRupees(due)}</b>.{' '}
+          <Button variant="quiet" onClick={() => setWanted(true)}>
+            Pay now
+          </Button>
+        </p>
+        <DueSentences payment={payment} />
+      </section>
+    );
   return (
     <JobCard as="section" aria-label="Payment">
       <JobCardHead title="Payment" />
@@ -100,7 +120,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
           ) : (
             open &&
             !atBank && (
-              <Stack gap="s">
+              <div ref={ways} tabIndex={-1} className={styles.ways}>
                 {!pending && (
                   <Button
                     variant={payment.method === 'upi' ? 'plate' : 'line'}
@@ -131,12 +151,11 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
                     Pay after the service instead
                   </Button>
                 )}
-              </Stack>
+              </div>
             )
           )}
         </Stack>
       </JobCardBody>
-      <LiveRegion message={paidMessage(status, paid)} />
     </JobCard>
   );
 }
@@ -189,11 +208,29 @@ function Facts({ payment, bookingStatus }: Pick<PaymentPanelProps, 'payment' | '
         </p>
       )}
       {back > waiting && <p>{formatRupees(back - waiting)} was given back.</p>}
-      {dueWords(payment).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      <DueSentences payment={payment} />
     </>
   );
+}
+
+function DueSentences({ payment }: Pick<PaymentPanelProps, 'payment'>) {
+  return dueWords(payment).map((sentence) => <p key={sentence}>{sentence}</p>);
+}
+
+/** Nothing has been paid, and nothing needs to be before the work is done: one line says it. */
+function paysLater({ status, method, payments, seconds_left }: BookingPayment, bookingStatus = ''): boolean {
+  const isOver = ['completed', 'cancelled', 'no_show', 'expired'].includes(bookingStatus);
+  return !isOver && status === 'unpaid' && method === 'after_service' && payments.length === 0 && seconds_left === null;
+}
+
+/** Says so when it becomes paid while the page is open. */
+function usePaidToast(status: BookingPayment['status'], paid: number): void {
+  const [before, setBefore] = useState(status);
+  useEffect(() => {
+    if (status === before) return;
+    setBefore(status);
+    if (status === 'paid') void notify(`${formatRupees(paid)} is paid`);
+  }, [status, before, paid]);
 }
 
 function dueWhen(bookingStatus: string | undefined, secondsLeft: number | null): string {
@@ -227,9 +264,4 @@ function usePolling(wanted: boolean, look: () => void): void {
 function failedWords({ provider, note }: Pick<PaymentAttempt, 'provider' | 'note'>): string {
   if (provider === 'upi') return `We did not find your UPI payment${note ? `: ${note}` : ''}. Pay again, or call us.`;
   return 'The last try did not go through. If your bank took money, it comes back by itself.';
-}
-
-function paidMessage(status: BookingPayment['status'], paid: number): string {
-  if (status === 'paid') return `${formatRupees(paid)} is paid.`;
-  return '';
 }

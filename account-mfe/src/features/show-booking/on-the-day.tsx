@@ -1,12 +1,12 @@
-import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Trail } from '@twostroke/shared/ui/trail';
+import type { ShownBooking } from '../../model/booking.ts';
 import styles from './show-booking.module.css';
 
 /** What happens on the day, in three lines. */
-export function OnTheDay({ booking }: { booking: BookingDetails }) {
+export function OnTheDay({ booking }: { booking: ShownBooking }) {
   const { mode, approval_limit, booking_time, window_end } = booking;
   const arrival = {
     doorstep: 'The mechanic reaches your gate. Keep the key and the RC handy',

@@ -5,7 +5,7 @@ import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { Meter } from './meter.tsx';
+import { Meter } from '@twostroke/shared/ui/meter';
 import { Row } from '@twostroke/shared/ui/row';
 import { ChecklistGroups } from '@twostroke/shared/ui/checklist-groups';
 import { Stack } from '@twostroke/shared/ui/stack';

@@ -32,7 +32,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
     await dialog.getByRole('button', { name: 'Move it' }).click();
     await expect(dialog).toBeHidden();
-    await expect(toast(page, `Moved to ${inWords(to)}`)).toBeVisible();
+    await expect(toast(page, `Moved to ${inWords(to)}`)).toBeInViewport();
     await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
     await expect(cell(page, 'Come between', formatWindow(to.start, to.end))).toBeVisible();
     expect(await accessibilityViolations(page), 'the moved booking').toEqual([]);
@@ -196,7 +196,7 @@ async function visitWithAxe(site: TestSite, viewport = phone): Promise<Visitor> 
 
 async function openBooking(site: TestSite, page: Page, token: string): Promise<void> {
   await page.goto(`${site.url}/book-service#manage=${token}`);
-  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible();
 }
 
 function moveDialog(page: Page): Locator {

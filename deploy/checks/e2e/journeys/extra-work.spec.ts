@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
 import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { heading, toast } from '../locators.ts';
 import { phone, type Visitor, type TestSite } from '../open-test-site.ts';
 import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
 import { codeOn, tickJobCard } from '../workshop.ts';
@@ -42,28 +43,39 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     expect(await accessibilityViolations(admin.page), 'the workshop').toEqual([]);
 
     // The owner's page is notified, the page of the link reloads when its visitor returns to the tab.
-    const live = extraWork(owner.page);
+    const live = question(owner.page);
     await expect(live.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' })).toBeVisible();
-    await expect(lineOf(live, lever).getByText('Within the limit')).toBeVisible();
+    await expect(lineOf(extraWork(owner.page), lever).getByText('Within the limit')).toBeVisible();
     expect(await accessibilityViolations(owner.page), 'the question at My bookings').toEqual([]);
-    expect(await extraWork(guest.page).count()).toBe(0);
-    await comeBack(guest.page);
-    const asked = extraWork(guest.page);
-    await expect(asked.getByText('It holds no charge, 20 min')).toBeVisible();
+    expect(await question(guest.page).count()).toBe(0);
+    await guest.page.reload();
+    const asked = question(guest.page);
+    await expect(heading(guest.page, 'Ganesh needs your answer')).toBeVisible();
+    await expect(guest.page).toHaveTitle('(1) Your answer, Twostroke');
+    await expect(asked.getByText('It holds no charge')).toBeVisible();
+    await expect(asked.getByText('Then ₹3,529 in all, 20 min longer.')).toBeVisible();
     await expect(asked.getByText('Allowed without asking: ₹500, used: ₹380.')).toBeVisible();
     expect(await accessibilityViolations(guest.page), 'the question at the link').toEqual([]);
-    await asked.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' }).click();
-    await expect(lineOf(asked, battery).getByText('Approved')).toBeVisible();
+    const yes = asked.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' });
+    const no = asked.getByRole('button', { name: 'No, leave it: New battery' });
+    for (const answer of [yes, no]) await expect(answer, 'without scrolling').toBeInViewport({ ratio: 1 });
+    expect(await guest.page.evaluate(() => window.scrollY)).toBe(0);
+    const [yesBox, noBox] = [await yes.boundingBox(), await no.boundingBox()];
+    expect([noBox?.width, noBox?.height], 'both answers have the same size').toEqual([yesBox?.width, yesBox?.height]);
+    expect(yesBox?.height).toBeGreaterThanOrEqual(52);
+    await yes.click();
+    await expect(toast(guest.page, 'Approved: New battery, ₹1,450')).toBeInViewport();
+    await expect(lineOf(extraWork(guest.page), battery).getByText('Approved')).toBeVisible();
     for (const { page } of [guest, owner]) {
-      await expect(page.getByText(/^₹3,529 to pay/)).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Payment' })).toContainText('To pay after: ₹3,529.');
       await expect(page.getByText('Total, GST included').locator('..').getByText('₹3,529')).toBeVisible();
     }
     await expect(lineOf(sheet, battery).getByText('Approved')).toBeVisible();
-    await expect(lineOf(live, battery).getByText('Approved')).toBeVisible();
+    await expect(lineOf(extraWork(owner.page), battery).getByText('Approved')).toBeVisible();
 
     await propose(sheet, tyre);
     await live.getByRole('button', { name: 'No, leave it: Rear tyre' }).click();
-    await expect(lineOf(live, tyre).getByText('Declined')).toBeVisible();
+    await expect(lineOf(extraWork(owner.page), tyre).getByText('Declined')).toBeVisible();
     await expect(lineOf(sheet, tyre).getByText('Declined')).toBeVisible();
     expect(await owner.page.evaluate(() => document.documentElement.dataset.stays), 'it was not reloaded').toBe('yes');
     const lines = await site.backend.sql`
@@ -143,6 +155,12 @@ async function propose(sheet: Locator, work: typeof battery): Promise<void> {
   await expect(sheet.getByText(`${work.name} is proposed for`)).toBeVisible();
 }
 
+/** The question that comes first on the page. */
+function question(at: Page): Locator {
+  return at.getByRole('region', { name: /needs? your answer$/ });
+}
+
+/** Lines that are answered. */
 function extraWork(at: Page): Locator {
   return at.getByRole('region', { name: 'Extra work' });
 }

@@ -2,8 +2,10 @@ import { atShop, formatInstant, formatTime } from '@twostroke/shared/domain/cale
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import type { TimelineItem } from './timeline.tsx';
+import { customerStatusWord } from './booking-words.ts';
 import { stepWords } from './step-messages.ts';
-import { isClosed, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
+import { isClosed, type ListedBooking } from '../../model/booking.ts';
 
 /** The label of each status while it is still ahead, in the order of a booking; null: it is not announced. */
 const aheadLabels: Readonly<Record<BookingStatus, string | null>> = {
@@ -32,7 +34,7 @@ export function bookingSteps(booking: SteppedBooking, today: string): TimelineIt
   const events = booking.events;
   const over = isClosed(booking);
   const happened = events.map((event, index): TimelineItem => ({
-    key: `event ${event.id}`,
+    key: `event ${index}`,
     state: !over && index === events.length - 1 ? 'now' : 'done',
     label: stepLabel(event, booking),
     time: stepTime(event.at, today),
@@ -49,12 +51,12 @@ export function bookingSteps(booking: SteppedBooking, today: string): TimelineIt
   return [...happened, ...ahead];
 }
 
-function stepLabel(event: ListedEvent, booking: SteppedBooking): string {
+function stepLabel(event: BookingEvent, booking: SteppedBooking): string {
   if (event.moved_from) return `Moved from ${formatInstant(event.moved_from)}`;
   if (event.from_status === event.to_status) return stepWords(event);
   if (event.to_status === 'assigned' && booking.mechanic) return `${booking.mechanic} is your mechanic`;
   if (event.to_status === 'cancelled') return booking.cancelled_by === 'shop' ? 'Cancelled by us' : 'Cancelled by you';
-  return statusWord(event.to_status);
+  return customerStatusWord(event.to_status);
 }
 
 /** Today's steps by the clock, others with their day. */

@@ -1,5 +1,6 @@
 import { bookingSteps, type SteppedBooking } from './booking-steps.ts';
-import { bookingsOf, type ListedBooking, type ListedEvent } from '../../model/booking.ts';
+import type { BookingEvent } from '@twostroke/shared/api/event-messages';
+import { bookingsOf, type ListedBooking } from '../../model/booking.ts';
 
 const booking: SteppedBooking = {
   status: 'confirmed',
@@ -7,7 +8,6 @@ const booking: SteppedBooking = {
   cancelled_by: null,
   events: [
     {
-      id: 1,
       at: '2026-11-20T04:42:00+00:00',
       from_status: null,
       to_status: 'confirmed',
@@ -20,8 +20,7 @@ const booking: SteppedBooking = {
     },
   ],
 };
-const assigned: ListedEvent = {
-  id: 2,
+const assigned: BookingEvent = {
   at: '2026-11-21T03:01:00+00:00',
   from_status: 'confirmed',
   to_status: 'assigned',
@@ -59,15 +58,15 @@ test('steps of another day show their date, and the mechanic is named', () => {
 
 test('a step that leaves the status as it was is worded by its kind', () => {
   const still = { ...assigned, from_status: 'confirmed', to_status: 'confirmed' } as const;
-  const events: ListedEvent[] = [
+  const events: BookingEvent[] = [
     ...booking.events,
     { ...still, kind: 'claimed', data: { by: 'phone' } },
-    { ...still, id: 3, fee: 100, kind: 'fee_changed', note: 'Agreed on the phone' },
-    { ...still, id: 4, kind: 'payment_reported', data: { rupees: 999, reference: 'TS4F9C21AB' } },
-    { ...still, id: 5, kind: 'payment_received', data: { rupees: 999, method: 'upi' } },
+    { ...still, fee: 100, kind: 'fee_changed', note: 'Agreed on the phone' },
+    { ...still, kind: 'payment_reported', data: { rupees: 999, reference: 'TS4F9C21AB' } },
+    { ...still, kind: 'payment_received', data: { rupees: 999, method: 'upi' } },
     // The kind decides, not how a remark begins.
-    { ...still, id: 6, kind: 'payment_not_found', note: 'Added to the account? Not seen' },
-    { ...still, id: 7, kind: 'moved', data: { to_pickup: true } },
+    { ...still, kind: 'payment_not_found', note: 'Added to the account? Not seen' },
+    { ...still, kind: 'moved', data: { to_pickup: true } },
   ];
   const steps = bookingSteps({ ...booking, events }, '2026-11-21');
   expect(steps.slice(1, 8).map(({ label }) => label)).toEqual([
@@ -82,8 +81,7 @@ test('a step that leaves the status as it was is worded by its kind', () => {
 });
 
 test('a cancelled booking has no coming steps and says who cancelled and why', () => {
-  const end: ListedEvent = {
-    id: 3,
+  const end: BookingEvent = {
     at: '2026-11-21T03:01:00+00:00',
     from_status: 'confirmed',
     to_status: 'cancelled',

@@ -10,7 +10,9 @@ const facts: object = { ...row, items: row.booking_items, extra_work: [bulb], ev
 const booking = facts as ListedBooking;
 
 const show = (part: Partial<ListedBooking>, payment?: object): void =>
-  void render(<BookingBill booking={{ ...booking, ...part }} payment={payment as BookingPayment | undefined} />);
+  void render(
+    <BookingBill booking={{ ...booking, ...part, ...(payment && { payment: payment as BookingPayment }) }} />,
+  );
 const valueOf = (label: string): string | null | undefined => screen.getByText(label).nextSibling?.textContent;
 
 test('the price of a cancelled booking is what was agreed, with its extra work', () => {

@@ -1,0 +1,26 @@
+import { extraWorkAnswers } from '@twostroke/shared/domain/extra-work';
+
+export interface Answer {
+  approve: boolean;
+  label: string;
+  /** What a screen reader says, with the work and its price. */
+  labelFor: (name: string, price: string) => string;
+  /** Title of the toast afterwards. */
+  done: (name: string, price: string) => string;
+}
+
+/** The answers to a proposed line, in the order of their buttons; all have the same size. */
+export const answers: readonly Answer[] = [
+  {
+    approve: true,
+    label: extraWorkAnswers.yes,
+    labelFor: (name, price) => `${extraWorkAnswers.yes}: ${name} for ${price}`,
+    done: (name, price) => `Approved: ${name}, ${price}`,
+  },
+  {
+    approve: false,
+    label: extraWorkAnswers.no,
+    labelFor: (name) => `${extraWorkAnswers.no}: ${name}`,
+    done: (name) => `Declined: ${name}. We leave it as it is.`,
+  },
+];
