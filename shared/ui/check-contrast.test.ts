@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const css = readFileSync(join(__dirname, 'tokens.css'), 'utf8');
-const dark = css.indexOf('@media (prefers-color-scheme: dark)');
+const dark = css.indexOf('@media screen and (prefers-color-scheme: dark)');
 const chosenDark = css.indexOf(":root[data-theme='dark']");
 
 type Colours = ReadonlyMap<string, string>;

@@ -63,6 +63,7 @@ export function Component() {
         <Head title={`Invoice for booking ${shown.number}`} noIndex />
         <BookingInvoice
           bookingKey={{ booking: shown.id }}
+          payment={details[shown.id]?.payment}
           back={<Anchor to={`?${new URLSearchParams({ view, booking: shown.id })}`}>Back to the booking</Anchor>}
         />
       </Container>

@@ -141,6 +141,12 @@ test('a completed booking shows its invoice', async () => {
   const { user } = openBooking(token);
   await user.click(await screen.findByRole('button', { name: 'Invoice' }));
   const invoice = within(await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` }));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(`Invoice ${issuedInvoice.number}`);
+  expect(invoice.getByText('Paid ₹2,048')).toBeTruthy();
+  expect(invoice.getByRole('row', { name: /^Warranty 30 to 90 days/ }).textContent).toBe(
+    'Warranty 30 to 90 days9987141₹295.76₹26.62₹26.62₹349.00',
+  );
+  expect(invoice.getByRole('row', { name: /^Total/ }).textContent).toBe('Total₹1,735.59₹156.21₹156.20₹2,048');
   // Issued before the model year existed.
   expect(invoice.queryByText('Model year')).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/get_invoice')[0]?.body).toEqual({
@@ -159,9 +165,44 @@ test('the invoice shows the tax at the rates that it was issued with', async () 
   });
   const { user } = openBooking(token);
   await user.click(await screen.findByRole('button', { name: 'Invoice' }));
-  // Two lines and the sum.
-  expect(await screen.findAllByText('CGST 2.5 %')).toHaveLength(3);
-  expect(screen.getAllByText('SGST 6 %')).toHaveLength(3);
+  const table = within(await screen.findByRole('table', { name: 'Lines' }));
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Description',
+    'SAC',
+    'Qty',
+    'Taxable',
+    'CGST 2.5 %',
+    'SGST 6 %',
+    'Amount',
+  ]);
+});
+
+test('an invoice with two rates of a tax names the rate in each line', async () => {
+  const [first, second] = issuedInvoice.lines;
+  bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
+    'POST /rest/v1/rpc/get_invoice': { body: { ...issuedInvoice, lines: [first, { ...second, cgst_rate: 2.5 }] } },
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: 'Invoice' }));
+  const table = within(await screen.findByRole('table', { name: 'Lines' }));
+  expect(table.getByRole('columnheader', { name: 'CGST' })).toBeTruthy();
+  expect(table.getByRole('cell', { name: '₹129.59 (9 %)' })).toBeTruthy();
+  expect(table.getByRole('cell', { name: '₹26.62 (2.5 %)' })).toBeTruthy();
+});
+
+test('an unpaid invoice says what to pay, with a code for a UPI app', async () => {
+  bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
+    'POST /rest/v1/rpc/get_invoice': { body: issuedInvoice },
+    'POST /rest/v1/rpc/start_payment': {
+      body: { reference: 'REF1', amount: 2048, upi_link: 'upi://pay?pa=demo@example', vpa: 'demo@example', name: 'T' },
+    },
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: 'Invoice' }));
+  expect(await screen.findByText('To pay ₹2,048')).toBeTruthy();
+  expect(await screen.findByRole('img', { name: /^Code to pay ₹2,048/, busy: false })).toBeTruthy();
 });
 
 test('the model year is shown with the bike and on the invoice', async () => {

@@ -36,6 +36,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
     return (
       <BookingInvoice
         bookingKey={{ booking: booking.id, manage_token: token }}
+        payment={booking.payment}
         back={
           <Button variant="quiet" onClick={() => setReadsInvoice(false)}>
             Back to the booking

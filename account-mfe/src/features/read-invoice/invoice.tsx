@@ -2,13 +2,14 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDate } from '@twostroke/shared/domain/calendar';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
 import { formatPhone } from '@twostroke/shared/domain/phone';
-import { Fragment, type ReactNode } from 'react';
+import type { BookingPayment } from '@twostroke/shared/api/payments';
+import type { ReactNode } from 'react';
 import { Button } from '@twostroke/shared/ui/button';
-import { Heading } from '@twostroke/shared/ui/heading';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { Logo } from '@twostroke/shared/ui/logo';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Sums } from '@twostroke/shared/ui/sums';
+import { InvoiceLines } from './invoice-lines.tsx';
 import styles from './invoice.module.css';
 
 export interface InvoiceFacts {
@@ -55,14 +56,29 @@ export interface InvoiceFacts {
   is_demo: boolean;
 }
 
+export interface InvoiceProps {
+  invoice: InvoiceFacts;
+  /** What is paid and due now; missing when it could not be read. */
+  payment: Pick<BookingPayment, 'due' | 'paid'> | undefined;
+  /** How to pay what is due. */
+  request?: ReactNode;
+}
+
 /** A tax invoice as issued, for screen and print. */
-export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
-  const { supplier, customer, lines, next_service: next } = invoice;
-  const otherState = invoice.igst_paise > 0;
+export function Invoice({ invoice, payment, request }: InvoiceProps) {
+  const { supplier, customer, next_service: next } = invoice;
   return (
     <Stack as="section" gap="l" aria-label={`Invoice ${invoice.number}`}>
-      <JobCard>
-        <JobCardHead title="Tax invoice" aside={<b>{invoice.number}</b>} />
+      <JobCard className={styles.paper}>
+        <JobCardHead
+          title={
+            <>
+              <Logo className={styles.logo} />
+              Tax invoice
+            </>
+          }
+          aside={<b>{invoice.number}</b>}
+        />
         <JobCardBody>
           <div className={styles.parties}>
             <Party
@@ -71,8 +87,7 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
                 supplier.legal_name,
                 supplier.address,
                 `GSTIN ${supplier.gstin}`,
-                formatPhone(supplier.phone),
-                supplier.email,
+                `${formatPhone(supplier.phone)}, ${supplier.email}`,
               ]}
             />
             <Party
@@ -100,45 +115,23 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
             {typeof invoice.model_year === 'number' && <Fact label="Model year" value={invoice.model_year} />}
             {invoice.odometer_km !== null && <Fact label="Odometer" value={formatKm(invoice.odometer_km)} />}
           </dl>
-          <div className={styles.lines} role="group" aria-label="Lines">
-            {lines.map((line, index) => (
-              <Fragment key={index}>
-                <Heading level={3} size="s">
-                  {line.description}
-                </Heading>
-                <Sums
-                  rows={[
-                    {
-                      label: `SAC ${line.sac}, quantity ${line.quantity}, taxable`,
-                      value: formatPaise(line.taxable_paise),
-                    },
-                    ...taxRows(line, line, otherState),
-                    ...(line.discount_paise > 0
-                      ? [{ label: 'Discount, taken off already', value: formatPaise(line.discount_paise), muted: true }]
-                      : []),
-                    { label: 'With GST', value: formatPaise(line.total_paise) },
-                  ]}
-                />
-              </Fragment>
-            ))}
+          <InvoiceLines invoice={invoice} />
+          <div className={styles.sum}>
+            <div className={styles.words}>
+              {payment && <p className={styles.state}>{paidWords(payment)}</p>}
+              {invoice.credit_paise ? (
+                <p>Credit from us, in the discounts: {formatPaise(invoice.credit_paise)}.</p>
+              ) : null}
+              <p>{invoice.total_in_words}</p>
+              <p>
+                Our work is under warranty until {formatDate(invoice.warranty_until)}
+                {invoice.warranty_km !== null && ` or ${formatKm(invoice.warranty_km)}, whichever comes first`}. Next
+                service: {formatDate(next.date)}
+                {next.odometer_km !== null && `, or at ${formatKm(next.odometer_km)}`}.
+              </p>
+            </div>
+            {request}
           </div>
-          <Sums
-            rows={[
-              ...(invoice.credit_paise
-                ? [{ label: 'Credit from us, in the discounts', value: formatPaise(invoice.credit_paise), muted: true }]
-                : []),
-              { label: 'Taxable value', value: formatPaise(invoice.taxable_paise) },
-              ...(lines[0] ? taxRows(invoice, lines[0], otherState) : []),
-              { label: 'Total', value: formatRupees(invoice.total), total: true },
-            ]}
-          />
-          <p>{invoice.total_in_words}</p>
-          <p>
-            Our work is under warranty until {formatDate(invoice.warranty_until)}
-            {invoice.warranty_km !== null && ` or ${formatKm(invoice.warranty_km)}, whichever comes first`}. Next
-            service: {formatDate(next.date)}
-            {next.odometer_km !== null && `, or at ${formatKm(next.odometer_km)}`}.
-          </p>
           <p className={styles.signature}>For {supplier.legal_name}, authorised signatory</p>
           {invoice.is_demo && (
             <p>
@@ -156,17 +149,8 @@ export function Invoice({ invoice }: { invoice: InvoiceFacts }) {
   );
 }
 
-function taxRows(
-  { cgst_paise, sgst_paise, igst_paise }: Pick<InvoiceFacts, 'cgst_paise' | 'sgst_paise' | 'igst_paise'>,
-  rates: Pick<InvoiceFacts['lines'][number], 'cgst_rate' | 'sgst_rate' | 'igst_rate'>,
-  otherState: boolean,
-) {
-  return otherState
-    ? [{ label: `IGST ${rates.igst_rate} %`, value: formatPaise(igst_paise) }]
-    : [
-        { label: `CGST ${rates.cgst_rate} %`, value: formatPaise(cgst_paise) },
-        { label: `SGST ${rates.sgst_rate} %`, value: formatPaise(sgst_paise) },
-      ];
+function paidWords({ due, paid }: Pick<BookingPayment, 'due' | 'paid'>): string {
+  return due > 0 ? `To pay ${formatRupees(due)}` : `Paid ${formatRupees(paid)}`;
 }
 
 function Party({ title, lines }: { title: string; lines: readonly (string | null | undefined)[] }) {

@@ -106,16 +106,17 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     expect(await accessibilityViolations(guest.page), 'what was done').toEqual([]);
     expect(await guest.page.getByRole('region', { name: 'Handover code' }).count()).toBe(0);
     await guest.page.getByRole('button', { name: 'Invoice' }).click();
-    const invoice = guest.page.getByRole('group', { name: 'Lines' });
-    await expect(invoice.getByRole('heading').first()).toBeVisible();
-    expect(await invoice.getByRole('heading').allInnerTexts()).toEqual([
+    const invoice = guest.page.getByRole('table', { name: 'Lines' });
+    await expect(invoice.getByRole('rowheader').first()).toBeVisible();
+    expect(await invoice.getByRole('rowheader').allInnerTexts()).toEqual([
       'General Service',
       'Clutch lever',
       'New battery',
+      'Total',
     ]);
     await expect(guest.page.getByText('₹3,529').first()).toBeVisible();
     const figures = await invoice
-      .locator('dd')
+      .locator('td')
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
     expect(
       figures.every((over) => over <= 0),

@@ -1,0 +1,27 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** How many sheets of paper the page prints on, in the size that its styles ask for. */
+export async function countSheets(page: Page): Promise<number> {
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  return [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length;
+}
+
+/** Width of what is printed on A4 with the margins of the site, 14 mm at each side, in CSS pixels. */
+const sheetWidth = Math.floor(((210 - 2 * 14) / 25.4) * 96);
+
+/** What a sheet of paper would cut off: elements wider than their box, or than the sheet. Leaves the page as on paper. */
+export async function clippedOnPaper(page: Page, paper: Locator): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: sheetWidth, height: 1000 });
+  return paper.evaluate((root, width) => {
+    const shown = [root, ...root.querySelectorAll('*')].filter(
+      (one) => one instanceof HTMLElement && one.checkVisibility() && getComputedStyle(one).position !== 'absolute',
+    );
+    return shown
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 ? true : left < -1 || right > width + 1;
+      })
+      .map((one) => `${one.tagName.toLowerCase()} "${one.textContent.slice(0, 40)}"`);
+  }, sheetWidth);
+}
