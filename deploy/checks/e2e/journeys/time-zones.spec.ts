@@ -2,36 +2,13 @@ import type { Page } from 'playwright-core';
 import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from '../book-by-page.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite, type Visitor } from '../open-test-site.ts';
-import { poll } from '../../../backend/testing/poll.ts';
+import { setClock } from '../shop-clock.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /* The shop uses Pune's time; the browser's own time zone, up to half a day away, must have no effect. */
 const zones = ['America/Los_Angeles', 'Pacific/Kiritimati'];
 const lastSecond = '2026-12-23T23:59:59+05:30';
 const midnight = '2026-12-24T00:00:00+05:30';
-
-/** Stops the clock of the database, for every connection from now on, and of pages that open later. */
-async function setClock(site: TestSite, at: string): Promise<void> {
-  const { sql } = site.backend;
-  await sql`
-    insert into private.settings (name, value) values ('clock_override', 'on')
-    on conflict (name) do update set value = 'on'`;
-  const [database] = await sql<{ name: string }[]>`select current_database() as name`;
-  await sql.unsafe(`alter database "${database!.name}" set twostroke.now = '${at}'`);
-  const date = new Date(Date.parse(at) + 19_800_000).toISOString().slice(0, 10);
-  await poll(`the API at ${at}`, async () => {
-    // Idle after a query: one that is still being opened has the new clock, and its end would be nobody's error.
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'twostroke-api' and datname = ${database!.name} and state = 'idle' and query <> ''`;
-    const answer = await fetch(`${site.url}/rest/v1/rpc/list_slots`, {
-      method: 'POST',
-      headers: { apikey: site.backend.anonKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ mode: 'workshop', days: 1 }),
-    });
-    return answer.ok && ((await answer.json()) as { today: string }).today === date;
-  });
-}
 
 /** A visitor in another time zone at the same instant. */
 async function visitFrom(site: TestSite, timezoneId: string, at: string): Promise<Visitor> {
@@ -76,7 +53,9 @@ test.describe('time zones', { tag: '@cart' }, () => {
       const christmas = seen[0]?.days.find((day) => day.startsWith('Fri 25 Dec'));
       expect(christmas ?? '').toMatch(/Christmas, open until 1 pm/);
       // 135 minutes at the gate: only 9 am leaves time until 1 pm.
-      expect(seen[0]?.windows.filter((window) => /\d (left|free)/.test(window)).length, String(seen[0]?.windows)).toBe(1);
+      expect(seen[0]?.windows.filter((window) => /\d (left|free)/.test(window)).length, String(seen[0]?.windows)).toBe(
+        1,
+      );
       expect(seen[0]?.windows[0] ?? '').toMatch(/^9 and 11 am/);
       for (const other of seen) expect(other).toEqual(seen[0]);
     }
