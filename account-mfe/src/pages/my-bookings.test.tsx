@@ -6,8 +6,6 @@ import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-paymen
 import { issuedInvoice } from '../testing/issued-invoice.ts';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { booking, done, freeTimes, later, session, terms, workDone } from '../testing/my-bookings-fixtures.ts';
-import { toasterMounted } from '@twostroke/shared/state';
-import { Toaster } from 'sonner';
 import * as page from './my-bookings.tsx';
 
 let mockRealtime: FakeRealtime;
@@ -24,15 +22,7 @@ let moveAnswer: () => FakeAnswer;
 let backend: ReturnType<typeof fakeBackend>;
 
 function open(url = '/my-bookings') {
-  const Component = () => (
-    <>
-      <page.Component />
-      <Toaster />
-    </>
-  );
-  const rendered = renderPage({ ...page, Component }, { path: '/my-bookings', url, session });
-  toasterMounted();
-  return rendered;
+  return renderPage(page, { path: '/my-bookings', url, session });
 }
 
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { hapticsEnabled, storedTheme, setTheme, toasterMounted } from '@twostroke/shared/state';
+import { hapticsEnabled, storedTheme, setTheme } from '@twostroke/shared/state';
 import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { Toaster } from 'sonner';
 import * as page from './my-profile.tsx';
 
 const user = { id: 'user-1', email: 'asha@example.com' as string | null, phone: null, fullName: 'Asha' };
@@ -18,14 +17,7 @@ const profile = {
 function open(routes: Record<string, FakeAnswer> = {}, email: string | null = user.email) {
   const backend = fakeBackend({ 'GET /rest/v1/profiles': { body: [profile] }, ...routes });
   const session = { status: 'signed-in', user: { ...user, email }, isAdmin: false } as const;
-  const Component = () => (
-    <>
-      <page.Component />
-      <Toaster />
-    </>
-  );
-  const rendered = renderPage({ ...page, Component }, { path: '/my-profile', session });
-  toasterMounted();
+  const rendered = renderPage(page, { path: '/my-profile', session });
   return { backend, ...rendered };
 }
 

@@ -1,26 +1,16 @@
-import { toasterMounted } from '@twostroke/shared/state';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { Toaster } from 'sonner';
 import { Component as CustomerBooking } from '../slots/customer-booking.tsx';
 
 /** The request that reads a booking. */
 export const GET_BOOKING = 'POST /rest/v1/rpc/get_booking';
 
-/** Opens the page that places the slot, at the address of this token, with the toaster of the shell. */
+/** Opens the page that places the slot, at the address of this token. */
 export function openBooking(manageToken: string, receipt: ReactNode = null) {
   const rendered = renderPage(
-    {
-      Component: () => (
-        <>
-          <CustomerBooking manageToken={manageToken} receipt={receipt} />
-          <Toaster />
-        </>
-      ),
-    },
+    { Component: () => <CustomerBooking manageToken={manageToken} receipt={receipt} /> },
     { path: '/book-service', url: `/book-service#manage=${manageToken}` },
   );
-  toasterMounted();
   return { user: userEvent.setup(), ...rendered };
 }

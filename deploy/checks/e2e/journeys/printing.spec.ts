@@ -26,7 +26,7 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
       const invoice = page.getByRole('region', { name: /^Invoice TS/ });
       await expect(invoice.getByRole('row')).toHaveCount(viewport === phone ? 15 : 16);
       await expect(invoice.getByText('To pay ₹1,699')).toBeVisible();
-      await expect(page.getByRole('img', { name: /^Code to pay ₹1,699/, busy: false })).toBeVisible();
+      await expect(page.getByRole('img', { name: /^Code to pay ₹1,699/ })).toBeVisible();
       expect(await accessibilityViolations(page), `the invoice at ${viewport.width} px`).toEqual([]);
       expect(await countSheets(page), `sheets, from a window of ${viewport.width} px`).toBe(1);
       expect(await clippedOnPaper(page, invoice)).toEqual([]);
