@@ -69,10 +69,14 @@ begin
     where not exists (select from auth.users u where u.id = auth.uid() and u.phone_confirmed_at is not null)
   ),
   slots as materialized (
-    select s.*, bool_or(c.day is not null) over (
-      partition by s.day order by s.starts
-      rows between current row and case when place = 'pickup' then 0 else job.windows - 1 end following
-    ) as needs_code
+    select
+      s.*,
+      -- Not local_instant: for all windows of a month its calls would take as long as the rest.
+      (s.day + s.starts) at time zone 'Asia/Kolkata' - notice as free_until,
+      bool_or(c.day is not null) over (
+        partition by s.day order by s.starts
+        rows between current row and case when place = 'pickup' then 0 else job.windows - 1 end following
+      ) as needs_code
     from private.slots(place, today, horizon, job.windows, job.next_day, own_hold) s
     left join crowded c on c.day = s.day and c.starts = s.starts
   ),
@@ -84,7 +88,7 @@ begin
       s.needs_code,
       jsonb_build_object(
         'date', s.day, 'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free,
-        'free_until', private.local_instant(s.day, s.starts) - notice
+        'free_until', s.free_until
       ) as shown,
       abs(extract(epoch from (s.day + s.starts) - wish)) as distance
     from slots s where s.free > 0
@@ -115,7 +119,7 @@ begin
         'windows', coalesce((
           select jsonb_agg(jsonb_build_object(
             'start', to_char(s.starts, 'HH24:MI'), 'end', to_char(s.ends, 'HH24:MI'), 'free', s.free, 'places', s.places, 'why', s.why,
-            'free_until', private.local_instant(s.day, s.starts) - notice
+            'free_until', s.free_until
           ) order by s.starts)
           from slots s where s.day = d.day::date
         ), '[]')

@@ -25,22 +25,28 @@ begin
   return query
   select t.booking_date, t.window_start, t.ends[t.share]
   from (
-    -- A booked place is not released by itself before its window begins.
     select
       s.booking_date, s.window_start, array_agg(s.ends order by s.ends desc) as ends,
       ceil(
         private.capacity(full_for_unproven.mode, extract(dow from s.booking_date)::int, s.window_start) * percent
       )::int as share
+    -- From the few rows of unproven numbers and guests to their places: most places belong to others.
     from (
-      select p.*, coalesce(p.held_until, (p.booking_date + p.window_start) at time zone 'Asia/Kolkata') as ends
-      from public.booking_places p where p.booking_date between from_date and to_date and p.mode = full_for_unproven.mode
+      -- A booked place is not released by itself before its window begins.
+      select
+        p.booking_date, p.window_start,
+        coalesce(p.held_until, (p.booking_date + p.window_start) at time zone 'Asia/Kolkata') as ends
+      from private.unproven_bookings u
+      join public.booking_places p on p.booking_id = u.booking_id
+      where p.booking_date between from_date and to_date and p.mode = full_for_unproven.mode
+        and (p.held_until is null or p.held_until > moment) and p.booking_id is distinct from own
+      union all
+      select p.booking_date, p.window_start, p.held_until
+      from public.booking_places p
+      join private.slot_holds h on h.id = p.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven
+      where p.booking_date between from_date and to_date and p.mode = full_for_unproven.mode
+        and p.held_until > moment and p.hold_id is distinct from own
     ) s
-    left join private.unproven_bookings u on u.booking_id = s.booking_id
-    left join private.slot_holds h
-      on h.id = s.hold_id and h.user_id is null and h.waitlist_id is null and not h.proven
-    where (s.held_until is null or s.held_until > moment)
-      and coalesce(s.hold_id, s.booking_id) is distinct from own
-      and (u.booking_id is not null or h.id is not null)
     group by s.booking_date, s.window_start
   ) t
   where cardinality(t.ends) >= t.share;
