@@ -114,7 +114,7 @@ async function showPlan(sql: Sql): Promise<void> {
     select prosrc as body, proargnames as args from pg_proc where proname = 'slots' and pronamespace = 'private'::regnamespace`;
   if (!row) throw new Error('There is no private.slots.');
   const values: Record<string, string> = {
-    mode: `'workshop'::text`,
+    mode: `'workshop'::public.service_mode`,
     from_date: 'private.today()',
     to_date: 'private.last_bookable_day()',
     windows: '1',
