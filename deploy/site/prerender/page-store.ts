@@ -1,6 +1,6 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import * as v from 'valibot';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PrerenderedPage } from '../documents/assemble-document.ts';
 import type { Live } from '../record/live.ts';
@@ -20,6 +20,10 @@ export interface PageStore {
   get(route: RegistryRoute | null, path: string): Promise<PrerenderedPage | null>;
   /** The stored page of the present content, at most this old; null when it must be rendered. */
   kept(route: RegistryRoute | null, path: string, atMostMs: number): PrerenderedPage | null;
+  /** Names what is stored for an address, without reading it: another page has another state. null: nothing. */
+  stateOf(route: RegistryRoute | null, path: string): string | null;
+  /** Renders a page again in the background when it is old; `renderedAt` is the time of the one that is served. */
+  renewOld(route: RegistryRoute | null, path: string, renderedAt: string): void;
   /** Renders a page now, even when it is stored. @throws Error when that is impossible */
   renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage>;
 }
@@ -63,8 +67,19 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
     return work;
   }
 
+  function renewOld(route: RegistryRoute | null, path: string, renderedAt: string): void {
+    if (!route || Date.now() - Date.parse(renderedAt) <= STALE_AFTER_MS) return;
+    renew(route, path).catch(() => undefined); // the stored page remains usable
+  }
+
   return {
     renew,
+    renewOld,
+    stateOf(route, path) {
+      const file = fileOf(route, path);
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found ? `${file} ${found.mtimeMs} ${found.ino} ${found.size}` : null;
+    },
     kept(route, path, atMostMs) {
       const page = read(fileOf(route, path));
       return page && Date.now() - Date.parse(page.renderedAt) <= atMostMs ? page : null;
@@ -77,7 +92,7 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
           reportOnce(path, failure);
           return lastOfFormerContent(file);
         });
-      if (route && Date.now() - Date.parse(kept.renderedAt) > STALE_AFTER_MS) renew(route, path).catch(() => undefined); // the stored page remains usable
+      renewOld(route, path, kept.renderedAt);
       return kept;
     },
   };

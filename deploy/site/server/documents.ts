@@ -1,27 +1,40 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
 import {
   assembleDocument,
   isDisabled,
   type BrowserBackend,
   type PrerenderedPage,
 } from '../documents/assemble-document.ts';
-import { compressBrotli } from '../documents/compress-files.ts';
 import type { InlineStyles } from '../documents/inline-styles.ts';
 import type { Live } from '../record/live.ts';
 import { isRenderedAhead } from '../prerender/list-addresses.ts';
 import type { PageStore } from '../prerender/page-store.ts';
+import { createByteCache, type ByteCache } from './byte-cache.ts';
+import { bytesOf, encodeBody, sendEncoded, type EncodedBody } from './encoded-body.ts';
 import { documentHeaders, previewHeaders } from './security-headers.ts';
 
-/** How many documents are cached in memory, ready to send. */
-const KEPT_DOCUMENTS = 400;
-/** Quick enough to compress while a visitor waits, and within a few per cent of the best. */
-const COMPRESSION_QUALITY = 9;
+/** How much memory the compressed documents take: some 400 of the largest. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 export interface ServedDocument {
-  brotli: Buffer;
+  body: EncodedBody;
   headers: Record<string, string>;
+}
+
+interface KeptDocument {
+  document: ServedDocument;
+  /** When its page was rendered; null without one. */
+  renderedAt: string | null;
+  /** The state of the stored page that it was made from. */
+  state: string | null;
+}
+
+/** Documents of all live records of one server, ready to send. */
+export type KeptDocuments = ByteCache<KeptDocument>;
+
+export function keepDocuments(mostBytes = MOST_BYTES): KeptDocuments {
+  return createByteCache(mostBytes);
 }
 
 export interface DocumentsOptions {
@@ -31,29 +44,35 @@ export interface DocumentsOptions {
   styles: InlineStyles;
   /** null where pages are rendered in the browser only (development). */
   pages: PageStore | null;
+  /** Shared by all live records, so that together they stay within its bound. */
+  kept: KeptDocuments;
   /** Share of page loads that report their visit. */
   reportShare: number;
   /** Added to every document in development, where scripts then need no integrity. */
   developmentScript?: string;
 }
 
-/** Assembles the documents of one live record and caches the most recently requested ones, compressed. */
+let lastId = 0;
+
+/** Assembles the documents of one live record and keeps the most recently requested ones, compressed. */
 export function createDocuments(options: DocumentsOptions) {
-  const { live, pages, developmentScript } = options;
-  const kept = new Map<string, { document: ServedDocument; renderedAt: string | null }>();
+  const { live, pages, kept, developmentScript } = options;
+  const id = (lastId += 1);
+  const underway = new Map<string, Promise<ServedDocument>>();
 
   return async function documentOf(path: string, route: RegistryRoute | null): Promise<ServedDocument> {
-    const page = pages && (!route || isKeptPage(route)) ? await pages.get(route, path) : null;
+    const stored = !route || isKeptPage(route) ? pages : null;
+    if (!stored) return documentFor(`route ${route?.id}`, route, null, null);
+    const key = route ? `page ${path}` : 'not found';
+    const state = stored.stateOf(route, path);
+    const known = kept.get(`${id} ${key}`);
+    if (known && state !== null && known.state === state) {
+      if (known.renderedAt !== null) stored.renewOld(route, path, known.renderedAt);
+      return known.document;
+    }
+    const page = await stored.get(route, path);
     // A page that is rendered in the browser is the same document for all addresses of its route.
-    const key = page ? `page ${page.path}` : `route ${route?.id}`;
-    const renderedAt = page?.renderedAt ?? null;
-    const known = kept.get(key);
-    kept.delete(key);
-    const document = known && known.renderedAt === renderedAt ? known.document : assemble(route, page);
-    kept.set(key, { document, renderedAt });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_DOCUMENTS && oldest !== undefined) kept.delete(oldest);
-    return document;
+    return documentFor(page ? key : `route ${route?.id}`, route, page, page && state);
   };
 
   /** A disabled remote shows nothing, even if its pages are still stored. */
@@ -61,12 +80,33 @@ export function createDocuments(options: DocumentsOptions) {
     return isRenderedAhead(route) && !isDisabled(live, route);
   }
 
-  function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): ServedDocument {
+  async function documentFor(
+    name: string,
+    route: RegistryRoute | null,
+    page: PrerenderedPage | null,
+    state: string | null,
+  ): Promise<ServedDocument> {
+    const key = `${id} ${name}`;
+    const renderedAt = page?.renderedAt ?? null;
+    const known = kept.get(key);
+    if (known && known.renderedAt === renderedAt) {
+      known.state = state;
+      return known.document;
+    }
+    const asked = `${name} ${renderedAt}`;
+    const assembling = underway.get(asked) ?? assemble(route, page).finally(() => underway.delete(asked));
+    underway.set(asked, assembling);
+    const document = await assembling;
+    kept.set(key, { document, renderedAt, state }, bytesOf(document.body));
+    return document;
+  }
+
+  async function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): Promise<ServedDocument> {
     const { backend, origin, styles, reportShare } = options;
     const parts = { live, backend, origin: origin(), styles, route, page, reportShare, developmentScript };
     const { html, contentSecurityPolicy } = assembleDocument(parts);
     return {
-      brotli: compressBrotli(Buffer.from(html), COMPRESSION_QUALITY),
+      body: await encodeBody(html, contentSecurityPolicy),
       headers: {
         ...documentHeaders(!developmentScript),
         ...(live.preview ? previewHeaders : {}),
@@ -80,15 +120,7 @@ export function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,
   status: number,
-  document: ServedDocument,
+  { body, headers }: ServedDocument,
 ): void {
-  const wantsBrotli = String(req.headers['accept-encoding'] ?? '').includes('br');
-  const body = wantsBrotli ? document.brotli : brotliDecompressSync(document.brotli);
-  res.writeHead(status, {
-    ...document.headers,
-    'Content-Length': body.length,
-    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // canary and previews add to it
-    ...(wantsBrotli ? { 'Content-Encoding': 'br' } : {}),
-  });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  sendEncoded(req, res, status, body, headers);
 }

@@ -2,6 +2,7 @@ import { closeSync, createReadStream, existsSync, fstatSync, openSync, realpathS
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize, relative } from 'node:path';
 import { pipeline } from 'node:stream';
+import { acceptedEncodings } from './accepted-encoding.ts';
 import { contentTypeOf } from './content-types.ts';
 import { releaseFileHeaders } from './security-headers.ts';
 
@@ -21,13 +22,7 @@ export function serveReleaseFile(
   if (!path.startsWith('/r/') || path.includes('..') || !type) return false;
   const file = join(siteFolder, path);
   if (!existsSync(file) || !statSync(file).isFile()) return false;
-  const accepted = String(req.headers['accept-encoding'] ?? '');
-  const [ending, encoding] =
-    accepted.includes('br') && existsSync(`${file}.br`)
-      ? ['.br', 'br']
-      : accepted.includes('gzip') && existsSync(`${file}.gz`)
-        ? ['.gz', 'gzip']
-        : ['', null];
+  const [ending, encoding] = precompressed(file, req);
   const body = `${file}${ending}`;
   if (isLinkedFrom(join(siteFolder, 'r'), body)) return false;
   const descriptor = openSync(body, 'r');
@@ -45,6 +40,17 @@ export function serveReleaseFile(
   // A visitor who leaves in the middle closes the file; one that can't be read on ends the answer, not the process.
   else pipeline(createReadStream(body, { fd: descriptor }), res, () => undefined);
   return true;
+}
+
+/** The ending and the name of the best encoding that the client accepts and the build has made. */
+function precompressed(file: string, req: IncomingMessage): ['' | '.br' | '.gz', string | null] {
+  const accepted = acceptedEncodings(req.headers['accept-encoding'] as string | undefined);
+  for (const encoding of accepted) {
+    if (encoding === 'br' && existsSync(`${file}.br`)) return ['.br', encoding];
+    if (encoding === 'gzip' && existsSync(`${file}.gz`)) return ['.gz', encoding];
+    if (encoding === 'identity') break;
+  }
+  return ['', null];
 }
 
 /** Whether a symbolic link in the folder of releases leads to the file: it may lead out of it, to a key for instance. */

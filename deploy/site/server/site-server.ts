@@ -11,7 +11,7 @@ import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { shareBesideCanary } from '../telemetry/report-share.ts';
 import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { contentTypeOf } from './content-types.ts';
-import { createDocuments, sendDocument } from './documents.ts';
+import { createDocuments, keepDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
 import { answerPreview, requestedPreview } from './preview-cookie.ts';
 import { cacheRows } from './cache-rows.ts';
@@ -72,6 +72,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const { backend, development, fetchRows, siteFolder } = options;
   const rowsOf = cacheRows(fetchRows);
   const styles = inlineStylesOf(siteFolder);
+  const kept = keepDocuments();
   const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
   let url = '';
   let closed = false;
@@ -120,6 +121,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       origin: () => options.publicOrigin ?? url,
       styles,
       pages,
+      kept,
       reportShare,
       developmentScript: development?.script,
     });
@@ -256,6 +258,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     setLive(live, canary, previews) {
       for (const { renderer } of setsOf(served)) renderer?.retire();
       served = createServed(live, canary, previews);
+      kept.clear(); // the former documents are not served again
       void renderAhead();
     },
     async close() {

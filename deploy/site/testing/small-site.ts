@@ -82,7 +82,7 @@ export function makeSmallSite(): SmallSite {
         };
         return Promise.resolve(page);
       };
-      return { renew, get: renew, kept: () => null };
+      return { renew, get: renew, kept: () => null, stateOf: () => null, renewOld: () => undefined };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { acceptedEncodings, type Encoding } from './accepted-encoding.ts';
+
+// These work in threads of their own, so that nobody else waits for a compression.
+const [toBrotli, toGzip, fromGzip] = [promisify(brotliCompress), promisify(gzip), promisify(gunzip)];
+
+/** Quick enough to compress while a visitor waits, and within a few per cent of the best. */
+const BROTLI_QUALITY = 9;
+
+/** A text as it is sent, in each encoding. The plain body is unpacked for the few clients that want it. */
+export interface EncodedBody {
+  br: Buffer;
+  gzip: Buffer;
+  /** Bytes of the plain body. */
+  length: number;
+  /** The ETag of each encoding: a strong one names exactly the bytes that are sent. */
+  etags: Record<Encoding, string>;
+}
+
+/** @param varied what else differs when the answer does, such as headers that are made from the text's parts */
+export async function encodeBody(text: string, varied = ''): Promise<EncodedBody> {
+  const plain = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const [br, zipped] = await Promise.all([toBrotli(plain, { params }), toGzip(plain)]);
+  const hash = createHash('sha256').update(plain).update(varied).digest('base64url').slice(0, 22);
+  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
+  return { br, gzip: zipped, length: plain.length, etags };
+}
+
+/** What a body takes in memory. */
+export function bytesOf({ br, gzip: zipped }: EncodedBody): number {
+  return br.length + zipped.length;
+}
+
+/**
+ * Sends a body in the encoding that the client likes best, or 304 when it has exactly that already.
+ * @param headers besides those of the encoding
+ */
+export function sendEncoded(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  body: EncodedBody,
+  headers: Record<string, string>,
+): void {
+  const [encoding = 'identity'] = acceptedEncodings(req.headers['accept-encoding'] as string | undefined);
+  const etag = body.etags[encoding];
+  const known = {
+    ...headers,
+    ETag: etag,
+    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // canary and previews add to it
+  };
+  // Only an answer of 200 may be skipped (RFC 9110, 13.2.1): a robot must hear of each 404 and 503.
+  if (status === 200 && isKnown(req.headers['if-none-match'], etag)) return void res.writeHead(304, known).end();
+  const length = encoding === 'identity' ? body.length : body[encoding].length;
+  const written = {
+    ...known,
+    'Content-Length': length,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  };
+  if (req.method === 'HEAD') return void res.writeHead(status, written).end();
+  if (encoding !== 'identity') return void res.writeHead(status, written).end(body[encoding]);
+  fromGzip(body.gzip).then(
+    (plain) => res.writeHead(status, written).end(plain),
+    () => res.destroy(),
+  );
+}
+
+/** A proxy that changes bodies marks tags as weak, so `W/` is not compared. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
