@@ -5,6 +5,7 @@ await enableTypeScript();
 const { readOwnCommandLine } = await import('@twostroke/shared/tooling/read-command-line.mjs');
 const benches = {
   site: () => import('../checks/bench/measure-site.ts'),
+  server: () => import('../checks/bench/measure-server.ts'),
   release: () => import('../checks/bench/measure-release.ts'),
   commands: () => import('../checks/bench/measure-commands.ts'),
   speed: () => import('../checks/bench/measure-page-speed.ts'),
@@ -16,7 +17,7 @@ const benches = {
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
 const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
-const optionsOf = { speed: ['runs', 'page'], restart: ['runs'] };
+const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'] };
 const { values, positionals } = readOwnCommandLine({
   command: 'npm run bench',
   options,

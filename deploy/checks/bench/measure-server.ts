@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openSite } from '../../hosting/node/start-site.ts';
+import { printFigures, type Figure } from './figures.ts';
+import { proportionalMemoryMegabytes } from './measure-memory.ts';
+
+const run = promisify(execFile);
+const client = fileURLToPath(new URL('./request-many.mjs', import.meta.url));
+/** Node compiles the hot functions within these; they are not counted. */
+const WARM_UP = 1000;
+const REQUESTS = 3000;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: number;
+}
+
+/**
+ * `npm run bench -- server`: the processor time of the Node process for a document, a file and a REST read. Unlike the
+ * time until the answer, it hardly depends on what else the machine does. Memory of everything that runs is the last
+ * figure, after all these requests.
+ * @param options.runs how often everything is measured; each figure is the median
+ */
+export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): Promise<void> {
+  const runs = Number(wanted);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
+  const unlimited = { max: 1_000_000_000, perSeconds: 1 };
+  const { site, backend, stop } = await openSite(
+    {
+      port: 0,
+      dataFolder,
+      reset: false,
+      demo: true,
+      build: true,
+      renderAhead: false,
+      backend: { kind: 'embedded' },
+    },
+    { limits: { requestsPerAddress: unlimited } },
+  );
+  try {
+    const memoryAtStart = await proportionalMemoryMegabytes(process.pid);
+    const home = `${site.url}/`;
+    const brotli = { 'accept-encoding': 'gzip, deflate, br' };
+    const first = await requestMany(home, 1, brotli);
+    const tag = first.headers.etag;
+    const html = await (await fetch(home)).text();
+    const script = /<script type="module" src="([^"]+)"/.exec(html)![1]!;
+    const read = `${site.url}/rest/v1/models?select=id,name,engine_cc&id=eq.royal-enfield/classic-350`;
+    const calls: [what: string, address: string, headers: Record<string, string>, goal: string][] = [
+      ['Home, brotli', home, brotli, '<= 0.1 ms'],
+      ['Home, gzip', home, { 'accept-encoding': 'gzip' }, '<= 0.1 ms'],
+      ['Home, not changed', home, { ...brotli, ...(tag && { 'if-none-match': tag }) }, '<= 0.1 ms'],
+      ["The shell's script, brotli", site.url + script, brotli, ''],
+      ['REST read of one model', read, { apikey: backend!.anonKey }, '<= 0.7 ms'],
+    ];
+    const figures: Figure[] = [];
+    const costs = calls.map((): number[] => []);
+    const answers: Answer[] = [];
+    for (const [, address, headers] of calls) await requestMany(address, WARM_UP, headers);
+    // In turn, so that what else the machine does meets all of them.
+    for (let round = 0; round < runs; round += 1)
+      for (const [at, [, address, headers]] of calls.entries()) {
+        const before = process.cpuUsage();
+        answers[at] = await requestMany(address, REQUESTS, headers);
+        const { user, system } = process.cpuUsage(before);
+        costs[at]!.push((user + system) / 1000 / REQUESTS);
+      }
+    for (const [at, [what, , , goal]] of calls.entries()) {
+      const { status, bytes } = answers[at]!;
+      figures.push([
+        `${what}: processor time a request; answer`,
+        `${median(costs[at]!).toFixed(3)} ms (${costs[at]!.map((cost) => cost.toFixed(3)).join(', ')}); ${status}, ${(bytes / 1000).toFixed(1)} kB`,
+        goal,
+      ]);
+    }
+    figures.push([
+      'Memory at the start; after these requests, Node and Postgres (PSS)',
+      `${memoryAtStart}; ${await proportionalMemoryMegabytes(process.pid)} MB`,
+      '<= 350 MB',
+    ]);
+    printFigures(figures);
+  } finally {
+    await stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+  process.exit(0);
+}
+
+async function requestMany(address: string, count: number, headers: Record<string, string>): Promise<Answer> {
+  const { stdout } = await run(process.execPath, [client, address, String(count), JSON.stringify(headers)]);
+  const answer = JSON.parse(stdout) as Answer;
+  if (answer.status >= 400) throw new Error(`${address} answered ${answer.status}.`);
+  return answer;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
