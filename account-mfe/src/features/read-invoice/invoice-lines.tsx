@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
-import type { InvoiceFacts } from './invoice.tsx';
+import type { InvoiceFacts } from './invoice-facts.ts';
 import styles from './invoice-lines.module.css';
 
 type Line = InvoiceFacts['lines'][number];

@@ -9,52 +9,9 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { Logo } from '@twostroke/shared/ui/logo';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Stack } from '@twostroke/shared/ui/stack';
+import type { InvoiceFacts } from './invoice-facts.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import styles from './invoice.module.css';
-
-export interface InvoiceFacts {
-  number: string;
-  /** YYYY-MM-DD */
-  date: string;
-  supplier: { legal_name: string; trade_name: string; address: string; gstin: string; phone: string; email: string };
-  customer: { name: string; phone: string; address: string | null; gstin: string | null };
-  place_of_supply: string;
-  reverse_charge: string;
-  lines: readonly {
-    description: string;
-    sac: string;
-    quantity: number;
-    discount_paise: number;
-    taxable_paise: number;
-    cgst_rate: number;
-    cgst_paise: number;
-    sgst_rate: number;
-    sgst_paise: number;
-    igst_rate: number;
-    igst_paise: number;
-    total_paise: number;
-  }[];
-  /** The part of the discounts that is credit; missing in older invoices. */
-  credit_paise?: number;
-  taxable_paise: number;
-  cgst_paise: number;
-  sgst_paise: number;
-  igst_paise: number;
-  /** Whole rupees. */
-  total: number;
-  total_in_words: string;
-  booking_number: string;
-  service_date: string;
-  bike: string;
-  vehicle_number: string | null;
-  odometer_km: number | null;
-  /** Missing in invoices issued before the field existed. */
-  model_year?: number | null;
-  warranty_until: string;
-  warranty_km: number | null;
-  next_service: { date: string; odometer_km: number | null };
-  is_demo: boolean;
-}
 
 export interface InvoiceProps {
   invoice: InvoiceFacts;

@@ -1,12 +1,18 @@
+import type { BookingFormDetails } from '@twostroke/shared/domain/booking-form';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Field } from '@twostroke/shared/ui/field';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
-import type { GiveDetailsProps } from './give-details.tsx';
+
+export interface MoreDetailsProps {
+  details: BookingFormDetails;
+  onChange: (change: Partial<BookingFormDetails>) => void;
+  errorOf: (field: string) => string | undefined;
+}
 
 /** What helps but is not needed. Open when something is filled in, or has to be corrected. */
-export function MoreDetails({ details, onChange, errorOf }: Omit<GiveDetailsProps, 'approvalLimits'>) {
+export function MoreDetails({ details, onChange, errorOf }: MoreDetailsProps) {
   const modelYear = details.modelYear ?? '';
   const [open, setOpen] = useState(() => Boolean(details.email || details.odometer || modelYear));
   const hasError = ['email', 'odometer_km', 'model_year'].some(errorOf);
