@@ -1,6 +1,6 @@
 import { extraWorkAnswers } from '@twostroke/shared/domain/extra-work';
 
-export interface Answer {
+export interface AnswerToWork {
   approve: boolean;
   label: string;
   /** What a screen reader says, with the work and its price. */
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** The answers to a proposed line, in the order of their buttons; all have the same size. */
-export const answers: readonly Answer[] = [
+export const answers: readonly AnswerToWork[] = [
   {
     approve: true,
     label: extraWorkAnswers.yes,

@@ -11,7 +11,7 @@ import { JobCard, JobCardBody, JobCardFoot } from '@twostroke/shared/ui/job-card
 import { Meter } from '@twostroke/shared/ui/meter';
 import { useState, type Ref } from 'react';
 import { explain } from '../../messages.ts';
-import { answers as usualAnswers, type Answer } from './answers.ts';
+import { answers as usualAnswers, type AnswerToWork } from './answers.ts';
 import styles from './question.module.css';
 
 export interface QuestionProps {
@@ -27,7 +27,7 @@ export interface QuestionProps {
   bike?: string | undefined;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
-  answers?: readonly Answer[];
+  answers?: readonly AnswerToWork[];
   /** Reloads the booking after an answer, or after one that came too late. */
   onAnswered: () => void | Promise<void>;
 }
@@ -40,7 +40,7 @@ export function Question(props: QuestionProps) {
   const [name] = mechanic?.split(' ') ?? [];
   const used = limitUsed(lines);
 
-  async function answer(line: Line, { approve, label, done }: Answer): Promise<void> {
+  async function answer(line: Line, { approve, label, done }: AnswerToWork): Promise<void> {
     if (asking) return;
     setAsking({ line: line.id, label });
     setProblem(null);

@@ -13,10 +13,10 @@ import { SlotTaken } from '../../parts/slot-taken.tsx';
 import { ChooseDay } from './choose-day.tsx';
 import { ChooseWindow } from './choose-window.tsx';
 import { FullWindows } from './full-windows.tsx';
-import type { FreeTimes } from './use-free-times.ts';
+import type { TimeChoice } from './use-free-times.ts';
 
 export interface ChooseTimeProps {
-  times: FreeTimes;
+  times: TimeChoice;
   mode: ServiceMode;
   rules: ShopRules;
   errorOf: (field: string) => string | undefined;

@@ -19,7 +19,7 @@ interface Answers {
   unfit: ValidationError | null;
 }
 
-export interface FreeTimes extends SlotDays, PickedSlot {
+export interface TimeChoice extends SlotDays, PickedSlot {
   choose: (date: string, start: string | null) => void;
   /** Holds a window and continues. */
   take: (slot: Omit<FreeSlot, 'free'>) => Promise<void>;
@@ -39,7 +39,7 @@ export function useFreeTimes(
   job: Job | null,
   draft: BookingDraft,
   onTaken: (slot: ChosenSlot, hold: HeldTime | null) => void,
-): FreeTimes {
+): TimeChoice {
   const key = job && jobKey(job);
   const slotDays = useSlotDays(job, draft.requestId);
   const { calendar, days } = slotDays;
