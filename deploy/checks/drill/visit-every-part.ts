@@ -10,7 +10,7 @@ import type { DrillSite } from './open-drill-site.ts';
  * Visits of an admin with one service in the cart who uses a page of every remote and every slot: the cart, the alert of
  * a new booking, and the booking of a guest's link.
  */
-const bookTitle = /which bike/i;
+const bookTitle = /which bike|where and when/i;
 const pages = [
   ['/book-service', bookTitle],
   ['/my-bookings', 'My bookings'],

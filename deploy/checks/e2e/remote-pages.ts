@@ -38,7 +38,7 @@ const wordsOf: Record<string, Partial<PageWords> & { page?: string }> = {
     follow: (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click(),
   },
   cart: {
-    title: /which bike/i,
+    title: /which bike|where and when/i,
     start: classicGeneralService,
     follow: (page) => page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last().click(),
   },

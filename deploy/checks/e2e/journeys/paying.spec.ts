@@ -84,7 +84,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await sheet.getByRole('button', { name: 'Complete' }).click();
     await sheet.getByLabel('Handover code').fill(await codeOn(page));
     await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(sheet.getByText(/is done, ₹2,048\./)).toBeVisible();
+    await expect(toast(admin.page, 'is done, ₹2,048')).toBeVisible();
 
     await page.reload();
     await page.getByRole('button', { name: 'Invoice' }).click();

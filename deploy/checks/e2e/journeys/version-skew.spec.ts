@@ -134,7 +134,8 @@ test.describe('old and new versions of apps', { tag: everyRemote }, () => {
     }
 
     async function bookAsGuest(page: Page): Promise<{ id: string }> {
-      await open(page, '/book-service', said('cart'));
+      await open(page, '/book-service?step=services', said('cart'));
+      await open(page, '/book-service', 'Where and when?');
       await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: phoneOf(releases) });
       const booked = await confirmBooking(page);
       await page.waitForURL('**/book-service#manage=*');

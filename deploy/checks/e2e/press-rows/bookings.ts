@@ -34,11 +34,11 @@ export const bookingPages: PressedPage[] = [
       {
         sends: 'cancel_booking',
         address: /rpc\/cancel_booking/,
-        fill: (page) => button('Cancel')(page).click(),
-        control: button('Cancel the booking'),
+        fill: (page) => button('Cancel the booking')(page).click(),
+        control: (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel the booking' }),
         refusal: { status: 409, hint: 'not_allowed', data: { status: 'completed', to: 'cancelled' } },
         refused: /it cannot become/,
-        done: /Your booking is cancelled/,
+        done: /is cancelled/,
       },
     ],
   },
@@ -67,7 +67,10 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'paying by UPI',
     tag: ['@cart', '@account'],
-    open: (page, site) => openBooking(page, site).then(() => undefined),
+    open: async (page, site) => {
+      await openBooking(page, site);
+      await page.getByRole('button', { name: 'Pay now' }).click();
+    },
     controls: [
       {
         sends: 'start_payment',
@@ -82,7 +85,7 @@ export const bookingPages: PressedPage[] = [
         control: button('I have paid'),
         refusal: { status: 404, hint: 'payment_unknown' },
         refused: /We could not find this payment/,
-        done: /We look for your payment/,
+        done: /You said that ₹1,699 is paid/,
       },
     ],
   },
@@ -97,11 +100,12 @@ export const bookingPages: PressedPage[] = [
         control: button('Pay after the service instead'),
         refusal: { status: 409, hint: 'time_gone' },
         refused: /The time has gone to somebody else/,
-        done: /You pay after the service/,
+        done: /Pay ₹1,699 after the service/,
       },
       {
         sends: '/payments/v1/orders',
         address: /payments\/v1\/orders/,
+        fill: (page) => button('Pay now')(page).click(),
         control: button(/^Pay ₹1,699 by card/),
         ...paid,
         answer: { payment: 'p', amount_paise: 169_900, checkout: '/faq', demo: true },
