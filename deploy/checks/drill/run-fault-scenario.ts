@@ -71,7 +71,7 @@ export async function runFaultScenario(site: DrillSite, scenario: FaultScenario)
     await expect('a number to call', () => page.getByRole('link', { name: 'Call 90000 00010' }).first().waitFor());
     if (part.ahead && moment === 'cold load') await keeps('page to read', () => heading(page, part.title).waitFor());
   }
-  await keeps('footer', () => page.getByRole('contentinfo').getByRole('link', { name: 'Kondhwa' }).waitFor());
+  await keeps('footer', () => page.getByRole('contentinfo').getByRole('link', { name: 'About' }).waitFor());
   await keeps(part.remote === 'cart' ? 'drawer or its message' : 'cart', () => lookIntoCart(page));
   await keeps(`${part.other} in another tab`, () => openOther(visitor, url, part));
 

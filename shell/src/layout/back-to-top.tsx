@@ -6,6 +6,7 @@ import styles from './back-to-top.module.css';
 /** Pixels scrolled before the button appears. */
 export const BACK_TO_TOP_AFTER_PX = 400;
 
+/** Shown past 400 px, in a place of its own: a bar at the bottom of the screen, or the gutter of a wide one. */
 export function BackToTop() {
   const [visible, setVisible] = useState(false);
   useEffect(() => {
@@ -21,8 +22,11 @@ export function BackToTop() {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" className={styles.button} onClick={toTop} aria-label="Back to top">
-      <Icon path={up} />
-    </button>
+    <>
+      <div className={styles.bar} />
+      <button type="button" className={styles.button} onClick={toTop} aria-label="Back to top">
+        <Icon path={up} />
+      </button>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@twostroke/shared/router';
 import type { ReactNode } from 'react';
 import styles from './site-footer.module.css';
 
-/** The signboard at the bottom: hours, phone, areas, brands, company. */
+/** The signboard at the bottom: hours, phone, company, and folded the brands and areas. */
 export function SiteFooter() {
   return (
     <footer className={styles.footer}>
@@ -25,31 +25,19 @@ export function SiteFooter() {
                 WhatsApp
               </a>
             </li>
-            <FooterLink to={paths.contact()}>Contact</FooterLink>
-          </Column>
-          <Column title="Brands">
-            {brands.map(({ slug, name }) => (
-              <FooterLink key={slug} to={paths.brand(slug)}>
-                {name}
-              </FooterLink>
-            ))}
           </Column>
           <Column title="Good to know">
             <FooterLink to={paths.bikes()}>Prices for your bike</FooterLink>
             <FooterLink to={paths.faq()}>Questions and answers</FooterLink>
             <FooterLink to={paths.blog()}>Workshop notes</FooterLink>
+            <FooterLink to={paths.contact()}>Contact</FooterLink>
             <FooterLink to={paths.about()}>About</FooterLink>
             <FooterLink to={paths.reviews()}>Reviews</FooterLink>
             <FooterLink to={paths.install()}>Install the app</FooterLink>
           </Column>
-          <Column title="Where we come" wide>
-            {areas.map(({ slug, name }) => (
-              <FooterLink key={slug} to={paths.area(slug)}>
-                {name}
-              </FooterLink>
-            ))}
-          </Column>
         </div>
+        <Folded title="Brands" links={brands} to={paths.brand} />
+        <Folded title="Where we come" links={areas} to={paths.area} />
         <p className={styles.small}>
           © 2026 Twostroke, Pune. Prices include GST. Brand names belong to their owners; we are an independent
           workshop.
@@ -59,12 +47,33 @@ export function SiteFooter() {
   );
 }
 
-function Column({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={wide ? styles.wide : undefined}>
+    <div>
       <h2>{title}</h2>
       <ul className={styles.list}>{children}</ul>
     </div>
+  );
+}
+
+interface FoldedProps {
+  title: string;
+  links: readonly { slug: string; name: string }[];
+  to: (slug: string) => string;
+}
+
+function Folded({ title, links, to }: FoldedProps) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul className={styles.links}>
+        {links.map(({ slug, name }) => (
+          <FooterLink key={slug} to={to(slug)}>
+            {name}
+          </FooterLink>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -16,8 +16,9 @@ export function VehicleMenu() {
   const close = (): void => setOpen(false);
   if (!vehicle)
     return (
-      <Link to={paths.bikes()} className={styles.plate}>
-        <span>Choose your bike</span>
+      <Link to={paths.bikes()} className={styles.plate} aria-label="Choose your bike">
+        <Bike body="commuter" className={styles.unknown} />
+        <span className={styles.name}>Choose your bike</span>
       </Link>
     );
   const { brand, model } = vehicle;

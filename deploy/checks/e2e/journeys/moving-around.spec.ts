@@ -17,7 +17,7 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     await scrollTo(page, 700);
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: 'Katraj' })
+      .getByRole('link', { name: 'Katraj', includeHidden: true })
       .evaluate((element: HTMLElement) => element.click());
     await expect(heading(page, /Katraj/)).toBeVisible();
     await poll('the top of the new page', async () => (await scrolled(page)) === 0);
@@ -248,7 +248,9 @@ function wordsUnder(element: Element, box: { x: number; y: number; width: number
       ({ left, right, top, bottom }) =>
         left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y,
     );
-    if (isUnder) covered.push(texts.currentNode.textContent ?? '');
+    // What is folded away keeps its place.
+    const isShown = texts.currentNode.parentElement?.checkVisibility() ?? false;
+    if (isUnder && isShown) covered.push(texts.currentNode.textContent ?? '');
   }
   return covered;
 }
