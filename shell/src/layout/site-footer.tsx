@@ -36,8 +36,14 @@ export function SiteFooter() {
             <FooterLink to={paths.install()}>Install the app</FooterLink>
           </Column>
         </div>
-        <Folded title="Brands" links={brands} to={paths.brand} />
-        <Folded title="Where we come" links={areas} to={paths.area} />
+        <details>
+          <summary>Brands</summary>
+          <Links of={brands} to={paths.brand} />
+        </details>
+        <details>
+          <summary>Where we come</summary>
+          <Links of={areas} to={paths.area} />
+        </details>
         <p className={styles.small}>
           © 2026 Twostroke, Pune. Prices include GST. Brand names belong to their owners; we are an independent
           workshop.
@@ -56,24 +62,20 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface FoldedProps {
-  title: string;
-  links: readonly { slug: string; name: string }[];
+interface LinksProps {
+  of: readonly { slug: string; name: string }[];
   to: (slug: string) => string;
 }
 
-function Folded({ title, links, to }: FoldedProps) {
+function Links({ of, to }: LinksProps) {
   return (
-    <details>
-      <summary>{title}</summary>
-      <ul className={styles.links}>
-        {links.map(({ slug, name }) => (
-          <FooterLink key={slug} to={to(slug)}>
-            {name}
-          </FooterLink>
-        ))}
-      </ul>
-    </details>
+    <ul className={styles.links}>
+      {of.map(({ slug, name }) => (
+        <FooterLink key={slug} to={to(slug)}>
+          {name}
+        </FooterLink>
+      ))}
+    </ul>
   );
 }
 

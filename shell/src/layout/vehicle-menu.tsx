@@ -16,7 +16,7 @@ export function VehicleMenu() {
   const close = (): void => setOpen(false);
   if (!vehicle)
     return (
-      <Link to={paths.bikes()} className={styles.plate} aria-label="Choose your bike">
+      <Link to={paths.bikes()} className={styles.plate}>
         <Bike body="commuter" className={styles.unknown} />
         <span className={styles.name}>Choose your bike</span>
       </Link>
