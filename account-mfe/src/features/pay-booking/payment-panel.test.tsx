@@ -2,7 +2,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import type { BookingPayment, UpiRequest } from '@twostroke/shared/api/payments';
-import { PaymentPanel, type PaymentActions } from './payment-panel.tsx';
+import { AppError } from '@twostroke/shared/client';
+import type { PaymentActions } from './payment-actions.ts';
+import { PaymentPanel } from './payment-panel.tsx';
 
 const upi: UpiRequest = {
   payment: '0b2c5a0e-8f57-4f0e-a7f3-000000000001',
@@ -71,12 +73,29 @@ test('shows the UPI details at once when the customer chose UPI at booking', asy
 });
 
 test('shows the message of a rejection and reloads the booking', async () => {
-  const { onChanged } = show({}, { payOnline: () => Promise.resolve('There is nothing left to pay.') });
+  const { onChanged } = show(
+    {},
+    {
+      payOnline: () => Promise.resolve(new AppError('conflict', '', { hint: 'paid' })),
+    },
+  );
   await press('Pay now');
   await press(/card or net banking/);
   expect(screen.getByRole('alert').textContent).toBe('There is nothing left to pay.');
   expect(onChanged).toHaveBeenCalled();
 });
+
+test.each(['offline', 'timeout', 'unavailable'] as const)(
+  '%s: the press can be repeated, and nothing is reloaded',
+  async (code) => {
+    const { onChanged } = show({}, { payOnline: () => Promise.resolve(new AppError(code, '')) });
+    await press('Pay now');
+    await press(/by card/);
+    expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    expect(screen.getByRole('button', { name: /by card/ })).toBeTruthy();
+    expect(onChanged).not.toHaveBeenCalled();
+  },
+);
 
 test('offers no online payment without a gateway', async () => {
   show({ online: false });

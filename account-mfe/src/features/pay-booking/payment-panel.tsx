@@ -1,3 +1,4 @@
+import { AppError } from '@twostroke/shared/client';
 import type { BookingPayment, PaymentAttempt, UpiRequest as UpiOrder } from '@twostroke/shared/api/payments';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { dueWords } from '@twostroke/shared/domain/dues';
@@ -12,18 +13,11 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
+import { explain } from '../../messages.ts';
+import type { PaymentActions } from './payment-actions.ts';
 import { UpiRequest } from './upi-request.tsx';
 import { useMinutesLeft } from '@twostroke/shared/ui/use-minutes-left';
 import styles from './payment-panel.module.css';
-
-/** Each returns a sentence when it was rejected. */
-export interface PaymentActions {
-  startUpi: () => Promise<UpiOrder | string>;
-  claimUpi: (reference: string) => Promise<string | null>;
-  /** Leaves for the gateway's page. */
-  payOnline: () => Promise<string | null>;
-  payAfterService: () => Promise<string | null>;
-}
 
 export interface PaymentPanelProps {
   payment: BookingPayment;
@@ -64,22 +58,30 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
   }, [wanted]);
   usePaidToast(status, payment.paid);
 
-  async function run(what: 'upi' | 'online' | 'later' | 'claim', action: () => Promise<string | null>): Promise<void> {
+  async function run(
+    what: 'upi' | 'online' | 'later' | 'claim',
+    action: () => Promise<AppError | null>,
+  ): Promise<void> {
     if (busy) return;
     setBusy(what);
     setProblem(null);
     const rejection = await action();
-    setProblem(rejection);
     setBusy(null);
-    if (rejection === null && what === 'claim')
+    if (rejection) {
+      setProblem(explain(rejection));
+      // Only when the payment has changed elsewhere: without a network a reload would replace the page.
+      if (rejection.code === 'conflict') onChanged();
+      return;
+    }
+    if (what === 'claim')
       void notify(`You said that ${formatRupees(due)} is paid`, { description: 'We look whether it is there.' });
-    if (rejection === null && what === 'later') void notify(`Booked. Pay ${formatRupees(due)} after the service.`);
-    if (what !== 'upi' || rejection) onChanged();
+    if (what === 'later') void notify(`Booked. Pay ${formatRupees(due)} after the service.`);
+    if (what !== 'upi') onChanged();
   }
 
-  async function openUpi(): Promise<string | null> {
+  async function openUpi(): Promise<AppError | null> {
     const answer = await actions.startUpi();
-    if (typeof answer === 'string') return answer;
+    if (answer instanceof AppError) return answer;
     setUpi(answer);
     return null;
   }
