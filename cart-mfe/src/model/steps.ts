@@ -24,7 +24,7 @@ export function stepPath(step: Step): string {
   return `${paths.bookService()}?step=${step}`;
 }
 
-/** The step named in the address. Without one: place and time, because whoever pressed a service has chosen it. */
+/** The step named in the address. Without one: place and time, because a press on a service has chosen it. */
 export function stepOf(search: URLSearchParams): Step {
   const name = search.get('step') ?? '';
   return steps.find((step) => step === name) ?? formerSteps[name] ?? 'time';

@@ -65,7 +65,7 @@ async function openSession({ sql, sessionOf }: ChangeUserOptions, call: ApiCall)
   return row;
 }
 
-/** Whoever finds an open session must not be able to take the account over. */
+/** A person who finds an open session must not be able to take the account over. */
 async function rejectCurrent(
   { limits }: ChangeUserOptions,
   { user, is_fresh, password_hash }: OpenSession,
@@ -85,7 +85,7 @@ async function rejectCurrent(
 }
 
 /**
- * Makes an address free for the caller when nobody has confirmed it.
+ * Makes an address that is not confirmed free for the caller.
  *
  * @returns whether it has an account. Then its owner gets a mail, and the caller sees what they would see otherwise:
  * an address that waits for its confirmation.

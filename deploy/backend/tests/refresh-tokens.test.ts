@@ -112,7 +112,7 @@ test('renewing a session ends the expired ones of the same person, and no other'
   );
 });
 
-test('hosted Supabase is told the lifetimes of customers', () => {
+test('config.toml has the lifetimes of customers for hosted Supabase', () => {
   const config = readFileSync(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
   const [, section = ''] = config.split('[auth.sessions]');
   const hours = (name: string) => Number(new RegExp(`^${name} = "(\\d+)h"$`, 'm').exec(section)?.[1]) * 3600;

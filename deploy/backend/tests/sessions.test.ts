@@ -141,7 +141,7 @@ test('a deleted account has no session: its token opens nothing', async () => {
   await poll('the refusal', async () => (await client.from('profiles').select()).status === 401, 10_000);
 });
 
-test('signing out closes the channels of the other sessions of that account, and of nobody else', async () => {
+test('signing out closes the channels of the other sessions of that account, and no others', async () => {
   const { email, password, client } = await signUp(site);
   const phone = await signInWith('Phone', email, password);
   const stranger = await signUp(site);
@@ -164,7 +164,7 @@ test('all other sessions end at once, and the own one stays', async () => {
   assert.notEqual((await client.auth.refreshSession()).data.session, null);
 });
 
-test('nobody sees or ends the session of another person, not even an admin', async () => {
+test('only its own person sees or ends a session, not even an admin does', async () => {
   const asha = await signUp(site);
   const boss = await signUp(site);
   await site.backend.sql`insert into public.user_roles values (${boss.id}, 'admin')`;

@@ -53,7 +53,7 @@ export const fields =
       await page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(value);
   };
 
-/** Every failure that is nobody's fault says what is safe. */
+/** What a failure of the network or the server says: what is safe. */
 const safe = /Nothing is lost|is still here|saved on this phone/;
 
 /** Presses a control without a network, with a server that does not answer, refused, and at last with success. */

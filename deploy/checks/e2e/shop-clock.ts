@@ -11,7 +11,7 @@ export async function setClock(site: TestSite, at: string): Promise<void> {
   await sql.unsafe(`alter database "${database!.name}" set twostroke.now = '${at}'`);
   const date = new Date(Date.parse(at) + 19_800_000).toISOString().slice(0, 10);
   await poll(`the API at ${at}`, async () => {
-    // Idle after a query: one that is still being opened has the new clock, and its end would be nobody's error.
+    // Idle after a query: one that is still being opened has the new clock, and its end would be an error without a handler.
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'twostroke-api' and datname = ${database!.name} and state = 'idle' and query <> ''`;

@@ -2,7 +2,7 @@ import type { FunctionName } from '@twostroke/shared/contracts/functions';
 
 /**
  * Where each write of the site is pressed and its answers are looked at: the journey `press-answers`, or another one that
- * tells more of it. `reads`: changes nothing that a person sees. `silent`: no press sends it, so nobody waits for an
+ * tells more of it. `reads`: changes nothing that a person sees. `silent`: no press sends it, so it has no
  * answer. A new function, or a new write of an app, needs a line here and a row in its journey.
  */
 export type Answered = 'press-answers' | 'booking-answers' | 'held-times' | 'second-factor' | 'reads' | 'silent';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { acceptedEncodings, type Encoding } from './accepted-encoding.ts';
 
-// These work in threads of their own, so that nobody else waits for a compression.
+// These work in threads of their own, so that a compression delays no other request.
 const [toBrotli, toGzip, fromGzip] = [promisify(brotliCompress), promisify(gzip), promisify(gunzip)];
 
 /** Quick enough to compress while a visitor waits, and within a few per cent of the best. */

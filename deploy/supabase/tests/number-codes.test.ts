@@ -201,7 +201,7 @@ test('an admin confirms the number with the code that the caller reads aloud, an
   ]);
 });
 
-test('staff can confirm a number with no other code, and nobody else can at all', async () => {
+test('only staff can confirm a number, and with no other code', async () => {
   const one = await bookAsGuest();
   const other = await bookAsGuest({ date: '2026-11-26' });
   const confirm = { booking: one.id, code: one.code };
@@ -214,7 +214,7 @@ test('staff can confirm a number with no other code, and nobody else can at all'
   assert.equal(await isProven(), false);
 });
 
-test('whether a number is proven is told to admins only', async () => {
+test('only admins can read whether a number is proven', async () => {
   const { manage_token } = await bookAsGuest();
   assert.equal((await call('anon', 'get_booking', { manage_token }))['number_proven'], null);
   const own = await book();

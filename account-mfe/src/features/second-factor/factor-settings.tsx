@@ -24,7 +24,7 @@ export function FactorSettings({ factor, onChanged }: FactorSettingsProps) {
   if (!factor.enrolled)
     return (
       <Stack>
-        <p>With an authenticator app on your phone nobody opens the workshop with your password alone.</p>
+        <p>With an authenticator app on your phone, your password alone does not open the workshop.</p>
         {required}
         <EnrolStep onDone={onChanged} />
       </Stack>
