@@ -85,6 +85,15 @@ test('a used or old link says so', async () => {
   expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/auth?way=forgotten');
 });
 
+test('a used or old confirmation leads to the sign-in and to a new account', async () => {
+  const body = { code: 403, error_code: 'otp_expired', msg: 'raw' };
+  open('signup', { status: 'signed-out' }, { [verify]: { status: 403, body } });
+  await press('Confirm my address');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/If you have confirmed your address, sign in/);
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?way=email');
+  expect(screen.getByRole('link', { name: 'Make an account' }).getAttribute('href')).toBe('/auth?way=sign-up');
+});
+
 test('a new password that is rejected does not cost the link', async () => {
   recordPendingSignIn();
   const weak = { status: 422, body: { code: 422, error_code: 'weak_password', msg: 'raw' } };

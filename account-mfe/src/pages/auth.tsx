@@ -53,6 +53,7 @@ export function Component() {
           link={link}
           userId={session.status === 'signed-in' ? session.user.id : null}
           againTo={signInFormTo(params, link.kind === 'signup' ? 'sign-up' : 'forgotten')}
+          signInTo={signInFormTo(params, 'email')}
           onSignIn={(after) => void navigate(`${signInFormTo(params, 'email')}&link=${after}`, { replace: true })}
           onSignedIn={() => {
             if (link.kind === 'recovery') void notify('Your password is changed');

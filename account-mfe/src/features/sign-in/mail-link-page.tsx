@@ -19,6 +19,8 @@ export interface MailLinkPageProps {
   userId: string | null;
   /** Where to ask for a new link. */
   againTo: string;
+  /** Where to sign in: a link is also dead when its owner has used it. */
+  signInTo: string;
   /** The browser has the session of the link now. */
   onSignedIn: () => void;
   /** The visitor is signed out, and signs in next; the link did what it says, or `elsewhere` nothing. */
@@ -30,10 +32,20 @@ type Outcome = 'open' | 'code' | 'dead' | 'signed-in' | 'done';
 export type AfterLink = 'confirmed' | 'changed' | 'elsewhere';
 
 const words = {
-  signup: { title: 'Confirm your email address', button: 'Confirm my address', done: 'Confirmed.' },
-  email_change: { title: 'Confirm your new email address', button: 'Confirm my address', done: 'Confirmed.' },
-  magiclink: { title: 'Sign in', button: 'Sign in', done: 'You are signed in.' },
-  recovery: { title: 'Choose a new password', button: 'Save and go on', done: 'Your password is changed.' },
+  signup: {
+    title: 'Confirm your email address',
+    why: 'Our mail with this link came to your mailbox. Press the button to confirm that the mailbox is yours.',
+    button: 'Confirm my address',
+    done: 'Confirmed.',
+  },
+  email_change: {
+    title: 'Confirm your new email address',
+    why: 'Our mail with this link came to your new mailbox. Press the button to confirm that the mailbox is yours.',
+    button: 'Confirm my address',
+    done: 'Confirmed.',
+  },
+  magiclink: { title: 'Sign in', why: null, button: 'Sign in', done: 'You are signed in.' },
+  recovery: { title: 'Choose a new password', why: null, button: 'Save and go on', done: 'Your password is changed.' },
 } as const;
 
 /**
@@ -41,13 +53,14 @@ const words = {
  * it signs in only in the browser in which it was asked for, and never over another person's session. Elsewhere it
  * confirms the address, or sets the password, without a session.
  */
-export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: MailLinkPageProps) {
+export function MailLinkPage({ link, userId, againTo, signInTo, onSignedIn, onSignIn }: MailLinkPageProps) {
   const [outcome, setOutcome] = useState<Outcome>('open');
   // A rejected password must not cost the link: its session is kept until a password is accepted.
   const opened = useRef<LinkSession | undefined>(undefined);
   const isAskedHere = useRef(false);
   const password = useRef('');
-  const { title, button, done } = words[link.kind];
+  const { title, why, button, done } = words[link.kind];
+  const isSignUp = link.kind === 'signup';
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => (link.kind === 'recovery' ? { password: validateNewPassword(textOf(data, 'password')) } : {}),
     send: async (data) => {
@@ -100,10 +113,20 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
       {outcome === 'dead' && (
         <>
           <PressAnswer tone="warn" takesFocus>
-            <p>This link has been used or is too old. Ask for a new one.</p>
+            <p>
+              This link has been used or is too old.{' '}
+              {isSignUp
+                ? 'If you have confirmed your address, sign in. If not, make the account again, and we send a new link.'
+                : 'Ask for a new one.'}
+            </p>
           </PressAnswer>
-          <ButtonLink to={againTo} wide>
-            {link.kind === 'signup' ? 'Make an account' : 'Send a new link'}
+          {isSignUp && (
+            <ButtonLink to={signInTo} wide>
+              Sign in
+            </ButtonLink>
+          )}
+          <ButtonLink to={againTo} variant={isSignUp ? 'line' : 'plate'} wide>
+            {isSignUp ? 'Make an account' : 'Send a new link'}
           </ButtonLink>
         </>
       )}
@@ -126,6 +149,7 @@ export function MailLinkPage({ link, userId, againTo, onSignedIn, onSignIn }: Ma
       {outcome === 'open' && (
         <form noValidate onSubmit={onSubmit}>
           <Stack>
+            {why && <p>{why}</p>}
             {link.kind === 'recovery' && (
               <PasswordField id="password" label="New password" choosing error={errors.password} />
             )}
