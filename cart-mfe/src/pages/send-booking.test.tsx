@@ -210,12 +210,13 @@ test('a retry after a lost answer sends the same request id', async () => {
   expect(sent()[0]?.request_id).toBe(sent()[1]?.request_id);
 });
 
-test('a rejected field leads back to its step', async () => {
+test('a rejected field stays at its step, with the focus on what to fix', async () => {
   const { user, button, router } = await openLastStep(rejected(422, 'phone'));
   await user.click(button);
-  await screen.findByRole('heading', { level: 1, name: 'Your details' });
+  const summary = await screen.findByRole('alert');
+  await waitFor(() => expect(document.activeElement).toBe(summary));
+  expect(screen.getByRole('heading', { level: 1, name: 'Your details' })).toBeTruthy();
   expect(router.state.location.search).toBe('?step=check');
-  expect(document.activeElement).toBe(screen.getByRole('alert'));
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBe('true');
 });
 
