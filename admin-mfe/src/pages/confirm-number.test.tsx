@@ -20,6 +20,8 @@ test('staff confirm the number with the code that the customer reads aloud', asy
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm the number' }));
   const field = sheet.getByLabelText('Confirm the number');
   expect(document.activeElement).toBe(field);
+  // The keyboard of a phone must not turn a code into words.
+  expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['characters', 'false']);
   await userEvent.type(field, '7kq0x 2m4zd');
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm the number' }));
   await screen.findByText('The number 90000 00012 is confirmed');

@@ -6,6 +6,8 @@ export interface ChangeField {
   hint?: string;
   /** Digits only. */
   numeric?: boolean;
+  /** Letters and digits that a phone's keyboard must not correct. */
+  isCode?: boolean;
   maxLength: number;
   start?: string | number;
   /** The validation error of a text; undefined when it is valid. */

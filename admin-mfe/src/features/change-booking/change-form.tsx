@@ -43,7 +43,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        {fields.map(({ id, label, hint, numeric, maxLength, start = '' }, index) => (
+        {fields.map(({ id, label, hint, numeric, isCode, maxLength, start = '' }, index) => (
           <Stack key={id} gap="s">
             <Field id={id} label={label} error={errors[id]} hint={hint}>
               <TextInput
@@ -51,6 +51,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
                 ref={index === 0 ? setFirst : undefined}
                 autoComplete="off"
                 inputMode={numeric ? 'numeric' : 'text'}
+                {...(isCode && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
                 maxLength={maxLength}
                 list={id === 'mechanic' ? 'mechanics' : undefined}
                 defaultValue={start}

@@ -10,9 +10,10 @@ export function confirmNumber({ id, phone }: AdminBooking): ChangeFormSpec {
       {
         id: 'code',
         label: 'Confirm the number',
-        hint: `The 10 characters at the end of the link in our SMS to ${formatPhone(phone)}. The history keeps that you confirmed it.`,
+        hint: `The 10 characters at the end of the link in our SMS to ${formatPhone(phone)}. The trail notes that you confirmed it.`,
         // With the spaces and hyphens of people who type in groups.
         maxLength: 20,
+        isCode: true,
         errorOf: (value) =>
           /^[0-9a-z]{10}$/i.test(value.replaceAll(/[\s-]/g, '')) ? undefined : 'Enter the 10 letters and digits',
       },
