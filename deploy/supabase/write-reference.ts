@@ -7,6 +7,9 @@ import { applySchemas, schemaFiles } from './schema-files.ts';
 import { startPostgres } from './tests/start-postgres.ts';
 
 export const referenceFile = join(import.meta.dirname, 'API.md');
+export const rightsFile = join(import.meta.dirname, 'RIGHTS.md');
+
+const written = '<!-- Written by npm run db:docs from the schema files. Do not change by hand. -->';
 
 interface ApiFunction {
   name: string;
@@ -33,7 +36,7 @@ export async function referenceOf(sql: postgres.Sql): Promise<string> {
     from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype order by p.proname`;
   const parts = [
-    '<!-- Written by npm run db:docs from the schema files. Do not change by hand. -->',
+    written,
     '# Functions of the API',
     'Called as `POST /rest/v1/rpc/<name>` with named arguments. An error has the HTTP status of its code `PTxyz`, a code in `hint` and the data of that code as JSON in `details`.',
   ];
@@ -53,6 +56,74 @@ export async function referenceOf(sql: postgres.Sql): Promise<string> {
     }
   }
   return format(parts.map((part) => wrap(part)).join('\n\n'), { parser: 'markdown', printWidth: 120 });
+}
+
+interface TableRight {
+  name: string;
+  privilege: string;
+  /** The roles that have it, in the order visitor, signed-in user. */
+  roles: string[];
+  /** The columns that it is for; null for all of them. */
+  columns: string[] | null;
+  /** The policies that choose the rows. A view has none: it asks the tables below it. */
+  policies: string[];
+}
+
+/**
+ * Writes the rights of visitors and signed-in users on tables and views as Markdown, down to columns, with the policies that
+ * choose the rows.
+ *
+ * @param sql a database that the schema files were applied to.
+ */
+export async function rightsOf(sql: postgres.Sql): Promise<string> {
+  const rights = await sql<TableRight[]>`
+    with callers (place, role, label) as (
+      values (1, 'anon', 'visitors'), (2, 'authenticated', 'signed-in users')
+    ),
+    granted as (
+      select t.relname as name, c.place as caller, c.label, p.place, p.privilege,
+        case when not has_table_privilege(c.role, t.oid, p.privilege) then array(
+          select a.attname::text from pg_attribute a
+          where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+            and has_column_privilege(c.role, t.oid, a.attnum, p.privilege)
+          order by a.attnum
+        ) end as columns
+      from pg_class t
+      cross join callers c
+      cross join (values (1, 'select'), (2, 'insert'), (3, 'update'), (4, 'delete')) as p (place, privilege)
+      where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'v', 'm')
+        and case p.privilege when 'delete' then has_table_privilege(c.role, t.oid, 'delete')
+          else has_any_column_privilege(c.role, t.oid, p.privilege) end
+    )
+    select g.name, g.privilege, array_agg(g.label order by g.caller) as roles, g.columns,
+      array(
+        select y.policyname::text from pg_policies y
+        where y.schemaname = 'public' and y.tablename = g.name and y.cmd in (upper(g.privilege), 'ALL')
+        order by y.policyname
+      ) as policies
+    from granted g
+    group by g.name, g.place, g.privilege, g.columns
+    order by g.name, g.place, min(g.caller)`;
+  const rowOf = ({ name, privilege, roles, columns, policies }: TableRight): string => {
+    const who = roles.length === 2 ? 'everyone' : list(roles);
+    return `| \`${name}\` | ${privilege} | ${who} | ${columns ? 'some' : 'all'} | ${policies.join('; ')} |`;
+  };
+  const columnsOf = ({ name, privilege, roles, columns }: TableRight): string[] =>
+    columns
+      ? [`- **${name}**, ${privilege} by ${list(roles)}: ${columns.map((column) => `\`${column}\``).join(', ')}`]
+      : [];
+  const parts = [
+    written,
+    '# Rights on tables, down to columns',
+    'The rights of visitors and signed-in users, admins among these; where there is no row, there is no right. Policies choose the rows; a view has none, because it asks the tables below it. Everything else goes through [functions](API.md).',
+    ['| table or view | may | who | columns | policy |', '| --- | --- | --- | --- | --- |', ...rights.map(rowOf)].join(
+      '\n',
+    ),
+    '## Some columns',
+    ...rights.flatMap(columnsOf),
+  ];
+  const text = parts.map((part) => (part.startsWith('|') ? part : wrap(part))).join('\n\n');
+  return format(text, { parser: 'markdown', printWidth: 120 });
 }
 
 function signature({ name, arguments: all, result }: ApiFunction): string {
@@ -81,16 +152,19 @@ function wrap(text: string): string {
   return lines.join('\n');
 }
 
-/** Writes the reference of the schema files on a temporary Postgres. */
-export async function makeReference(): Promise<string> {
+/** The files that the schema files give, by path. */
+export async function makeReference(): Promise<Map<string, string>> {
   const server = await startPostgres();
   try {
     await server.createDatabase('reference');
     const sql = postgres(server.url('reference'), { max: 1, onnotice: () => undefined });
     await applySchemas(sql);
-    const text = await referenceOf(sql);
+    const files = new Map([
+      [referenceFile, await referenceOf(sql)],
+      [rightsFile, await rightsOf(sql)],
+    ]);
     await sql.end();
-    return text;
+    return files;
   } finally {
     await server.stop();
   }
@@ -98,6 +172,8 @@ export async function makeReference(): Promise<string> {
 
 if (process.argv[1] === import.meta.filename) {
   readOwnCommandLine({ command: 'npm run db:docs' });
-  await writeFile(referenceFile, await makeReference());
-  console.log(`Wrote ${referenceFile}`);
+  for (const [file, text] of await makeReference()) {
+    await writeFile(file, text);
+    console.log(`Wrote ${file}`);
+  }
 }

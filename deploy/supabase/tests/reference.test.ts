@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
-import { makeReference, referenceFile } from '../write-reference.ts';
+import { basename } from 'node:path';
+import { before, test } from 'node:test';
+import { makeReference, referenceFile, rightsFile } from '../write-reference.ts';
 
-test('API.md matches the comments of the schema files', async () => {
-  const wanted = (await makeReference()).split('\n');
-  assert.ok(wanted.filter((line) => line.startsWith('### ')).length > 30, 'it lists the functions');
-  assert.ok(wanted.every((line) => line.length <= 200));
-  assert.deepEqual((await readFile(referenceFile, 'utf8')).split('\n'), wanted, 'stale: run `npm run db:docs`');
+let wanted: Map<string, string>;
+before(async () => {
+  wanted = await makeReference();
 });
+
+for (const [file, what, entries] of [
+  [referenceFile, 'the comments of the schema files', /^### /],
+  [rightsFile, 'the grants and policies of the schema files', /^\| `/],
+] as const)
+  test(`${basename(file)} matches ${what}`, async () => {
+    const lines = (wanted.get(file) ?? '').split('\n');
+    assert.ok(lines.filter((line) => entries.test(line)).length > 30, 'it lists them');
+    assert.ok(lines.every((line) => line.length <= 200));
+    assert.deepEqual((await readFile(file, 'utf8')).split('\n'), lines, 'stale: run `npm run db:docs`');
+  });
