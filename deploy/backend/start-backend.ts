@@ -72,7 +72,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       : await startPostgres({ dataFolder: options.dataFolder, password: secrets.databasePassword, logger });
     if (embedded) closers.unshift(() => embedded.stop());
     const databaseUrl = options.databaseUrl ?? embedded?.databaseUrl ?? '';
-    const sql = await openDatabase(databaseUrl);
+    const sql = await openDatabase(databaseUrl, { logger });
     closers.unshift(() => sql.end({ timeout: 2 }));
     closers.unshift(quietConsole());
 

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { Sql } from 'postgres';
+import type { Logger } from '../logger.ts';
 
 export type { Sql } from 'postgres';
 
@@ -7,6 +8,8 @@ export interface OpenOptions {
   connections?: number;
   /** The environment variable that holds the address, for messages. */
   variable?: string;
+  /** Warned when others could read or answer the connection. Default: nobody is. */
+  logger?: Logger;
 }
 
 /**
@@ -16,8 +19,10 @@ export interface OpenOptions {
  */
 export async function openDatabase(
   databaseUrl: string,
-  { connections = 4, variable = 'DATABASE_URL' }: OpenOptions = {},
+  { connections = 4, variable = 'DATABASE_URL', logger }: OpenOptions = {},
 ): Promise<Sql> {
+  const warning = warningOf(databaseUrl, variable);
+  if (warning) logger?.warn(warning);
   const sql = postgres(databaseUrl, {
     max: connections,
     idle_timeout: 60,
@@ -35,6 +40,17 @@ export async function openDatabase(
       { cause: error },
     );
   }
+}
+
+/** Why others could read or answer a connection; undefined within this machine, and where the certificate is verified. */
+function warningOf(databaseUrl: string, variable: string): string | undefined {
+  if (!URL.canParse(databaseUrl)) return undefined;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  if (/^(?:localhost|127\.[\d.]+|\[::1\]|)$/.test(hostname)) return undefined;
+  const mode = searchParams.get('sslmode');
+  if (mode?.startsWith('verify-') || searchParams.get('sslrootcert') === 'system') return undefined;
+  const reason = mode ? `with sslmode=${mode} any certificate is accepted` : 'without sslmode it is not encrypted';
+  return `The connection to ${hostname} is not safe: ${reason}. Add sslmode=verify-full to ${variable}.`;
 }
 
 function addressOf(databaseUrl: string, variable: string): string {

@@ -6,6 +6,7 @@ import { makeAdmin } from '../accounts/make-admin.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
+import { silentLogger } from '../logger.ts';
 import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
 import { readAcls } from '../testing/read-acls.ts';
@@ -53,6 +54,22 @@ test('make-admin works on the embedded database while the site runs and while it
   await makeAdmin(target, other.email);
   await assert.rejects(makeAdmin(target, 'not an address'), /is not an e-mail address/);
   folder.remove();
+});
+
+test('a connection to another machine is warned of unless the certificate is verified', async () => {
+  const warningsOf = async (address: string): Promise<string[]> => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (sentence: string) => void warnings.push(sentence) };
+    // Nothing listens there; the warning comes before.
+    await assert.rejects(openDatabase(`postgres://someone:hidden@${address}`, { logger }));
+    return warnings;
+  };
+  assert.deepEqual(await warningsOf('0.0.0.0:9/shop?sslmode=require'), [
+    'The connection to 0.0.0.0 is not safe: with sslmode=require any certificate is accepted. Add sslmode=verify-full to DATABASE_URL.',
+  ]);
+  assert.match((await warningsOf('0.0.0.0:9/shop')).join(), /without sslmode it is not encrypted/);
+  for (const safe of ['0.0.0.0:9/shop?sslmode=verify-full', '0.0.0.0:9/shop?sslrootcert=system', '127.0.0.1:9/shop'])
+    assert.deepEqual(await warningsOf(safe), [], safe);
 });
 
 test('an unreachable server is reported with what to do and without its password', async () => {

@@ -29,7 +29,7 @@ export async function runWorker(
       'SITE_URL is missing: the address of the site that links lead to, such as https://twostroke.example',
     );
   const mailAdapter = mailFromEnvironment(env, logger);
-  const sql = await openDatabase(databaseUrl);
+  const sql = await openDatabase(databaseUrl, { logger });
   const options = { sql, mailAdapter, smsAdapter: consoleSms(logger), siteUrl: () => siteUrl, logger };
   if (once) {
     try {

@@ -35,7 +35,7 @@ export async function runPayments(
   if (options.gateway === 'off')
     throw new Error('The keys of Razorpay are missing: TWOSTROKE_RAZORPAY_KEY_ID, _KEY_SECRET and _WEBHOOK_SECRET.');
 
-  const sql = await openDatabase(databaseUrl);
+  const sql = await openDatabase(databaseUrl, { logger });
   const closers: (() => Promise<void>)[] = [() => sql.end({ timeout: 2 })];
   const close = async (): Promise<void> => {
     for (const closer of closers) await closer();
