@@ -1,5 +1,7 @@
 // The code that only the SMS of a booking carries: what it proves, who may use it, and what proves nothing.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { hintOf } from './full-window.ts';
@@ -228,4 +230,22 @@ test('a wrong code is answered with status 404, so that it counts as a call', as
     return row?.status;
   });
   assert.equal(status, '404');
+});
+
+test('after the keys are replaced as the runbook says, what was sent before opens nothing and what is sent next does', async () => {
+  const request = bookingRequest({ phone, date: '2026-11-28' });
+  const before = await call('anon', 'create_booking', { request });
+  const { id, code } = await bookAsGuest({ date: '2026-11-28', time: '14:00' });
+  const runbook = readFileSync(join(import.meta.dirname, '../../hosting/runbooks/rotate-keys.md'), 'utf8');
+  const [statements] = runbook.match(/(?<=```sql\n)[^`]*manage_token[^`]*/) ?? [];
+  assert.ok(statements);
+  await db.sql.unsafe(statements);
+  const open = (manage_token: unknown) => call('anon', 'get_booking', { manage_token });
+  assert.equal(await hintOf(open(before['manage_token'])), 'PT404 not_found');
+  assert.deepEqual(await press(code), unknown);
+  const after = await call('anon', 'create_booking', { request });
+  assert.equal((await open(after['manage_token']))['id'], before['id']);
+  const [later] = await db.sql<{ code: string }[]>`
+    select private.issue_number_code(b, b.phone) as code from public.service_bookings b where b.id = ${id}`;
+  assert.ok((await press(later?.code ?? ''))['manage_token'], 'the next SMS of a booking whose first code is void');
 });
