@@ -98,3 +98,38 @@ test('forged and foreign tokens are rejected', async () => {
   assert.equal((await fetch(`${site.url}/rest/v1/notes`)).status, 401);
   assert.equal((await fetch(`${site.url}/rest/v1/notes`, { headers: { apikey: 'sb_publishable_wrong' } })).status, 401);
 });
+
+test('there is no other way to sign in: no account without address, no other provider, no key of an administrator', async () => {
+  const ask = async (path: string, body?: object) => {
+    const answer = await fetch(`${site.url}/auth/v1/${path}`, {
+      method: body ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { apikey: site.backend.anonKey, 'content-type': 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+    });
+    // The page that a provider would lead back to redirects, with an error.
+    const text = `${answer.headers.get('location')} ${await answer.text()}`;
+    assert.ok(answer.status >= 300 && answer.status < 500, `${path}: ${answer.status}`);
+    assert.doesNotMatch(text, /access_token/, path);
+  };
+  const [before] = await site.backend.sql`select count(*)::int as n from auth.users`;
+  await ask('signup', {});
+  await ask('signup', { data: { full_name: 'Nobody' } });
+  await ask('signup', { phone: '+919822012345', password: 'correct horse' });
+  for (const provider of ['google', 'github', 'apple']) await ask(`authorize?provider=${provider}`);
+  await ask('callback?code=x&state=y');
+  await ask('callback', { code: 'x', state: 'y' });
+  for (const grant of ['pkce', 'id_token', 'web3', 'client_credentials'])
+    await ask(`token?grant_type=${grant}`, {
+      auth_code: 'x',
+      code_verifier: 'y',
+      provider: 'google',
+      id_token: 'a.b.c',
+    });
+  await ask('sso', { domain: 'example.in' });
+  await ask('invite', { email: 'invited@example.in' });
+  await ask('admin/generate_link', { type: 'magiclink', email: 'invited@example.in' });
+  await ask('admin/users', { email: 'invited@example.in', password: 'correct horse' });
+  const [after] = await site.backend.sql`select count(*)::int as n from auth.users`;
+  assert.deepEqual(after, before);
+});

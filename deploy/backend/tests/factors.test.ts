@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { codeOfStep, fromBase32 } from '../auth/factors/totp.ts';
@@ -303,4 +304,51 @@ test('what is not understood is rejected, never an error of the server', async (
       const answer = await fetch(`${site.url}/auth/v1/factors${path}`, { method: 'POST', headers, body });
       assert.ok(answer.status >= 400 && answer.status < 500, `${path} ${body} answered ${answer.status}`);
     }
+});
+
+test('whichever way an admin with an app signs in, the rights begin with its code', async () => {
+  const { id, email, password, factor } = await adminWithFactor();
+  const { sql } = site.backend;
+  const phone = '919822077001';
+  await sql`update auth.users set phone = ${phone}, phone_confirmed_at = now() where id = ${id}`;
+  const newestMail = () => site.mails.findLast(({ to }) => to === email);
+  const ways: Record<string, (client: SupabaseClient) => Promise<{ error: unknown }>> = {
+    password: (client) => client.auth.signInWithPassword({ email, password }),
+    async 'a code by SMS'(client) {
+      await client.auth.signInWithOtp({ phone: `+${phone}` });
+      const token = site.sms.at(-1)?.values['code'] ?? '';
+      return client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' });
+    },
+    async 'a code by mail'(client) {
+      await client.auth.signInWithOtp({ email });
+      return client.auth.verifyOtp({ email, token: newestMail()?.code ?? '', type: 'email' });
+    },
+    async 'the link of a mail'(client) {
+      await client.auth.resetPasswordForEmail(email);
+      const { hash } = new URL(newestMail()?.link ?? '');
+      const token_hash = new URLSearchParams(hash.slice(1)).get('link') ?? '';
+      return client.auth.verifyOtp({ token_hash, type: 'recovery' });
+    },
+  };
+  for (const [way, signInBy] of Object.entries(ways)) {
+    const client = site.client();
+    assert.equal((await signInBy(client)).error, null, way);
+    assert.deepEqual([await levels(client), await isAdmin(client)], [['aal1', 'aal2'], false], way);
+    await verify(client, factor);
+    assert.equal(await isAdmin(client), true, way);
+  }
+});
+
+test('the runbook for a lost factor removes app, recovery codes and sessions', async () => {
+  const { email, password, client } = await adminWithFactor();
+  assert.equal((await client.rpc('write_recovery_codes')).error, null);
+  const runbook = readFileSync(new URL('../../hosting/runbooks/lost-second-factor.md', import.meta.url), 'utf8');
+  const [statements = ''] = runbook.match(/(?<=```sql\n)[^`]*/) ?? [];
+  await site.backend.sql.unsafe(statements.replaceAll('name@example.com', email));
+  assert.equal((await client.auth.refreshSession()).data.session, null);
+  const again = await signIn({ email, password });
+  assert.deepEqual([await levels(again), await isAdmin(again)], [['aal1', 'aal1'], true]);
+  const [left] = await site.backend.sql`
+    select count(*)::int from private.recovery_codes c join auth.users u on u.id = c.user_id where u.email = ${email}`;
+  assert.equal(left?.['count'], 0);
 });
