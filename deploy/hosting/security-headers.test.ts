@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { answerHeaders } from '../backend/gateway/answer-headers.ts';
 import { nginxHeaderFiles } from './nginx/nginx-headers.ts';
 import { sha256 } from '../site/documents/sha256.ts';
 import { composeLive } from '../site/record/live.ts';
@@ -33,8 +34,11 @@ const OF_THE_ANSWER = ['connection', 'content-length', 'date', 'etag', 'keep-ali
 async function ask(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(server.url + path, { headers, redirect: 'manual' });
   const all = Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_ANSWER.includes(name)));
-  const { 'content-security-policy': policy, ...others } = all;
-  return { status: answer.status, headers: others, policy, text: await answer.text() };
+  return { status: answer.status, headers: all, policy: all['content-security-policy'], text: await answer.text() };
+}
+
+function withoutPolicy({ 'content-security-policy': _policy, ...others }: Record<string, string>) {
+  return others;
 }
 
 function lowerCase(headers: Record<string, string>): Record<string, string> {
@@ -51,12 +55,13 @@ function ofNginx(file: string): Record<string, string> {
 
 const everywhere = ofNginx('site-headers.conf');
 const { 'content-security-policy': fixedPolicy, ...ofDocuments } = ofNginx('document-headers.conf');
+/** Without the policy, which each document has of its own. */
 const document = { ...ofDocuments, 'content-type': documentHeaders(true)['Content-Type'], vary: 'Accept-Encoding' };
 const compressed = { 'content-encoding': 'br', vary: 'Accept-Encoding' };
 const plain = { ...everywhere, 'cache-control': 'no-cache' };
 
 test('a document, the not-found page and a page of an account have the headers that nginx sends, and no other', async () => {
-  assert.deepEqual(Object.keys(everywhere).length, 4);
+  assert.deepEqual(Object.keys(everywhere).length, 5);
   for (const [path, status] of [
     ['/bikes', 200],
     ['/nowhere', 404],
@@ -64,8 +69,8 @@ test('a document, the not-found page and a page of an account have the headers t
   ] as const) {
     const answer = await ask(path, { 'accept-encoding': 'br' });
     assert.equal(answer.status, status);
-    assert.deepEqual(answer.headers, { ...document, ...compressed }, path);
-    assert.deepEqual((await ask(path, { 'accept-encoding': 'identity' })).headers, document, path);
+    assert.deepEqual(withoutPolicy(answer.headers), { ...document, ...compressed }, path);
+    assert.deepEqual(withoutPolicy((await ask(path, { 'accept-encoding': 'identity' })).headers), document, path);
   }
 });
 
@@ -80,11 +85,17 @@ test('its policy is the fixed one of nginx, with hashes of exactly its inline co
     own.delete(name);
     fixed.delete(name);
   }
-  fixed.delete('object-src'); // default-src covers it
   assert.deepEqual(own, fixed);
   const inline = [...text.matchAll(/<script(?: type="importmap")?>(.*?)<\/script>/gs)].map(([, script]) => script!);
   assert.equal(inline.length, 2, 'the import map, and the theme');
   for (const script of inline) assert.ok(policy!.includes(`'${sha256(script)}'`));
+});
+
+test('the API sends the policy and the nosniff of every answer of the site', () => {
+  assert.deepEqual(
+    answerHeaders,
+    Object.fromEntries(Object.keys(answerHeaders).map((name) => [name, everywhere[name]])),
+  );
 });
 
 test('the page of a disabled remote answers 503 with Retry-After', async () => {
@@ -92,7 +103,7 @@ test('the page of a disabled remote answers 503 with Retry-After', async () => {
   for (const path of ['/', '/bikes', '/account']) {
     const { status, headers } = await ask(path, { 'accept-encoding': 'identity' });
     assert.equal(status, 503);
-    assert.deepEqual(headers, { ...document, ...ofNginx('switched-off-headers.conf') }, path);
+    assert.deepEqual(withoutPolicy(headers), { ...document, ...ofNginx('switched-off-headers.conf') }, path);
   }
   assert.equal((await ask('/nowhere')).status, 404);
   server.setLive(composeLive(site.folder, record));
@@ -102,9 +113,9 @@ test('the page of a disabled remote answers 503 with Retry-After', async () => {
 
 test('a file of a release is cached for ever, and a 404 is not', async () => {
   const file = '/r/catalog/1.0.0/remoteEntry.js';
-  const { status, headers, policy } = await ask(file, { 'accept-encoding': 'br' });
+  const { status, headers } = await ask(file, { 'accept-encoding': 'br' });
   const expected = { ...everywhere, ...lowerCase(releaseFileHeaders), ...compressed };
-  assert.deepEqual([status, policy], [200, undefined]);
+  assert.equal(status, 200);
   assert.deepEqual(headers, { ...expected, 'content-type': 'text/javascript; charset=utf-8' });
   assert.deepEqual(ofNginx('release-file-headers.conf'), { ...everywhere, ...lowerCase(releaseFileHeaders) });
   const missing = await ask('/r/catalog/1.0.0/nothing.js');
@@ -116,7 +127,7 @@ test('the files beside the documents, a redirect and a rejected method have the 
   for (const [path, type] of [
     ['/robots.txt', 'text/plain; charset=utf-8'],
     ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-    ['/sitemap.xml', 'application/xml'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
     ['/favicon.ico', 'image/x-icon'],
     ['/apple-touch-icon.png', 'image/png'],
@@ -145,10 +156,10 @@ test('while a canary runs both sets of documents have the same headers, and a bu
   ] as const) {
     const known = await ask('/bikes', { cookie: `ts_bucket=${bucket}`, 'accept-encoding': 'identity' });
     assert.ok(known.text.includes(`/r/catalog/${version}/`) && known.policy!.startsWith("default-src 'none'"));
-    assert.deepEqual(known.headers, { ...document, vary: 'Accept-Encoding, Cookie' });
+    assert.deepEqual(withoutPolicy(known.headers), { ...document, vary: 'Accept-Encoding, Cookie' });
   }
   const { 'set-cookie': cookie, ...others } = (await ask('/bikes', { 'accept-encoding': 'identity' })).headers;
   assert.match(cookie!, /^ts_bucket=\d+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-  assert.deepEqual(others, { ...document, vary: 'Accept-Encoding, Cookie' });
+  assert.deepEqual(withoutPolicy(others), { ...document, vary: 'Accept-Encoding, Cookie' });
   server.setLive(composeLive(site.folder, record));
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BackendLimits } from '../backend-limits.ts';
 import type { Logger } from '../logger.ts';
 import { withQuietConsole } from '../rest/quiet-console.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { authError, restError, withRetryAfter } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { CallLimit } from './call-limits.ts';
@@ -193,7 +194,7 @@ async function send(
   const headers = new Headers(answer.headers);
   // The answer to a preflight request has its headers already.
   if (asked) setCrossOriginHeaders(headers, asked.origin, asked);
-  headers.set('x-content-type-options', 'nosniff');
+  for (const [name, value] of Object.entries(answerHeaders)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   // Exactly one length, counted here: lite sets its own, and two of them break HTTP clients.
   headers.delete('content-length');

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerHeaders } from './answer-headers.ts';
 import type { GuardOptions } from './guarded-server.ts';
 import { createGuardedServer } from './guarded-server.ts';
 
@@ -16,7 +17,7 @@ export async function listenAlone(
   guard: GuardOptions,
 ): Promise<{ server: Server; url: string; close(): Promise<void> }> {
   const server = createGuardedServer((request, response) => {
-    if (!handle(request, response)) response.writeHead(404).end();
+    if (!handle(request, response)) response.writeHead(404, answerHeaders).end();
   }, guard);
   server.on('upgrade', (request, socket, head) => {
     if (!upgrade?.(request, socket, head)) socket.destroy();

@@ -9,13 +9,16 @@ export interface CallableFunction {
   name: string;
   args: string[];
   types: string[];
+  /** Whether it may write. PostgREST calls the others by GET too. */
+  isVolatile: boolean;
 }
 
 /** Every function that a request can call, by name. */
 export function callableFunctions(shop: AttackedShop): Promise<CallableFunction[]> {
   return shop.site.backend.sql<CallableFunction[]>`
     select p.proname as name, coalesce(p.proargnames, '{}')::text[] as args,
-      array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as types
+      array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as types,
+      p.provolatile = 'v' as "isVolatile"
     from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace
       and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))

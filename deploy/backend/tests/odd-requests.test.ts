@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
+import { answerHeaders } from '../gateway/answer-headers.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
@@ -122,6 +123,24 @@ test('a request that is too deep or too wide is refused before it is parsed', as
     200,
     'only brackets in a text',
   );
+});
+
+test('every answer of the API says that nothing may run or frame it', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/rest/v1/brands?select=slug', 200],
+    ['GET', '/rest/v1/nothing', 404],
+    ['GET', '/auth/v1/settings', 200],
+    ['POST', '/auth/v1/token?grant_type=password', 400],
+    ['OPTIONS', '/rest/v1/brands', 204],
+    ['TRACE', '/rest/v1/brands', 405],
+    ['GET', '/payments/v1/orders', 404],
+    ['GET', '/nothing', 404],
+  ] as const) {
+    const answer = await rawRequest(site, method, path);
+    const headers = answer.rawHeaders.map((text) => text.toLowerCase());
+    assert.equal(answer.status, status, path);
+    for (const [name, value] of Object.entries(answerHeaders)) assert.equal(headers[headers.indexOf(name) + 1], value);
+  }
 });
 
 test('a field of Auth with a value of another kind is refused', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { siteHeaders } from '../../site/server/security-headers.ts';
 import { renderSmallSite } from '../../site/testing/small-site.ts';
 import { openNginxSite, pickHeaders, type NginxAnswer } from '../testing/open-nginx-site.ts';
 import { startNginx } from '../testing/start-nginx.ts';
@@ -20,6 +21,8 @@ test("the backend answers under the site's own origin, and gets the client's add
   assert.equal(heard.headers.host, new URL(nginx.url).host);
   assert.equal(heard.headers.apikey, 'public-key');
   assert.equal(headers['x-content-type-options'], 'nosniff', 'once');
+  const page = await ask('/payments/v1/return/x');
+  assert.equal(page.headers['content-security-policy'], 'a policy of its own', 'once');
   assert.equal((await ask('/auth/v1/settings')).status, 200);
   assert.equal((await ask('/payments/v1/webhooks/razorpay', { method: 'POST', body: '{}' })).status, 200);
   assert.equal((await ask('/_system/x')).status, 404, 'no other path');
@@ -29,7 +32,9 @@ test("the backend answers under the site's own origin, and gets the client's add
 test('a request that is too large does not reach the backend', async () => {
   const post = (bytes: number) => ask('/rest/v1/rpc/x', { method: 'POST', body: 'x'.repeat(bytes) });
   assert.equal((await post(200 * 1024)).status, 200);
-  assert.equal((await post(300 * 1024)).status, 413);
+  const refused = await post(300 * 1024);
+  assert.equal(refused.status, 413);
+  assert.equal(refused.headers['content-security-policy'], siteHeaders['Content-Security-Policy']);
 });
 
 test('live changes pass through: the socket is proxied', async () => {
@@ -49,6 +54,7 @@ test('without the backend API calls get 503 in the form that the site understand
     const { status, headers, body } = await ask('/rest/v1/brands', { url: down.url });
     assert.equal(status, 503);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(headers['content-security-policy'], siteHeaders['Content-Security-Policy']);
     assert.equal((JSON.parse(body.toString()) as { hint: string }).hint, 'unavailable');
     assert.equal((await ask('/bikes', { url: down.url })).status, 200);
   } finally {

@@ -17,6 +17,8 @@ export function nginxHeaderFiles(backendOrigin: string | null): Record<string, s
   };
   return {
     'site-headers.conf': lines(siteHeaders, true),
+    // Pages of the backend have policies of their own: the map in site.conf adds the site's where there is none.
+    'api-headers.conf': lines({ ...siteHeaders, 'Content-Security-Policy': '$ts_api_policy' }, true),
     'https-headers.conf': lines(httpsHeaders, true),
     'document-headers.conf': lines({ ...siteHeaders, ...ofDocuments }, true),
     'switched-off-headers.conf': lines(disabledHeaders, true),

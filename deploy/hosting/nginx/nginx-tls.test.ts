@@ -10,7 +10,7 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
 import { makeSmallSite, renderSmallSite } from '../../site/testing/small-site.ts';
-import { fixedContentSecurityPolicy } from '../../site/server/security-headers.ts';
+import { fixedContentSecurityPolicy, siteHeaders } from '../../site/server/security-headers.ts';
 import { runHostingCommand } from '../hosting-command.ts';
 import { makeCertificate, type CertificateFiles } from '../testing/make-certificate.ts';
 import { startNginx, type RunningNginx } from '../testing/start-nginx.ts';
@@ -135,13 +135,24 @@ test('files, wrong addresses and trailing slashes are answered as without TLS', 
 
 test("requests without TLS are redirected to the same page under the site's own name, and nowhere else", async () => {
   const over = (path: string, headers = {}) => fetch(nginx.plainUrl + path, { redirect: 'manual', headers });
-  for (const path of ['/', '/bikes?from=x', '/nowhere/', '/rest/v1/brands', '/.well-known/security.txt']) {
+  for (const path of ['/', '/bikes?from=x', '/nowhere/', '/rest/brands', '/.well-known/security.txt']) {
     const { status, headers } = await over(path, { Host: 'evil.example' });
     assert.deepEqual([status, headers.get('location')], [308, nginx.url + path], path);
     assert.equal(headers.get('strict-transport-security'), null, 'the header is sent over TLS only');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('content-security-policy'), siteHeaders['Content-Security-Policy']);
     assert.equal(headers.get('server'), 'nginx', 'no version');
   }
+});
+
+test('the API is not redirected: a program that calls it without TLS gets 403', async () => {
+  for (const path of ['/rest/v1/brands', '/auth/v1/token?grant_type=password', '/payments/v1/orders', '/realtime/v1/x'])
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(nginx.plainUrl + path, { redirect: 'manual', method });
+      assert.deepEqual([answer.status, answer.headers.get('location')], [403, null], path);
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', path);
+      assert.equal(((await answer.json()) as { hint: string }).hint, 'https');
+    }
 });
 
 test("a certificate renewal finds certbot's answer, and no other file", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { fixedContentSecurityPolicy } from '../../site/server/security-headers.ts';
+import { fixedContentSecurityPolicy, siteHeaders } from '../../site/server/security-headers.ts';
 import { openNginxSite, pickHeaders } from '../testing/open-nginx-site.ts';
 import { writeNginxConfig } from './write-nginx-config.ts';
 
@@ -34,6 +34,25 @@ test('a document has its text, is revalidated on each use and has every security
 test('over https every answer forbids later requests without TLS', async () => {
   for (const path of ['/', '/nowhere', '/bikes/', '/r/shell/1.0.0/main.js', '/r/nothing.js', '/robots.txt'])
     assert.equal((await ask(path, { url: secure.url })).headers['strict-transport-security'], 'max-age=31536000', path);
+});
+
+test('every other answer has a policy under which it loads nothing and is shown in no frame', async () => {
+  assert.equal(siteHeaders['Content-Security-Policy'], "default-src 'none'; frame-ancestors 'none'");
+  const file = '/r/shell/1.0.0/main.js';
+  for (const [path, method] of [
+    ...['/robots.txt', '/sitemap.xml', '/release.json', file, '/r/shell/1.0.0/nothing.js', '/bikes/'].map((p) => [
+      p,
+      'GET',
+    ]),
+    ['/', 'TRACE'],
+    ['/', 'PROPFIND'],
+    [file, 'POST'],
+    ['/rest/v1/brands', 'GET'],
+  ] as const) {
+    const { headers } = await ask(path, { method });
+    assert.equal(headers['content-security-policy'], siteHeaders['Content-Security-Policy'], `${method} ${path}`);
+    assert.equal(headers['x-content-type-options'], 'nosniff', `${method} ${path}`);
+  }
 });
 
 test('the policy lets the browser talk to a backend of another origin', async () => {

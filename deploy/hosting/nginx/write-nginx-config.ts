@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { siteHeaders } from '../../site/server/security-headers.ts';
 import { nginxHeaderFiles } from './nginx-headers.ts';
 
 export interface NginxSettings {
@@ -65,6 +66,7 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
     values.LISTEN_TLS = listenLines(listen, ' ssl http2');
     values.LISTEN_PLAIN = listenLines(tls.listenPlain, '');
   }
+  values.POLICY = siteHeaders['Content-Security-Policy'] ?? '';
   const files: Record<string, string> = {
     ...nginxHeaderFiles(settings.backendOrigin),
     'no-headers.conf': '',

@@ -36,6 +36,7 @@ export async function openNginxSite(): Promise<NginxSite> {
     let body = '';
     req.on('data', (chunk: Buffer) => (body += chunk.toString()));
     req.on('end', () => {
+      if (req.url?.startsWith('/payments/v1/return/')) res.setHeader('Content-Security-Policy', 'a policy of its own');
       res.writeHead(200, { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' });
       res.end(JSON.stringify({ url: req.url, headers: req.headers, bytes: body.length }));
     });

@@ -28,6 +28,7 @@ export function contentSecurityPolicy({ scripts, styles, backendOrigin }: Policy
     "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",

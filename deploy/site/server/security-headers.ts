@@ -3,8 +3,12 @@
  * from them (hosting/nginx/nginx-headers.ts, release/targets/headers-file.ts).
  */
 
-/** Headers of every answer of the site. */
+/**
+ * Headers of every answer of the site. The policy is that of everything but documents, which send their own instead: a
+ * file or an error that is opened as a page loads nothing, runs nothing and is shown in no frame.
+ */
 export const siteHeaders: Record<string, string> = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -170,7 +170,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
         console.error('No site map:', failure instanceof Error ? failure.message : failure);
         return null;
       });
-      if (list !== null) return send(res, 200, 'application/xml', list);
+      if (list !== null) return send(res, 200, contentTypeOf('sitemap.xml') ?? '', list);
       res.setHeader('Retry-After', '60');
       return plain(res, 503, 'The list of pages can not be made now. Please try again in a minute.');
     }
