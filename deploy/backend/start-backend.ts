@@ -4,6 +4,7 @@ import { alertOfCodes } from './auth/alert-of-codes.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
+import { readWordsOfShop } from './auth/guessable-words.ts';
 import { createKnownDevices } from './auth/known-devices.ts';
 import { createMailLinks } from './auth/mail-links.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
@@ -112,6 +113,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       lifetimes: limits.sessions,
       secrets,
       siteUrl: () => siteUrl,
+      wordsOfShop: await readWordsOfShop(sql),
       sessions: { sql, secrets, clock },
       sessionOf: (authorization: string | null) => sessionOf(authorization, secrets),
     };

@@ -8,7 +8,8 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_credentials: 'The email address or the password is wrong.',
   user_already_exists: 'There is already an account with this email address. Sign in instead.',
   email_exists: 'There is already an account with this email address. Sign in instead.',
-  weak_password: 'Many people use this password, so it is easy to guess. Choose another one.',
+  weak_password:
+    'This password is easy to guess: many people use it, or it is mostly your email address, your number or words like “bike”. Choose another one.',
   same_password: 'This is your password already. Choose another one.',
   insufficient_aal: 'Enter the code of your authenticator app first: sign out and sign in again.',
   mfa_challenge_expired: 'That took too long. Enter the code that the app shows now.',

@@ -6,6 +6,7 @@ import { withJsonBody } from '../gateway/api-call.ts';
 import { findAccount, forgetUnconfirmed, hasPassword } from './accounts.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import type { AuthMailer } from './auth-mailer.ts';
+import { wordsOfAccount } from './guessable-words.ts';
 import { isMailAddress } from './mail-requests.ts';
 import { rejectPassword } from './passwords.ts';
 
@@ -13,6 +14,8 @@ export interface ChangeUserOptions {
   sql: Sql;
   mailer: AuthMailer;
   limits: AuthLimits;
+  /** Words that do not count in a password. */
+  wordsOfShop: readonly string[];
   /** The user and session of the valid token in an Authorization header. */
   sessionOf(authorization: string | null): { user: string; session: string } | undefined;
 }
@@ -26,6 +29,7 @@ interface OpenSession {
   is_fresh: boolean;
   password_hash: string | null;
   email: string | null;
+  phone: string | null;
 }
 
 /** Changes the caller's password, e-mail address or data. @param byLite answers the change by lite. */
@@ -39,7 +43,8 @@ export async function changeUser(
   if (!open) return byLite(call); // which rejects it
   const { current_password: current, ...change } = body;
   const { password, email } = change;
-  const isWeak = typeof password === 'string' ? await rejectPassword(password) : undefined;
+  const words = [...options.wordsOfShop, ...wordsOfAccount(open), ...wordsOfAccount(change)];
+  const isWeak = typeof password === 'string' ? await rejectPassword(password, words) : undefined;
   if (isWeak) return isWeak;
   if (['password', 'email', 'phone'].some((field) => change[field] !== undefined)) {
     const rejected = await rejectCurrent(options, open, current);
@@ -59,7 +64,7 @@ async function openSession({ sql, sessionOf }: ChangeUserOptions, call: ApiCall)
   if (!claimed) return undefined;
   const [row] = await sql<OpenSession[]>`
     select u.id as user, s.id as session, s.created_at > now() - ${freshFor}::interval as is_fresh,
-      u.encrypted_password as password_hash, u.email
+      u.encrypted_password as password_hash, u.email, u.phone
     from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id::text = ${claimed.session} and u.id::text = ${claimed.user}`;
   return row;

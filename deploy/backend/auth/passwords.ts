@@ -1,4 +1,5 @@
 import { json } from '../gateway/answers.ts';
+import { lengthWithout } from './guessable-words.ts';
 
 const minimumLength = 8;
 /** bcrypt reads no further: two longer passwords with the same beginning would be one. */
@@ -12,14 +13,20 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/** The answer that rejects a password which somebody chooses; undefined for a good one. */
-export async function rejectPassword(password: string): Promise<Response | undefined> {
+/**
+ * The answer that rejects a password which somebody chooses; undefined for a good one.
+ *
+ * @param words of the shop and of the person: without them the password must still be long enough
+ */
+export async function rejectPassword(password: string, words: readonly string[]): Promise<Response | undefined> {
   if ([...password].length < minimumLength)
     return weak('length', `Password should be at least ${minimumLength} characters.`);
   if (Buffer.byteLength(password) > mostBytes)
     return weak('length', `Password cannot be longer than ${mostBytes} bytes.`);
   if ((await commonPasswords()).has(password.toLowerCase()))
     return weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
+  if ((lengthWithout(words, password) ?? minimumLength) < minimumLength)
+    return weak('pwned', 'Password consists of words of the shop or the account, please choose a different one.');
   return undefined;
 }
 

@@ -4,11 +4,13 @@ import { json } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
 import { findAccount, forgetUnconfirmed, hashForNothing } from './accounts.ts';
 import type { AuthMailer } from './auth-mailer.ts';
+import { wordsOfAccount } from './guessable-words.ts';
 import { rejectPassword } from './passwords.ts';
 
 export interface SignUpOptions {
   sql: Sql;
   mailer: AuthMailer;
+  wordsOfShop: readonly string[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface SignUpOptions {
  * @param isFlooded strangers have had so many mails sent to this mailbox that it gets no further one.
  */
 export async function signUp(
-  { sql, mailer }: SignUpOptions,
+  { sql, mailer, wordsOfShop }: SignUpOptions,
   call: ApiCall,
   body: { email: string; password?: unknown; data?: unknown },
   makeAccount: (call: ApiCall) => Promise<Response>,
@@ -29,7 +31,10 @@ export async function signUp(
   const { password, data } = body;
   // lite rejects a missing password before it looks for the address.
   if (typeof password !== 'string' || password === '') return makeAccount(call);
-  const rejected = await rejectPassword(password);
+  const rejected = await rejectPassword(password, [
+    ...wordsOfShop,
+    ...wordsOfAccount({ email, phone: (data as { phone?: unknown } | null | undefined)?.phone }),
+  ]);
   if (rejected) return rejected;
   const account = await findAccount(sql, email);
   if (isFlooded || account?.isConfirmed) {

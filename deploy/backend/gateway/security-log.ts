@@ -6,10 +6,14 @@ const events = {
   sign_in: ['info', 'Somebody signed in.'],
   sign_in_failed: ['warn', 'A sign-in failed.'],
   code_rejected: ['warn', 'A code or link was rejected.'],
+  factor_verified: ['info', 'Somebody proved a second factor.'],
+  recovery_code_used: ['info', 'Somebody used a recovery code.'],
   account_changed: ['info', 'Somebody changed their account.'],
   signed_out: ['info', 'Somebody signed out.'],
   rate_limited: ['warn', 'A call was above a rate limit.'],
   rights_refused: ['warn', 'A call was refused for missing rights.'],
+  not_found: ['warn', "A call named what is somebody else's, or does not exist."],
+  input_refused: ['warn', 'A call was refused for its input.'],
 } as const satisfies Record<string, ['info' | 'warn', string]>;
 
 export type SecurityEvent = keyof typeof events;
@@ -65,15 +69,25 @@ export function createSecurityLog(logger: Logger, clock: Clock): { note(call: An
   };
 }
 
+/** What a call is answered that breaks the rules of HTTP, of the API or of a field. */
+const inputRefused = new Set([400, 405, 411, 413, 415, 422]);
+
 function eventOf({ method, path, query, status }: AnsweredCall): SecurityEvent | undefined {
   const ok = status < 300;
   if (status === 429) return 'rate_limited';
   if (path === '/auth/v1/token' && query.get('grant_type') === 'password') return ok ? 'sign_in' : 'sign_in_failed';
   if (path === '/auth/v1/verify' && method === 'POST') return ok ? 'sign_in' : 'code_rejected';
   if (path === '/auth/v1/verify' && status >= 400) return 'code_rejected';
+  const factor = /^\/auth\/v1\/factors\/[^/]+(\/verify)?$/.exec(path);
+  if (factor?.[1] && status !== 401) return ok ? 'factor_verified' : 'code_rejected';
+  if (path === '/rest/v1/rpc/use_recovery_code' && status !== 401) return ok ? 'recovery_code_used' : 'code_rejected';
+  if (factor && method === 'DELETE' && ok) return 'account_changed';
   if (path === '/auth/v1/logout') return ok ? 'signed_out' : undefined;
   if (path === '/auth/v1/user' && method === 'PUT' && ok) return 'account_changed';
-  return status === 401 || status === 403 ? 'rights_refused' : undefined;
+  if (status === 401 || status === 403) return 'rights_refused';
+  // A function answers 404 for a booking of somebody else: its caller must not learn that there is one.
+  if (status === 404 && path.startsWith('/rest/v1/rpc/')) return 'not_found';
+  return inputRefused.has(status) ? 'input_refused' : undefined;
 }
 
 /** The network of an address, which says where calls come from without naming a household. */

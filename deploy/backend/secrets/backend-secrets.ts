@@ -26,8 +26,8 @@ const environmentNames: Partial<Record<keyof BackendSecrets, string>> = {
   codeKey: 'TWOSTROKE_CODE_KEY',
 };
 
-/** A shorter key could be guessed. */
-const shortestKey = 16;
+/** Written in hexadecimal digits, so many characters hold 128 random bits. A shorter key could be guessed. */
+const shortestKey = 32;
 
 /**
  * The secrets of a data folder: made once, kept in secrets.json (readable by the owner only), so that sessions

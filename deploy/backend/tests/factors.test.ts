@@ -3,21 +3,28 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { codeOfStep, fromBase32 } from '../auth/factors/totp.ts';
+import { createLogger, type LogFields } from '../logger.ts';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
 let site: TestBackend;
+/** The security events of a user, in order. */
+const lines: Line[] = [];
+const eventsOf = (user: string) => lines.filter((line) => line['user'] === user).map(({ event }) => event);
 /** Ahead of the machine's clock, by as much as a test has moved it. */
 let aheadMs = 0;
 before(async () => {
   site = await startTestBackend({
     migrationsFolder: defaultMigrationsFolder,
     clock: () => Date.now() + aheadMs,
+    logger: createLogger(false, (_, line) => lines.push(JSON.parse(line) as Line)),
     limits: { sessionCallsPerAddress: { max: 100_000, perSeconds: 1 } },
   });
 });
 after(() => site.stop());
+
+type Line = LogFields & { event?: string };
 
 interface Enrolled {
   id: string;
@@ -280,6 +287,27 @@ test('a recovery code works once and removes the factor; new codes replace the o
   // The session of the lost phone is no longer verified either.
   await person.client.auth.refreshSession();
   assert.deepEqual(await levels(person.client), ['aal1', 'aal1']);
+});
+
+test('the log has a line for each code of an app and each recovery code, right or wrong', async () => {
+  const { id, client, factor } = await adminWithFactor();
+  lines.length = 0;
+  const wrong = { factorId: factor.id, code: wrongCodeOf(factor) };
+  assert.equal((await client.auth.mfa.challengeAndVerify(wrong)).error?.code, 'mfa_verification_failed');
+  await verify(client, factor);
+  const codes = (await client.rpc('write_recovery_codes')).data as string[];
+  await client.rpc('use_recovery_code', { code: 'abcd-efgh-abcd-efgh' });
+  await client.rpc('use_recovery_code', { code: codes[0] });
+  assert.deepEqual(eventsOf(id), ['code_rejected', 'factor_verified', 'code_rejected', 'recovery_code_used']);
+  const written = JSON.stringify(lines);
+  for (const secret of [...codes, wrong.code, factor.secret]) assert.ok(!written.includes(secret));
+});
+
+test('the log has a line when an app is removed', async () => {
+  const { id, client, factor } = await adminWithFactor();
+  lines.length = 0;
+  assert.equal((await client.auth.mfa.unenroll({ factorId: factor.id })).error, null);
+  assert.deepEqual(eventsOf(id), ['account_changed']);
 });
 
 test('recovery codes are guessed ten times in ten minutes at most', async () => {

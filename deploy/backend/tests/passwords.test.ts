@@ -28,6 +28,34 @@ for (const [what, password] of weak) {
   });
 }
 
+test('words of the shop and of the account do not count in a password', async () => {
+  const rejected = async (email: string, password: string, data = {}) =>
+    (await site.client().auth.signUp({ email, password, options: { data } })).error?.code === 'weak_password';
+  const email = 'asha.kulkarni@example.in';
+  for (const password of [
+    'twostroke123',
+    'Two-Stroke 2026!',
+    'HindWheels1',
+    'royal enfield 350',
+    'puneservice',
+    'mechanic7',
+  ])
+    assert.equal(await rejected(email, password), true, password);
+  for (const password of ['asha.kulkarni', 'Kulkarni2026', 'ashakulkarni99'])
+    assert.equal(await rejected(email, password), true, password);
+  assert.equal(await rejected(email, '98220-12345', { phone: '+919822012345' }), true);
+  assert.equal(await rejected('other@example.in', 'Kulkarni2026'), false, 'words of another person');
+  assert.equal(await rejected('third@example.in', 'my bike sings in the rain'), false, 'enough besides');
+
+  const { email: own, client } = await signUp(site);
+  const [mailbox] = own.split('@');
+  const code = async (password: string) => (await client.auth.updateUser({ password })).error?.code;
+  assert.equal(await code(`${mailbox}-2026`), 'weak_password');
+  await site.backend.sql`update auth.users set phone = '919822054321' where email = ${own}`;
+  assert.equal(await code('9822054321 x'), 'weak_password');
+  assert.equal(await code('four wheels are two too many'), undefined);
+});
+
 test('72 bytes, eight letters of an Indian script and four words are good passwords', async () => {
   for (const [index, password] of ['x1'.repeat(36), 'पासवर्डनया', 'four bikes in rain'].entries()) {
     const email = `good${index}@example.in`;

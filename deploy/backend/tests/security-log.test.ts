@@ -70,6 +70,20 @@ test('refused rights and forged tokens are logged without the token', async () =
   assert.ok(!JSON.stringify(lines).includes('eyJ'));
 });
 
+test('refused input and calls for what is not there are lines too, without the input', async () => {
+  const body = JSON.stringify({ items: 'secret'.repeat(3) });
+  const post = (path: string, sent: string) => ask(path, { method: 'POST', body: sent });
+  await post('/rest/v1/rpc/get_booking', body);
+  await post('/rest/v1/rpc/echo_items', '['.repeat(40));
+  await post('/auth/v1/signup', JSON.stringify({ email: 'asha@example.in', password: 'short' }));
+  assert.deepEqual(events(), [
+    ['not_found', 'warn', '/rest/v1/rpc/get_booking', '203.0.113.0/24', 404],
+    ['input_refused', 'warn', '/rest/v1/rpc/echo_items', '203.0.113.0/24', 400],
+    ['input_refused', 'warn', '/auth/v1/signup', '203.0.113.0/24', 422],
+  ]);
+  assert.doesNotMatch(JSON.stringify(lines), /secret|short|asha@/);
+});
+
 test('a flood of one address is a line a minute, and the next one says how many were left out', async () => {
   const flood = () => Promise.all(Array.from({ length: 80 }, () => ask('/rest/v1/notes', { from: '198.51.100.9' })));
   const rejected = (await flood()).filter(({ status }) => status === 429).length;

@@ -25,6 +25,11 @@ alter table public.closed enable row level security;
 revoke all on public.closed from public, anon, authenticated;
 insert into public.closed values (1);
 
+create table public.shop (name text);
+alter table public.shop enable row level security;
+revoke all on public.shop from public, anon, authenticated;
+insert into public.shop values ('Hind Wheels');
+
 create table public.user_roles (user_id uuid references auth.users (id) on delete cascade, role text, primary key (user_id, role));
 alter table public.user_roles enable row level security;
 revoke all on public.user_roles from public, anon, authenticated;
