@@ -86,6 +86,7 @@ async function grantOnSupabase(url: string, serviceRoleKey: string, email: strin
   const client = createClient(url, serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: nodeWebSocket },
+    global: { fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }) },
   });
   const perPage = 1000;
   for (let page = 1; ; page += 1) {

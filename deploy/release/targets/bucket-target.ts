@@ -62,7 +62,7 @@ export function bucketTarget(settings: BucketSettings): Target {
   async function ask(address: string, init?: RequestInit): Promise<Response> {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await client.fetch(address, init);
+        return await client.fetch(address, { ...init, redirect: 'error' });
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
         await delay(100 * 2 ** attempt);

@@ -24,7 +24,7 @@ export function createRetryingFetch({ fetch: ask = fetch, onWait = () => undefin
   return async function retryingFetch(input, init) {
     for (let tries = 0; ; tries += 1) {
       while (rest) await rest;
-      const answer = await ask(input, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+      const answer = await ask(input, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       if (answer.status !== 429 || seconds > LONGEST_WAIT_S || tries === TRIES_AGAIN) return answer;
       if (rest) continue; // one of many that were rejected together

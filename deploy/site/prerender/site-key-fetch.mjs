@@ -3,7 +3,7 @@
  */
 
 /**
- * A fetch that identifies the caller to the backend. The headers are sent to the backend only.
+ * A fetch that identifies the caller to the backend. The headers are sent to the backend only, which may not redirect.
  * @param {string} backendUrl
  * @param {Record<string, string>} headers
  * @param {typeof fetch} [ask]
@@ -16,6 +16,6 @@ export function createSiteKeyFetch(backendUrl, headers, ask = fetch) {
     if (new URL(isRequest ? input.url : input).origin !== origin) return ask(input, init);
     const all = new Headers(init.headers ?? (isRequest ? input.headers : {}));
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
-    return ask(input, { ...init, headers: all });
+    return ask(input, { ...init, headers: all, redirect: 'error' });
   };
 }

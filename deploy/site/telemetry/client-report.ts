@@ -77,6 +77,7 @@ async function call({ url, serviceKey, headers }: ReportSource, path: string, in
       ...init.headers,
     },
     signal: AbortSignal.timeout(10_000),
+    redirect: 'error', // it would take the service key along
   });
   if (!answer.ok) throw new Error(`The backend answered ${answer.status} when asked for client reports.`);
   return answer;

@@ -18,7 +18,8 @@ export class ReportsRejectedError extends Error {
 
 /** Sends one request. @throws ReportsRejectedError, or Error when a retry may help */
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) });
+  const signal = AbortSignal.timeout(10_000);
+  const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
   await answer.arrayBuffer(); // frees the connection
   if (answer.ok) return;
   const sentence = `${new URL(url).host} answered ${answer.status}`;

@@ -59,6 +59,7 @@ export function startPaymentOverRest({ url, key }: { url: string; key: string })
       },
       body: JSON.stringify({ booking, method: 'online', manage_token: manageToken }),
       signal: AbortSignal.timeout(10_000),
+      redirect: 'error',
     });
     if (answer.ok) return v.parse(startedPayment, await answer.json());
     if (answer.status === 401) return signedOut();
