@@ -145,6 +145,8 @@ export function createFront(options: FrontOptions): Front {
 
 /** The normalised URL of a request for the API, or undefined: '/rest/v1/../../_system' is not one. */
 export function ownUrl(request: IncomingMessage): URL | undefined {
+  // Normalising a path writes no letters: most requests are for pages, which need no URL here.
+  if (!request.url?.includes('v1')) return undefined;
   try {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
     return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) ? url : undefined;

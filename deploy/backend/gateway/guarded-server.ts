@@ -40,9 +40,11 @@ export function createGuardedServer(listener: RequestListener, options: GuardOpt
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval });
   const log = onceAMinute(options.logger, options.clock ?? Date.now);
   const open = new Map<string, number>();
-  /** How many answers are on their way: another text must not be written between their bytes. */
-  const answering = new WeakMap<object, number>();
-  const hasAsked = new WeakSet<object>();
+  /**
+   * How many answers are on their way, of each connection that has asked: another text must not be written between their
+   * bytes.
+   */
+  const answering = new WeakMap<object, { count: number }>();
 
   server.setTimeout(limits.silenceMs, (socket) => socket.destroy());
   server.on('connection', (socket) => {
@@ -63,21 +65,22 @@ export function createGuardedServer(listener: RequestListener, options: GuardOpt
   });
   server.on('request', (request, response) => {
     const { socket } = request;
-    hasAsked.add(socket);
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    response.once('close', () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
+    const answers = answering.get(socket) ?? { count: 0 };
+    if (answers.count === 0) answering.set(socket, answers);
+    answers.count += 1;
+    response.once('close', () => (answers.count -= 1));
     listener(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // A visitor who leaves ends a connection that has served: nothing to report.
-    if (isSlow || !hasAsked.has(socket)) {
+    if (isSlow || !answering.has(socket)) {
       const address = clientAddress({ headers: {}, socket }, false);
       const what = isSlow ? 'took too long over a request' : 'did not send a whole request';
       log(isSlow ? 'slow' : 'torn', `A connection of ${address} ${what} and was closed.`);
     }
-    if (socket.writable && !answering.get(socket) && error.code !== 'ECONNRESET')
+    if (socket.writable && !answering.get(socket)?.count && error.code !== 'ECONNRESET')
       socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     socket.destroySoon();
   });

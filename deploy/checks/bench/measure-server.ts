@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openSite } from '../../hosting/node/start-site.ts';
@@ -23,8 +26,9 @@ interface Answer {
 
 /**
  * `npm run bench -- server`: the processor time of the Node process for a document, a file and a REST read. Unlike the
- * time until the answer, it hardly depends on what else the machine does. Memory of everything that runs is the last
- * figure, after all these requests.
+ * time until the answer, it hardly depends on what else the machine does. What Node's own server needs for the same
+ * bytes is the least that a document can cost. Memory of everything that runs is the last figure, after all these
+ * requests.
  * @param options.runs how often everything is measured; each figure is the median
  */
 export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): Promise<void> {
@@ -52,8 +56,10 @@ export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): P
     const html = await (await fetch(home)).text();
     const script = /<script type="module" src="([^"]+)"/.exec(html)![1]!;
     const read = `${site.url}/rest/v1/models?select=id,name,engine_cc&id=eq.royal-enfield/classic-350`;
+    const bare = await serveBare(home, brotli);
     const calls: [what: string, address: string, headers: Record<string, string>, goal: string][] = [
       ['Home, brotli', home, brotli, '<= 0.1 ms'],
+      ['The same answer from node:http alone', bare.url, brotli, ''],
       ['Home, gzip', home, { 'accept-encoding': 'gzip' }, '<= 0.1 ms'],
       ['Home, not changed', home, { ...brotli, ...(tag && { 'if-none-match': tag }) }, '<= 0.1 ms'],
       ["The shell's script, brotli", site.url + script, brotli, ''],
@@ -90,6 +96,23 @@ export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): P
     rmSync(dataFolder, { recursive: true, force: true });
   }
   process.exit(0);
+}
+
+/** A server of Node without any code of ours that sends what this address answers now. */
+async function serveBare(address: string, headers: Record<string, string>): Promise<{ url: string }> {
+  const [answer, body] = await new Promise<[IncomingMessage, Buffer]>((resolve, reject) => {
+    const asked = get(address, { headers, agent: false }, (answer) => {
+      buffer(answer).then((body) => resolve([answer, body]), reject);
+    });
+    asked.on('error', reject);
+  });
+  const sent = answer.rawHeaders.filter(
+    (_, at) => !/^(date|connection|keep-alive)$/i.test(answer.rawHeaders[at & ~1]!),
+  );
+  const server = createServer((_, response) => response.writeHead(200, sent).end(body));
+  server.unref().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
 async function requestMany(address: string, count: number, headers: Record<string, string>): Promise<Answer> {

@@ -11,6 +11,9 @@ import { RendererClosedError, type Renderer } from './start-renderer.ts';
  */
 export const STALE_AFTER_MS = 5 * 60_000;
 
+/** The site has some 1,600 pages. */
+const MOST_NAMES = 2_000;
+
 export interface PageStore {
   /**
    * Returns the page of an address, which is rendered on the first request and then stored on disk. While it can't be
@@ -44,11 +47,25 @@ export interface PageStoreOptions {
 export function createPageStore({ folder, live, renderer, contentVersion }: PageStoreOptions): PageStore {
   const underway = new Map<string, Promise<PrerenderedPage>>();
 
+  /** Files of the pages of one content, by path: making their names takes longer than asking for their state. */
+  let named = { content: '', files: new Map<string, string>() };
+
   function fileOf(route: RegistryRoute | null, path: string): string {
+    const content = contentVersion();
+    if (named.content !== content || named.files.size > MOST_NAMES) named = { content, files: new Map() };
+    const key = route ? path : '';
+    const known = named.files.get(key);
+    if (known) return known;
+    const file = makeName(route, path, content);
+    named.files.set(key, file);
+    return file;
+  }
+
+  function makeName(route: RegistryRoute | null, path: string, content: string): string {
     const remote = route && live.registry.remotes.find(({ name }) => name === route.remote);
     const owner = remote ? `${remote.name}-${remote.version}` : 'not-found';
     const name = route ? encodeURIComponent(path) : 'not-found';
-    return join(folder, `shell-${live.shell.version}`, owner, contentVersion(), `${name}.json`);
+    return join(folder, `shell-${live.shell.version}`, owner, content, `${name}.json`);
   }
 
   function renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage> {

@@ -3,12 +3,23 @@ const encodings = ['br', 'gzip', 'identity'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
+/** What the latest headers accept: browsers send only a few different ones. */
+const known = new Map<string, readonly Encoding[]>();
+const MOST_KNOWN = 100;
+
 /**
  * The encodings that a client accepts by its Accept-Encoding, the one it likes best first; of several liked equally the
  * smallest first (RFC 9110, 12.5.3). A client that names none gets the plain body, and so does one that rejects all.
  */
-export function acceptedEncodings(header: string | undefined): Encoding[] {
-  const weights = weightsOf(header ?? '');
+export function acceptedEncodings(header = ''): readonly Encoding[] {
+  const accepted = known.get(header) ?? readEncodings(header);
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (header.length <= 100) known.set(header, accepted);
+  return accepted;
+}
+
+function readEncodings(header: string): Encoding[] {
+  const weights = weightsOf(header);
   // A coding that is not named has the weight of `*`. The plain body is accepted then too, after all others.
   const weightOf = (encoding: Encoding): number =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0 : weights.get('*')) ?? 0;

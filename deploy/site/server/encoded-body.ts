@@ -47,26 +47,37 @@ export function sendEncoded(
   headers: Record<string, string>,
 ): void {
   const [encoding = 'identity'] = acceptedEncodings(req.headers['accept-encoding'] as string | undefined);
-  const etag = body.etags[encoding];
-  const known = {
-    ...headers,
-    ETag: etag,
-    Vary: res.getHeader('Vary') ?? 'Accept-Encoding', // canary and previews add to it
-  };
+  const { known, whole } = writtenHeaders(body, headers)[encoding];
+  if (!res.hasHeader('Vary')) res.setHeader('Vary', 'Accept-Encoding'); // canary and previews have added to it
   // Only an answer of 200 may be skipped (RFC 9110, 13.2.1): a robot must hear of each 404 and 503.
-  if (status === 200 && isKnown(req.headers['if-none-match'], etag)) return void res.writeHead(304, known).end();
-  const length = encoding === 'identity' ? body.length : body[encoding].length;
-  const written = {
-    ...known,
-    'Content-Length': length,
-    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-  };
-  if (req.method === 'HEAD') return void res.writeHead(status, written).end();
-  if (encoding !== 'identity') return void res.writeHead(status, written).end(body[encoding]);
+  if (status === 200 && isKnown(req.headers['if-none-match'], body.etags[encoding]))
+    return void res.writeHead(304, known).end();
+  if (req.method === 'HEAD') return void res.writeHead(status, whole).end();
+  if (encoding !== 'identity') return void res.writeHead(status, whole).end(body[encoding]);
   fromGzip(body.gzip).then(
-    (plain) => res.writeHead(status, written).end(plain),
+    (plain) => res.writeHead(status, whole).end(plain),
     () => res.destroy(),
   );
+}
+
+type Headers = Record<string, string | number>;
+/** Headers of an answer with the body, and of one for a client that knows it. */
+type WrittenHeaders = Record<Encoding, { whole: Headers; known: Headers }>;
+
+/** By what they were made from: to make them for each request costs as much as to send them. */
+const written = new WeakMap<EncodedBody, { headers: Record<string, string>; made: WrittenHeaders }>();
+
+function writtenHeaders(body: EncodedBody, headers: Record<string, string>): WrittenHeaders {
+  const last = written.get(body);
+  if (last?.headers === headers) return last.made;
+  const made = (encoding: Encoding) => {
+    const known = { ...headers, ETag: body.etags[encoding] };
+    if (encoding === 'identity') return { known, whole: { ...known, 'Content-Length': body.length } };
+    return { known, whole: { ...known, 'Content-Length': body[encoding].length, 'Content-Encoding': encoding } };
+  };
+  const all = { br: made('br'), gzip: made('gzip'), identity: made('identity') };
+  written.set(body, { headers, made: all });
+  return all;
 }
 
 /** A proxy that changes bodies marks tags as weak, so `W/` is not compared. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Preview } from '../record/live-record.ts';
 
 const COOKIE = 'ts_preview';
+const cookieOf = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`);
 /** A working day, so that no tester opens yesterday's preview by accident. */
 const EIGHT_HOURS_S = 8 * 3600;
 
@@ -12,7 +13,7 @@ export function previewKey({ app, version }: Preview): string {
 
 /** The version that this visitor requested, not validated; null when none. */
 export function requestedPreview(req: IncomingMessage): string | null {
-  return new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(req.headers.cookie ?? '')?.[1] ?? null;
+  return cookieOf.exec(req.headers.cookie ?? '')?.[1] ?? null;
 }
 
 /**

@@ -77,3 +77,16 @@ test('while the backend does not answer, a slug counts as existing', async () =>
   assert.equal((await resolve('/blog/chain-care')).status, 200);
   assert.equal((await resolve('/nowhere')).status, 404);
 });
+
+test('an address that was requested before its page existed, and again after it is gone, is answered as its rows are then', async () => {
+  let posts = [{ slug: 'chain-care' }];
+  const resolve = createAddressResolver(registry, (query) =>
+    query.startsWith('posts') ? Promise.resolve(posts) : answering(query),
+  );
+  const status = async () => (await resolve('/blog/brake-pads')).status;
+  assert.equal(await status(), 404);
+  posts = [...posts, { slug: 'brake-pads' }];
+  assert.equal(await status(), 200);
+  posts = [];
+  assert.equal(await status(), 404);
+});

@@ -149,22 +149,21 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const headers = { ...siteHeaders, ...(isHttps(req) ? httpsHeaders : {}) };
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    for (const [name, value] of isHttps(req) ? secureHeaders : plainHeaders) res.setHeader(name, value);
     if (backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
     const address = requestedAddress(req.url);
     if (!address) return plain(res, 400, 'This address is not written as a web address.');
-    const { pathname, search, searchParams } = address;
+    const { pathname, search } = address;
     if (pathname.startsWith('/r/')) {
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
-    if (pathname === '/preview') return choosePreview(res, searchParams, isHttps(req));
+    if (pathname === '/preview') return choosePreview(res, new URLSearchParams(search), isHttps(req));
     const { live, resolveAddress, documentOf } = pagesFor(req, res);
     const origin = options.publicOrigin ?? url;
-    const file = siteFiles.find(([path]) => pathname === `/${path}`);
-    if (file) return send(res, 200, contentTypeOf(file[0]) ?? '', file[1]({ live, origin, now: new Date() }));
+    const makeFile = makersOfFiles.get(pathname);
+    if (makeFile) return send(res, 200, contentTypeOf(pathname) ?? '', makeFile({ live, origin, now: new Date() }));
     if (pathname === '/sitemap.xml') {
       const list = await siteMap(live.registry, rowsOf, origin).catch((failure: unknown) => {
         console.error('No site map:', failure instanceof Error ? failure.message : failure);
@@ -272,6 +271,12 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     },
   };
 }
+
+const makersOfFiles = new Map(siteFiles.map(([path, make]) => [`/${path}`, make]));
+
+/** Headers of every answer, over http and over https. */
+const plainHeaders = Object.entries(siteHeaders);
+const secureHeaders = Object.entries({ ...siteHeaders, ...httpsHeaders });
 
 function send(res: ServerResponse, status: number, type: string, body: string | Buffer): void {
   res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body);
