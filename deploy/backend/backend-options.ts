@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import type { MailAdapter, SmsAdapter } from './adapters/message-adapters.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import type { ApiCall } from './gateway/api-call.ts';
+import type { HealthCheck } from './gateway/health.ts';
 import type { Clock } from './gateway/rate-limiter.ts';
 import type { Logger } from './logger.ts';
 import type { BackendSecrets } from './secrets/backend-secrets.ts';
@@ -26,6 +27,8 @@ export interface BackendWorkers {
   /** Answers a call to /payments/v1. */
   answerPayments(call: ApiCall): Promise<Response>;
   reconcilePayments(): Promise<void>;
+  /** What must work so that this process is ready: see gateway/health.ts. */
+  checks?: Record<string, HealthCheck>;
   /** Called when the site's address is known: messages contain links to it. May be called again. */
   startMessages(): void;
   /** Finishes the work in progress and accepts no more. */
@@ -84,6 +87,8 @@ export interface Backend {
   databaseUrl: string;
   /** A small pool as the database's owner, for scripts. */
   sql: Sql;
+  /** What must work so that this process is ready: see gateway/health.ts. */
+  checks: Record<string, HealthCheck>;
   /** Runs the payments' reconciler now; it also runs every few seconds. */
   reconcilePayments(): Promise<void>;
   /** The demo admin, when this start made it; its password is kept nowhere else. */

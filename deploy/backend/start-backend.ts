@@ -28,6 +28,7 @@ import { readCallLimits } from './gateway/call-limits.ts';
 import { readAddressHeader } from './gateway/client-address.ts';
 import { hasEnded, listenForEndedSessions } from './gateway/ended-sessions.ts';
 import { createFront } from './gateway/front.ts';
+import { createHealth } from './gateway/health.ts';
 import { listenAlone } from './gateway/listen-alone.ts';
 import { createSiteKey } from './gateway/site-key.ts';
 import { logAudit } from './log-audit.ts';
@@ -175,12 +176,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       siteKey,
       databaseUrl,
       sql,
+      checks: { database: () => sql`select 1`, ...workers.checks },
       reconcilePayments: () => workers.reconcilePayments(),
       demoAdmin,
       isNew: embedded?.isNew ?? false,
       setSiteUrl,
       listen: async (port) => {
-        const listening = await listenAlone(backend, port, { logger, isBehindProxy: options.trustProxy ?? false });
+        const health = createHealth({ checks: backend.checks, logger });
+        const handlers = {
+          handle: (...call: Parameters<Backend['handle']>) => health.handle(...call) || backend.handle(...call),
+          upgrade: backend.upgrade,
+        };
+        const listening = await listenAlone(handlers, port, { logger, isBehindProxy: options.trustProxy ?? false });
         closers.unshift(() => listening.close());
         if (!options.siteUrl) setSiteUrl(listening.url);
         return listening;

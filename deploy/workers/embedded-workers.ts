@@ -1,4 +1,5 @@
 import type { StartWorkers } from '../backend/backend-options.ts';
+import { checkOutbox } from './messages/check-outbox.ts';
 import type { MessageWorker } from './messages/message-worker.ts';
 import { startMessageWorker } from './messages/message-worker.ts';
 import { startPaymentInDatabase } from './payments/start-payment.ts';
@@ -30,6 +31,7 @@ export function embeddedWorkers({ messageWorker = true, payments: options }: Wor
     return {
       answerPayments: (call) => payments.answer(call),
       reconcilePayments: () => payments.reconcile(),
+      checks: { outbox: () => checkOutbox(sql) },
       startMessages() {
         if (messageWorker && !isClosed)
           messages ??= startMessageWorker({ sql, smsAdapter, mailAdapter, siteUrl, logger });

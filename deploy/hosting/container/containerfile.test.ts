@@ -65,7 +65,7 @@ test('it starts the site with existing options, at the address of the settings',
   assert.deepEqual({ port, host, dataFolder, demo }, { port: 8080, host: '0.0.0.0', dataFolder: '/data', demo: false });
   assert.deepEqual([of('EXPOSE'), of('VOLUME')], [['8080'], ['/data']]);
   assert.ok(
-    lines.some((line) => line.includes(`http://127.0.0.1:${port}/release.json`)),
+    lines.some((line) => line.includes(`http://127.0.0.1:${port}/healthz`)),
     'and its health is asked there',
   );
 });

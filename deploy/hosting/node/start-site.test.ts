@@ -54,6 +54,13 @@ test('the limits of visitors are unchanged', async () => {
   assert.deepEqual(statuses.sort(), [200, 200, 200, 429, 429]);
 });
 
+test('it is alive and ready, with its database, its outbox and its renderer', async () => {
+  assert.equal((await read('/healthz')).html, '{"alive":true}\n');
+  const { status, html } = await read('/readyz');
+  const parts = { database: 'ready', outbox: 'ready', renderer: 'ready' };
+  assert.deepEqual([status, JSON.parse(html)], [200, { ready: true, ...parts }]);
+});
+
 test('pages are rendered once at the first start, from the present content', async () => {
   const pages = join(dataFolder, 'site/pages');
   const contents = () =>
@@ -95,4 +102,10 @@ test('a Supabase project gets the key with every read for pages, and documents d
   for (const read of ['brands', 'faqs', 'rpc/content_version'])
     assert.ok(paths.has(read), `${read} of ${[...paths].join(' ')}`);
   assert.deepEqual(new Set(heard.map(([, given]) => given)), new Set([key]));
+  const ready = async () => (await fetch(`${other.url}/readyz`)).json();
+  assert.deepEqual(await ready(), { ready: true, database: 'ready', renderer: 'ready' });
+  project.closeAllConnections();
+  project.close();
+  await poll('the loss', async () => (await fetch(`${other.url}/readyz`)).status === 503);
+  assert.deepEqual(await ready(), { ready: false, database: 'not ready', renderer: 'ready' });
 });

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions } from '../../backend/backend-options.ts';
 import { createGuardedServer } from '../../backend/gateway/guarded-server.ts';
+import { createHealth, type HealthCheck } from '../../backend/gateway/health.ts';
 import { SITE_KEY_HEADER } from '../../backend/gateway/site-key.ts';
 import { consoleLogger } from '../../backend/logger.ts';
 import { outliveEndedConnections } from '../../backend/outlive-ended-connections.ts';
@@ -64,6 +65,8 @@ export async function openSite(
   const logger = backendOptions.logger ?? consoleLogger;
   const guarded = (listener: RequestListener) =>
     createGuardedServer(listener, { logger, isBehindProxy: options.publicOrigin !== undefined });
+  const healthOf = (checks: Record<string, HealthCheck>) => (own: Record<string, HealthCheck>) =>
+    createHealth({ checks: { ...checks, ...own }, logger });
   if (options.backend.kind === 'supabase') {
     const { url, key, siteKey } = options.backend;
     await checkSupabase(url, key);
@@ -87,6 +90,7 @@ export async function openSite(
           publicOrigin: options.publicOrigin,
           host: options.host,
           createServer: guarded,
+          createHealth: healthOf({ database: () => checkSupabase(url, key, siteKeyFetch) }),
         },
         port,
       ),
@@ -136,6 +140,7 @@ export async function openSite(
           publicOrigin: options.publicOrigin,
           host: options.host,
           createServer: guarded,
+          createHealth: healthOf(backend.checks),
           backend,
         },
         port,
@@ -218,8 +223,8 @@ async function listen(port: number, start: (port: number) => Promise<SiteServer>
   }
 }
 
-async function checkSupabase(url: string, key: string): Promise<void> {
-  const answer = await fetch(`${url}/rest/v1/brands?select=slug&limit=1`, {
+async function checkSupabase(url: string, key: string, ask = fetch): Promise<void> {
+  const answer = await ask(`${url}/rest/v1/brands?select=slug&limit=1`, {
     headers: { apikey: key, Authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(10_000),
   }).catch(() => null);

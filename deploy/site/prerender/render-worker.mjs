@@ -12,8 +12,9 @@ if (workerData.retrying)
 const { createPageRenderer, checkParts } = await import(workerData.shellEntry);
 const renderPage = createPageRenderer(workerData.options);
 
-/** What a message requests: a page, or the errors of all modules of the remotes. */
+/** What a message requests: a page, the errors of all modules of the remotes, or only an answer. */
 async function answer({ ask, path, remote }) {
+  if (ask === 'nothing') return null;
   if (ask === 'page') return renderPage(path);
   if (!checkParts) throw new Error('This shell is too old to check remotes. Release the shell first.');
   const { registry } = workerData.options;

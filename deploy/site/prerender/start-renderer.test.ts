@@ -57,3 +57,25 @@ test('closing rejects the pages in the thread and those that wait for it', async
   await renderer.close();
   await pages;
 });
+
+test('it works before its first page and while its thread answers, not while that hangs or after it has crashed', async (t) => {
+  const renderer = rendererOf(`
+    if (path === '/hangs') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+    if (path === '/crashes') process.exit(1);
+    return page('rendered');`);
+  assert.equal(await renderer.isWorking(), true);
+  await renderer.render('/bikes');
+  assert.equal(await renderer.isWorking(), true);
+  const hanging = renderer.render('/hangs');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const asked = renderer.isWorking();
+  t.mock.timers.tick(2_000);
+  assert.equal(await asked, false);
+  t.mock.timers.reset();
+  await hanging;
+  assert.equal(await renderer.isWorking(), true);
+  await assert.rejects(renderer.render('/crashes'), /The renderer has stopped/);
+  assert.equal(await renderer.isWorking(), false);
+  await renderer.render('/bikes');
+  assert.equal(await renderer.isWorking(), true);
+});

@@ -11,6 +11,8 @@ export const PAGES_AT_ONCE = 4;
 const PAGE_TIMEOUT_MS = 15_000;
 /** How long loading all parts of all remotes may take; one that hangs takes 6 s. */
 const CHECK_TIMEOUT_MS = 60_000;
+/** How long the thread may take to answer that it works: its longest tasks take a tenth of that. */
+const ANSWER_TIMEOUT_MS = 2_000;
 
 export interface Renderer {
   /**
@@ -20,6 +22,8 @@ export interface Renderer {
   render(path: string | null): Promise<RenderedPage>;
   /** Loads every page and slot of a remote (or of all) and returns those that the shell can't use. */
   checkParts(remote?: string): Promise<ModuleFailure[]>;
+  /** Whether the thread answers, or where none runs, whether the last one stopped as it should. */
+  isWorking(): Promise<boolean>;
   /** Finishes the requested pages, then stops. */
   retire(): void;
   close(): Promise<void>;
@@ -48,7 +52,8 @@ interface QueuedJob {
 /** A message of the thread: an answer or an error, or that it waits for the backend. */
 type Message = { id: number; answer?: unknown; failure?: string } | { waitsFor: number };
 
-type Question = { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined };
+type Question =
+  { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined } | { ask: 'nothing' };
 
 /**
  * Starts rendering with the releases of a live record. The thread starts with the first page.
@@ -66,6 +71,8 @@ export function startRenderer(
   if (!shellEntry) throw new Error('The live shell has no Node build: its pages are rendered in the browser only.');
   const options: RendererOptions = { registry: nodeRegistry(live), backend, origin: ORIGIN_PLACEHOLDER };
   let worker: Worker | null = null;
+  /** Whether the last thread ended by itself and no page was rendered since. */
+  let crashed = false;
   let retired = false;
   let lastId = 0;
   let waitsUntil = 0;
@@ -92,12 +99,18 @@ export function startRenderer(
       const { id, answer, failure } = message;
       const job = waiting.get(id);
       waiting.delete(id);
+      crashed = false;
       if (failure === undefined) job?.resolve(answer);
       else job?.reject(new Error(failure));
       takeNext();
     });
-    started.on('error', (failure) => worker === started && stopAll(failure));
-    started.on('exit', () => worker === started && stopAll(new Error('The renderer has stopped.')));
+    const end = (failure: Error): void => {
+      if (worker !== started) return;
+      crashed = true;
+      stopAll(failure);
+    };
+    started.on('error', end);
+    started.on('exit', () => end(new Error('The renderer has stopped.')));
     return started;
   }
 
@@ -150,6 +163,21 @@ export function startRenderer(
     async checkParts(remote) {
       const tooLate = `Loading the remotes took longer than ${CHECK_TIMEOUT_MS / 1000} s.`;
       return (await ask({ ask: 'parts', remote }, CHECK_TIMEOUT_MS, tooLate)) as ModuleFailure[];
+    },
+    isWorking() {
+      if (!worker) return Promise.resolve(!crashed);
+      // Past the queue: pages that wait for the backend are no fault of the thread.
+      const id = (lastId += 1);
+      return new Promise((resolve) => {
+        const settle = (works: boolean) => () => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(works);
+        };
+        const timer = setTimeout(settle(false), ANSWER_TIMEOUT_MS);
+        waiting.set(id, { resolve: settle(true), reject: settle(false), setTimeOut: () => undefined });
+        worker!.postMessage({ id, ask: 'nothing' } satisfies { id: number } & Question);
+      });
     },
     retire() {
       retired = true;

@@ -55,6 +55,8 @@ export interface SiteServerOptions {
   backend?: MountedBackend;
   /** Makes the HTTP server, with limits for connections for instance. Default: Node's own. */
   createServer?: ((listener: RequestListener) => Server) | undefined;
+  /** Makes the answers of /healthz and /readyz from the checks of this server, which reject when a part does not work. */
+  createHealth?: ((checks: { renderer: () => Promise<void> }) => Pick<MountedBackend, 'handle'>) | undefined;
   /** For development: its handler answers first, and its script is added to every document. */
   development?: { handle(req: IncomingMessage, res: ServerResponse): boolean; script: string };
 }
@@ -73,6 +75,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const rowsOf = cacheRows(fetchRows);
   const styles = inlineStylesOf(siteFolder);
   const kept = keepDocuments();
+  const health = options.createHealth?.({ renderer: checkRenderer });
   const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
   let url = '';
   let closed = false;
@@ -128,7 +131,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   }
 
   /** Created with the first page, when the address of an embedded backend is known. */
-  function createRenderer(live: Live): Pick<Renderer, 'render' | 'retire' | 'close'> {
+  function createRenderer(live: Live): Omit<Renderer, 'checkParts'> {
     let renderer: Renderer | null = null;
     let retired = false;
     const { url: backendUrl, key } = options.browserBackend;
@@ -140,6 +143,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
         if (retired) renderer.retire();
         return page;
       },
+      isWorking: async () => renderer?.isWorking() ?? true,
       retire() {
         retired = true;
         renderer?.retire();
@@ -148,9 +152,15 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
     };
   }
 
+  /** @throws Error when a page of the live site could not be rendered now */
+  async function checkRenderer(): Promise<void> {
+    const { renderer } = served.stable;
+    if (renderer && !(await renderer.isWorking())) throw new Error('The renderer does not answer.');
+  }
+
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     for (const [name, value] of isHttps(req) ? secureHeaders : plainHeaders) res.setHeader(name, value);
-    if (backend?.handle(req, res) || development?.handle(req, res)) return;
+    if (health?.handle(req, res) || backend?.handle(req, res) || development?.handle(req, res)) return;
     if (req.method !== 'GET' && req.method !== 'HEAD') return plain(res, 405, 'Only GET and HEAD are answered here.');
     const address = requestedAddress(req.url);
     if (!address) return plain(res, 400, 'This address is not written as a web address.');

@@ -4,6 +4,7 @@ import { openDatabase } from '../../backend/database/open-database.ts';
 import { restError } from '../../backend/gateway/answers.ts';
 import { readCallLimits } from '../../backend/gateway/call-limits.ts';
 import { createFront } from '../../backend/gateway/front.ts';
+import { createHealth } from '../../backend/gateway/health.ts';
 import { listenAlone } from '../../backend/gateway/listen-alone.ts';
 import type { Logger } from '../../backend/logger.ts';
 import { consoleLogger } from '../../backend/logger.ts';
@@ -66,7 +67,9 @@ export async function runPayments(
       answerRest: nothing,
       answerPayments: (call) => payments.answer(call),
     });
-    const listening = await listenAlone(front, port, { logger, isBehindProxy: true });
+    const health = createHealth({ checks: { database: () => sql`select 1` }, logger });
+    const handle: typeof front.handle = (...call) => health.handle(...call) || front.handle(...call);
+    const listening = await listenAlone({ handle }, port, { logger, isBehindProxy: true });
     closers.unshift(() => listening.close());
     closeOnSignals(close, logger);
     logger.info(`Payments are taken at ${listening.url}/payments/v1. Stop with Ctrl+C.`);

@@ -56,6 +56,7 @@ for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
     // About a second, as `npm run bench -- restart` prints.
     await poll('the API', isBack);
     assert.deepEqual([...new Set(await Promise.all(Array.from({ length: 40 }, read)))], [200]);
+    await poll('that it is ready', async () => (await fetch(`${site.url}/readyz`)).ok);
     const listeners = () => site.backend.sql`select from pg_stat_activity where query like 'listen "%'`;
     await poll("the backend's own pool, and the feed of changes", async () => (await listeners()).length > 0);
     assert.deepEqual(
