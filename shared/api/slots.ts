@@ -39,22 +39,6 @@ export async function listSlots(query: SlotQuery): Promise<SlotCalendar> {
   return callRpc('list_slots', { ...query });
 }
 
-export interface FreeTimes {
-  /** The free windows of these days, one after the other. */
-  times: Pick<FreeSlot, 'date' | 'start' | 'end' | 'free'>[];
-  /** The last day that can be booked, YYYY-MM-DD. */
-  lastDay: string;
-}
-
-/** The free windows of some days. @throws AppError */
-export async function listFreeTimes(query: SlotQuery): Promise<FreeTimes> {
-  const { days, last_day } = await listSlots(query);
-  const times = days.flatMap(({ date, windows }) =>
-    windows.filter(({ why }) => why === null).map(({ start, end, free }) => ({ date, start, end, free })),
-  );
-  return { times, lastDay: last_day };
-}
-
 export interface HoldRequest extends Required<Pick<SlotQuery, 'mode' | 'items' | 'model'>> {
   /** The request id that create_booking will send: only with it can the hold be extended, released and booked. */
   request_id: string;

@@ -30,30 +30,20 @@ export function feeWords(fee: number): string {
   return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
 }
 
-/** Texts of a list of free times. */
-const freeTimeWords = {
-  legend: 'Free times',
-  loading: 'Loading the free times',
-  none: 'Nothing is free on these days.',
-  more: 'Show the next seven days',
-  required: 'Choose a new time',
-  places: (free: number) => (free === 1 ? '1 place' : `${free} places`),
-};
-
 /** Texts of the dialog that moves a booking. */
 export const moveWords = {
-  ...freeTimeWords,
   title: 'Move to another time',
-  button: 'Move it',
+  required: 'Choose a new time',
+  button: (time: string) => `Move to ${time}`,
   busy: 'Moving',
   keep: 'Keep the time',
 };
 
 /** Texts of the dialog that changes a gate visit into a pickup. */
 export const pickupWords = {
-  ...freeTimeWords,
   title: 'Have it picked up',
-  button: 'Have it picked up',
+  required: 'Choose a time for the pickup',
+  button: (time: string) => `Pick it up on ${time}`,
   busy: 'Booking the pickup',
   keep: 'Keep it as it is',
 };

@@ -1,42 +1,48 @@
-import { addDays, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import type { ArrivalWindow, SlotCalendar, SlotDay } from '@twostroke/shared/contracts/answers/slots';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { freeOnDay } from '@twostroke/shared/domain/slot-words';
+import { useId, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Choice } from './choice.tsx';
-import { Choices } from './choices.tsx';
+import { ChooseDay } from './choose-day.tsx';
+import { ChooseWindow } from './choose-window.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormProblem } from './form-problem.tsx';
-import { Row } from './row.tsx';
 import { SkeletonCard } from './skeleton.tsx';
 import { Stack } from './stack.tsx';
-import { textOf, useSubmit, type FieldErrors } from './use-submit.tsx';
+import { useSubmit, type FieldErrors } from './use-submit.tsx';
 
-/** A day, a window of it, and how many places it has. */
+/** A window of a day. */
 export interface DayWindow {
   /** YYYY-MM-DD */
   date: string;
   /** HH:MM */
   start: string;
   end: string;
-  free: number;
 }
 
 export interface DayWindowWords {
   title: string;
-  button: string;
+  /** On the button, and as the error, while no window is chosen. */
+  required: string;
+  /** On the button. @param time "Thu 26 Nov, 11 am – 1 pm" */
+  button: (time: string) => string;
   busy: string;
   /** Closes the dialog. */
   keep: string;
-  /** Above the windows. */
-  legend: string;
-  loading: string;
-  /** Instead of windows. */
-  none: string;
-  /** Loads seven days more. */
-  more: string;
-  /** When none is chosen. */
-  required: string;
-  /** Beside a window. */
-  places: (free: number) => string;
+}
+
+/** Free times, as `useSlotDays` of shared/api reads them. */
+export interface DayWindowTimes {
+  calendar: { reload: () => void } & (
+    | { status: 'idle' | 'loading' }
+    | { status: 'failed'; error: unknown }
+    | { status: 'ready'; data: Pick<SlotCalendar, 'today' | 'minutes' | 'windows' | 'two_day'> }
+  );
+  days: readonly SlotDay[];
+  hasMore: boolean;
+  more: () => void;
+  loadingMore: boolean;
+  moreError: unknown;
 }
 
 export interface DayWindowDialogProps {
@@ -45,14 +51,13 @@ export interface DayWindowDialogProps {
   words: DayWindowWords;
   /** What the window is for. */
   intro: string;
-  /** The window that is not offered. */
-  except?: { date: string; start: string } | undefined;
-  /** YYYY-MM-DD, the first day to ask for. */
-  today: string;
-  /** Free times of seven days, and the last day that can be booked; rejects when they can't be loaded. */
-  load: (fromDate: string) => Promise<{ times: DayWindow[]; lastDay: string }>;
-  /** A sentence for the error that `load` was rejected with. */
-  explainLoad: (thrown: unknown) => string;
+  times: DayWindowTimes;
+  /** A sentence for the error that the times could not be loaded with. */
+  explainTimes: (error: unknown) => string;
+  /** Above the windows of a day. */
+  legend: (date: string) => string;
+  /** The window that is not offered: the booking has it. */
+  own?: Pick<DayWindow, 'date' | 'start'> | undefined;
   /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
   take: (time: DayWindow, data: FormData) => Promise<string | null>;
   /** Further fields, with their validation errors. */
@@ -61,93 +66,103 @@ export interface DayWindowDialogProps {
   check?: (data: FormData) => FieldErrors;
 }
 
-/** A dialog to choose a day and a window: all in one list, seven days at a time. */
+/**
+ * A dialog to choose a day and a window, as in the booking. The windows of the first free day are shown, but none is
+ * chosen; the button says what it does with the chosen one.
+ */
 export function DayWindowDialog(props: DayWindowDialogProps) {
-  const { open, onClose, words, intro, except, today, load, explainLoad, take, children, check } = props;
+  const { open, onClose, words, intro, times, explainTimes, legend, own, take, children, check } = props;
+  const { calendar } = times;
   const formId = useId();
-  const [weeks, setWeeks] = useState(1);
-  const [times, setTimes] = useState<readonly DayWindow[] | null>(null);
-  const [lastDay, setLastDay] = useState('');
-  const [failed, setFailed] = useState<string | null>(null);
-  const { date: exceptDate, start: exceptStart } = except ?? {};
-  const ask = useEffectEvent(load);
-  const explain = useEffectEvent(explainLoad);
-  useEffect(() => {
-    if (!open) return undefined;
-    let current = true;
-    const starts = Array.from({ length: weeks }, (_, week) => addDays(today, 7 * week));
-    Promise.all(starts.map((start) => ask(start))).then(
-      (found) => {
-        if (!current) return;
-        setLastDay(found[0]?.lastDay ?? '');
-        const all = found.flatMap((days) => days.times);
-        setTimes(all.filter(({ date, start }) => date !== exceptDate || start !== exceptStart));
-        setFailed(null);
-      },
-      (thrown: unknown) => {
-        if (current) setFailed(explain(thrown));
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [open, weeks, today, exceptDate, exceptStart]);
-  const chosenIn = (data: FormData): DayWindow | undefined =>
-    times?.find(({ date, start }) => `${date} ${start}` === textOf(data, 'time'));
+  const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(null);
+  const days = times.days.map((day) => withoutOwn(day, own));
+  const day = (choice && days.find(({ date }) => date === choice.date)) ?? days.find((each) => freeOnDay(each) > 0);
+  const chosen = day?.windows.find(({ start, why }) => why === null && start === choice?.start);
+  const time: DayWindow | null = day && chosen ? { date: day.date, start: chosen.start, end: chosen.end } : null;
   const { busy, errors, problem, onSubmit } = useSubmit({
-    check: (data) => ({ ...check?.(data), time: chosenIn(data) ? undefined : words.required }),
+    check: (data) => ({ ...check?.(data), time: time ? undefined : words.required }),
     send: async (data) => {
-      const time = chosenIn(data);
-      return time ? take(time, data) : null;
+      const rejection = time && (await take(time, data));
+      // It may have been taken by somebody else.
+      if (rejection) calendar.reload();
+      else setChoice(null);
+      return rejection;
     },
   });
+  function close(): void {
+    setChoice(null);
+    onClose();
+  }
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={words.title}
       foot={
-        <Stack>
+        <Stack gap="s">
           <FormProblem sentence={problem} />
-          <Row>
-            <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
-              {words.button}
-            </Button>
-            <Button variant="line" onClick={onClose}>
-              {words.keep}
-            </Button>
-          </Row>
+          <Button type="submit" form={formId} wide busy={busy} busyLabel={words.busy}>
+            {time ? words.button(inWords(time)) : words.required}
+          </Button>
+          <Button variant="line" wide onClick={close}>
+            {words.keep}
+          </Button>
         </Stack>
       }
     >
       <form id={formId} onSubmit={onSubmit} noValidate>
         <Stack>
           <p>{intro}</p>
-          <FormProblem sentence={failed} />
           {children?.(errors)}
-          {times === null && failed === null && <SkeletonCard lines={4} label={words.loading} />}
-          {times && times.length > 0 && (
-            <Choices legend={words.legend} dense error={errors.time}>
-              {times.map(({ date, start, end, free }) => (
-                <Choice
-                  key={`${date} ${start}`}
-                  name="time"
-                  value={`${date} ${start}`}
-                  title={formatDay(date)}
-                  note={formatWindow(start, end)}
-                  end={words.places(free)}
-                />
-              ))}
-            </Choices>
+          {calendar.status === 'failed' && <FormProblem sentence={explainTimes(calendar.error)} />}
+          {(calendar.status === 'idle' || calendar.status === 'loading') && (
+            <SkeletonCard lines={4} label="Loading the free times" />
           )}
-          {times?.length === 0 && <p>{words.none}</p>}
-          {times && addDays(today, 7 * weeks) <= lastDay && (
-            <Button variant="quiet" onClick={() => setWeeks(weeks + 1)}>
-              {words.more}
-            </Button>
+          {calendar.status === 'ready' && (
+            <>
+              <Stack gap="s" start>
+                <ChooseDay
+                  days={days}
+                  today={calendar.data.today}
+                  chosen={day?.date ?? null}
+                  onChoose={(date) => setChoice({ date, start: null })}
+                />
+                {times.hasMore && (
+                  <Button variant="quiet" small onClick={times.more} busy={times.loadingMore} busyLabel="Loading">
+                    Show the next seven days
+                  </Button>
+                )}
+                {times.moreError !== null && <FormProblem sentence={explainTimes(times.moreError)} />}
+              </Stack>
+              {day ? (
+                <ChooseWindow
+                  legend={legend(day.date)}
+                  day={day}
+                  calendar={calendar.data}
+                  own={own?.date === day.date ? own.start : null}
+                  chosen={chosen?.start ?? null}
+                  onChoose={(start) => setChoice({ date: day.date, start })}
+                  error={time ? undefined : errors.time}
+                />
+              ) : (
+                <p>Nothing is free on these days.</p>
+              )}
+            </>
           )}
         </Stack>
       </form>
     </Dialog>
   );
+}
+
+/** "Thu 26 Nov, 11 am – 1 pm" */
+function inWords({ date, start, end }: DayWindow): string {
+  return `${formatDay(date)}, ${formatWindow(start, end)}`;
+}
+
+/** Its own window offers a booking nothing. */
+function withoutOwn(day: SlotDay, own: DayWindowDialogProps['own']): SlotDay {
+  if (own?.date !== day.date) return day;
+  const taken = (window: ArrivalWindow): ArrivalWindow => ({ ...window, free: 0, why: window.why ?? 'full' });
+  return { ...day, windows: day.windows.map((window) => (window.start === own.start ? taken(window) : window)) };
 }

@@ -47,7 +47,11 @@ export function useSubmit({ check, send, staysBusy }: SubmitSteps): Submit {
   function showErrors(form: HTMLFormElement, found: FieldErrors): boolean {
     setErrors(found);
     const first = Object.keys(found).find((id) => found[id]);
-    const control = first && form.elements.namedItem(first);
+    const named = first ? form.elements.namedItem(first) : null;
+    const control =
+      named instanceof RadioNodeList
+        ? [...named].find((node) => node instanceof HTMLInputElement && !node.disabled)
+        : named;
     if (control instanceof HTMLElement) control.focus();
     return first !== undefined;
   }

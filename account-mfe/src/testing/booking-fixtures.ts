@@ -93,6 +93,10 @@ const window = (start: string, end: string, free: number, why: string | null = n
 });
 
 const freeTimes = {
+  today: '2026-11-20',
+  minutes: 105,
+  windows: 1,
+  two_day: false,
   last_day: '2026-12-20',
   days: [
     {

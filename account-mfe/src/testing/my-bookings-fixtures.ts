@@ -96,7 +96,11 @@ export const workDone = [
 
 /** The one time that is free for a booking that moves. */
 export const freeTimes = {
-  last_day: '2090-12-18',
+  today: '2090-11-18',
+  minutes: 105,
+  windows: 1,
+  two_day: false,
+  last_day: '2090-11-20',
   days: [
     {
       date: '2090-11-20',

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
@@ -132,7 +133,25 @@ export async function openSheet() {
   return within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
 }
 
+/** The answer of list_slots: one free window. */
+export const freeTimes = {
+  today: '2026-11-20',
+  minutes: 105,
+  windows: 1,
+  two_day: false,
+  last_day: '2026-11-24',
+  days: [
+    {
+      date: '2026-11-24',
+      closed: null,
+      note: null,
+      windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
+    },
+  ],
+};
+
 beforeEach(() => {
+  forgetQueries();
   const backend = fakeBackend({
     'GET /rest/v1/service_bookings': answerBookings,
     'POST /rest/v1/rpc/get_booking': () => ({
@@ -175,19 +194,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/answer_extra_work': { body: {} },
     'POST /rest/v1/rpc/set_booking_fee': { body: {} },
     'POST /rest/v1/rpc/reschedule_booking': { body: {} },
-    'POST /rest/v1/rpc/list_slots': {
-      body: {
-        last_day: '2026-12-21',
-        days: [
-          {
-            date: '2026-11-24',
-            closed: null,
-            note: null,
-            windows: [{ start: '14:00', end: '16:00', free: 1, places: 3, why: null }],
-          },
-        ],
-      },
-    },
+    'POST /rest/v1/rpc/list_slots': { body: freeTimes },
   });
   Object.assign(shop, {
     bookings: [today, tomorrow],

@@ -13,7 +13,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
 import { usePlace } from '../features/choose-place/use-place.ts';
 import { ChooseTime } from '../features/choose-time/choose-time.tsx';
-import { continueWords } from '../features/choose-time/slot-words.ts';
+import { continueWords } from '../features/choose-time/continue-words.ts';
 import { useFreeTimes } from '../features/choose-time/use-free-times.ts';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../model/booking-draft.ts';
 import type { BookingFacts } from '../model/booking-facts.ts';

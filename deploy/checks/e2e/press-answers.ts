@@ -53,6 +53,11 @@ export const fields =
       await page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(value);
   };
 
+/** Chooses the first free window of the day that a dialog shows. */
+export async function chooseFreeWindow(dialog: Locator): Promise<void> {
+  await dialog.locator('input[name="time"]:enabled').first().check();
+}
+
 /** What a failure of the network or the server says: what is safe. */
 const safe = /Nothing is lost|is still here|saved on this phone/;
 

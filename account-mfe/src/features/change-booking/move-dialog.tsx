@@ -1,8 +1,9 @@
 import { toAppError } from '@twostroke/shared/client';
 import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shared/api/bookings';
-import { listFreeTimes } from '@twostroke/shared/api/slots';
-import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { useSlotDays } from '@twostroke/shared/api/use-slot-days';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
+import { windowsLegend } from '@twostroke/shared/domain/slot-words';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useRef } from 'react';
 import { explain } from '../../messages.ts';
@@ -13,7 +14,7 @@ export interface MoveDialogProps extends ChangeDialogProps {
   pickup?: boolean;
 }
 
-const loadFailed = () => 'We could not load the free times. Your booking is safe. Close this and try again.';
+const timesFailed = () => 'We could not load the free times. Your booking is safe. Close this and try again.';
 
 /** Another time for a booking, or a pickup. */
 export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onClose, onDone }: MoveDialogProps) {
@@ -21,7 +22,8 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
   const items = booking.items
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
-  const job = { mode: pickup ? ('pickup' as const) : booking.mode, model: booking.model_id, items };
+  const mode = pickup ? 'pickup' : booking.mode;
+  const times = useSlotDays(open ? { mode, model: booking.model_id, items } : null);
   const terms = pickup ? pickupTerms : feeWords(fee);
 
   async function move({ date, start, end }: DayWindow): Promise<string | null> {
@@ -44,10 +46,10 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}
       intro={`Now: ${bookingLine(booking)}. ${terms}`}
-      except={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
-      today={atShop(new Date()).date}
-      load={(from_date) => listFreeTimes({ ...job, from_date })}
-      explainLoad={loadFailed}
+      own={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
+      times={times}
+      explainTimes={timesFailed}
+      legend={(date) => windowsLegend(date, mode)}
       take={move}
     />
   );

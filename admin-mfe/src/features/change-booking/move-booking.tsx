@@ -1,7 +1,7 @@
 import { toAppError } from '@twostroke/shared/client';
 import { newTermsOf, rescheduleBooking, type AgreedTerms, type StaffReason } from '@twostroke/shared/api/bookings';
-import { listFreeTimes } from '@twostroke/shared/api/slots';
-import { atShop, formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { useSlotDays } from '@twostroke/shared/api/use-slot-days';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { moveWords, pickupWords } from '@twostroke/shared/domain/change-terms';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useState } from 'react';
@@ -31,6 +31,7 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
   const mode = pickup ? 'pickup' : booking.mode;
+  const times = useSlotDays(open ? { mode, model: booking.model_id, items } : null);
 
   const now = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
 
@@ -55,10 +56,10 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}
       intro={`Now: ${now}.${pickup ? ' For rain or a closed road only: it costs the customer nothing.' : ''}`}
-      today={atShop(new Date()).date}
-      except={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
-      load={(from_date) => listFreeTimes({ mode, model: booking.model_id, items, from_date })}
-      explainLoad={explain}
+      own={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
+      times={times}
+      explainTimes={explain}
+      legend={(date) => `${formatDay(date)}, between`}
       take={move}
       check={pickup ? undefined : validateStaffReason}
     >

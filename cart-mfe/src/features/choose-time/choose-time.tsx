@@ -1,6 +1,9 @@
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { windowsLegend } from '@twostroke/shared/domain/slot-words';
 import { Button } from '@twostroke/shared/ui/button';
+import { ChooseDay } from '@twostroke/shared/ui/choose-day';
+import { ChooseWindow } from '@twostroke/shared/ui/choose-window';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
@@ -10,8 +13,6 @@ import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { ShopRules } from '../../model/booking-facts.ts';
 import { DraftLoadProblem } from '../../parts/draft-load-problem.tsx';
 import { SlotTaken } from '../../parts/slot-taken.tsx';
-import { ChooseDay } from './choose-day.tsx';
-import { ChooseWindow } from './choose-window.tsx';
 import { FullWindows } from './full-windows.tsx';
 import type { TimeChoice } from './use-free-times.ts';
 
@@ -40,6 +41,8 @@ export function ChooseTime({ times, mode, rules, errorOf, onWait }: ChooseTimePr
       )}
       <Stack gap="s">
         <ChooseDay
+          id="date"
+          fullToo
           days={days}
           today={today}
           chosen={day?.date ?? null}
@@ -58,8 +61,9 @@ export function ChooseTime({ times, mode, rules, errorOf, onWait }: ChooseTimePr
       {day ? (
         <Stack gap="s">
           <ChooseWindow
+            id="time"
+            legend={windowsLegend(day.date, mode)}
             day={day}
-            mode={mode}
             calendar={calendar.data}
             chosen={window?.start ?? null}
             onChoose={(start) => choose(day.date, start)}

@@ -1,5 +1,6 @@
 import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, type FreeSlot } from '@twostroke/shared/api/slots';
+import { useSlotDays, type SlotDays } from '@twostroke/shared/api/use-slot-days';
 import type { ValidationError } from '@twostroke/shared/domain/booking-form';
 import { useState } from 'react';
 import { explain, messages } from '../../messages.ts';
@@ -7,7 +8,6 @@ import type { BookingDraft, ChosenSlot, HeldTime } from '../../model/booking-dra
 import { holdForDraft } from '../../model/hold-for-draft.ts';
 import { chosenSlot, jobKey, type Job } from '../../model/job.ts';
 import { pickSlot, type PickedSlot } from './pick-slot.ts';
-import { useSlotDays, type SlotDays } from './use-slot-days.ts';
 
 /** What happened at one job: at another place the times are others. */
 interface Answers {
@@ -41,7 +41,7 @@ export function useFreeTimes(
   onTaken: (slot: ChosenSlot, hold: HeldTime | null) => void,
 ): TimeChoice {
   const key = job && jobKey(job);
-  const slotDays = useSlotDays(job, draft.requestId);
+  const slotDays = useSlotDays(job && { ...job, request_id: draft.requestId });
   const { calendar, days } = slotDays;
   const [holding, setHolding] = useState(false);
   const [stored, setStored] = useState<Answers>(none(key));

@@ -10,7 +10,7 @@ import { signInAsAdmin } from '../sign-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
-  test('a guest moves a booking by its link: the row moves, the old place is free again, and others see it', async ({
+  test('a guest moves a booking by its link in 4 presses without scrolling: the row moves, the old place is free again, and others see it', async ({
     site,
   }) => {
     const [from, to] = await twoDays(site, 'workshop');
@@ -24,13 +24,15 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
 
     const { page, complaints } = await visitWithAxe(site);
     await openBooking(site, page, token);
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await pressInView(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = moveDialog(page);
     await expect(dialog.getByText(`Now: General Service, ${inWords(from)}. It costs you nothing.`)).toBeVisible();
-    expect(await timeIn(dialog, from).count(), 'its own time is not offered').toBe(0);
-    await timeIn(dialog, to).check();
+    const choose = dialog.getByRole('button', { name: 'Choose a new time' });
+    await expect(choose, 'nothing is chosen for the customer').toBeVisible();
+    await pressInView(dayIn(dialog, to));
+    await pressInView(windowIn(dialog, to));
     expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
-    await dialog.getByRole('button', { name: 'Move it' }).click();
+    await pressInView(dialog.getByRole('button', { name: `Move to ${inWords(to)}` }));
     await expect(dialog).toBeHidden();
     await expect(toast(page, `Moved to ${inWords(to)}`)).toBeInViewport();
     await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
@@ -59,10 +61,14 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await openBooking(site, page, token);
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(moveDialog(page).getByText('It costs you nothing.')).toBeVisible();
+    await dayIn(moveDialog(page), from).check();
+    await expect(windowIn(moveDialog(page), from), 'its own time is not offered').toBeDisabled();
     await site.backend
       .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${id}`;
-    await timeIn(moveDialog(page), to).check();
-    await moveDialog(page).getByRole('button', { name: 'Move it' }).click();
+    await chooseTime(moveDialog(page), to);
+    await moveDialog(page)
+      .getByRole('button', { name: `Move to ${inWords(to)}` })
+      .click();
     await expect(moveDialog(page).getByText(/This costs ₹100 by now\..*Press again if you agree\./)).toBeVisible();
     expect(await accessibilityViolations(page), 'the refusal').toEqual([]);
     expect(await rowOf(site, id), 'nothing has changed').toEqual({
@@ -75,8 +81,10 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(moveDialog(page).getByText(`Now: General Service, ${inWords(from)}. It costs ₹100.`)).toBeVisible();
-    await timeIn(moveDialog(page), to).check();
-    await moveDialog(page).getByRole('button', { name: 'Move it' }).click();
+    await chooseTime(moveDialog(page), to);
+    await moveDialog(page)
+      .getByRole('button', { name: `Move to ${inWords(to)}` })
+      .click();
     await expect(moveDialog(page)).toBeHidden();
     await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
     await expect(page.getByText('Fee for changing late')).toBeVisible();
@@ -108,9 +116,9 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await page.getByRole('button', { name: 'Have it picked up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Have it picked up' });
     await expect(dialog.getByText('It costs you nothing and is not one of your free moves.')).toBeVisible();
-    await timeIn(dialog, at).check();
+    await chooseTime(dialog, at);
     expect(await accessibilityViolations(page), 'the dialog').toEqual([]);
-    await dialog.getByRole('button', { name: 'Have it picked up' }).click();
+    await dialog.getByRole('button', { name: `Pick it up on ${inWords(at)}` }).click();
     await expect(dialog).toBeHidden();
     await expect(cell(page, 'Pickup between', formatWindow(at.start, at.end))).toBeVisible();
     await expect(page.getByText('Pickup and drop: B-402')).toBeVisible();
@@ -138,9 +146,9 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     await expect(dialog.getByText('It costs the customer ₹100.')).toBeVisible();
     await dialog.getByLabel('Waive the fee of ₹100').check();
     await dialog.getByLabel('Why it is waived').fill('The road was closed');
-    await timeIn(dialog, to).check();
+    await chooseTime(dialog, to);
     expect(await accessibilityViolations(admin.page), 'moving').toEqual([]);
-    await dialog.getByRole('button', { name: 'Move it' }).click();
+    await dialog.getByRole('button', { name: `Move to ${inWords(to)}` }).click();
     await expect(toast(admin.page, `Booking ${moved.number} is moved to ${inWords(to)}`)).toBeVisible();
     await expect(sheet.getByText('Fee of ₹100 waived: The road was closed')).toBeVisible();
     expect(await rowOf(site, moved.id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 0 });
@@ -203,8 +211,18 @@ function moveDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Move to another time' });
 }
 
-function timeIn(dialog: Locator, { date, start }: FreeSlot): Locator {
-  return dialog.locator(`input[value="${date} ${start}"]`);
+const dayIn = (dialog: Locator, { date }: FreeSlot): Locator => dialog.locator(`input[value="${date}"]`);
+const windowIn = (dialog: Locator, { start }: FreeSlot): Locator => dialog.locator(`input[value="${start}"]`);
+
+async function chooseTime(dialog: Locator, time: FreeSlot): Promise<void> {
+  await dayIn(dialog, time).check();
+  await windowIn(dialog, time).check();
+}
+
+/** Presses what can be seen as it is: nobody scrolls to it. */
+async function pressInView(control: Locator): Promise<void> {
+  await expect(control).toBeInViewport({ ratio: 1 });
+  await control.click();
 }
 
 /** A cell of the booking's card. */

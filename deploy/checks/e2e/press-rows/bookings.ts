@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { bookByCall, type BookingInput } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
-import { button, type PressedPage } from '../press-answers.ts';
+import { button, chooseFreeWindow, type PressedPage } from '../press-answers.ts';
 
 const paid = { refusal: { status: 409, hint: 'paid' }, refused: /nothing left to pay/ };
 
@@ -20,13 +20,13 @@ export const bookingPages: PressedPage[] = [
     open: async (page, site) => {
       await openBooking(page, site);
       await page.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByRole('dialog').getByRole('radio').nth(3).check();
+      await chooseFreeWindow(page.getByRole('dialog'));
     },
     controls: [
       {
         sends: 'reschedule_booking',
         address: /rpc\/reschedule_booking/,
-        control: button('Move it'),
+        control: button(/^Move to /),
         refusal: { status: 409, hint: 'moved_often' },
         refused: /You have moved this booking before/,
         done: /Moved to /,

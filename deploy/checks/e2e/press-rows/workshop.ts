@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { bookByCall, readFreeTimes } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
-import { button, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
+import { button, chooseFreeWindow, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog').last();
@@ -153,9 +153,9 @@ const stepControls: PressedControl[] = [
     fill: async (page) => {
       await button('Move')(page).click();
       await sheet(page).getByLabel('Who caused the change').selectOption('shop');
-      await sheet(page).getByRole('radio').nth(3).check();
+      await chooseFreeWindow(sheet(page));
     },
-    control: button('Move it'),
+    control: button(/^Move to /),
     ...gone,
     done: /is moved to /,
   },

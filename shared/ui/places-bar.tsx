@@ -1,4 +1,4 @@
-import { classList } from '@twostroke/shared/ui/class-list';
+import { classList } from './class-list.ts';
 import styles from './places-bar.module.css';
 
 /** From this number of places down, the words say how many are left. */

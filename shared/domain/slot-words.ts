@@ -1,7 +1,7 @@
-import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { formatDay, formatTime, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
-import { formatJobTime } from '@twostroke/shared/domain/duration';
-import type { ArrivalWindow, SlotCalendar, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
+import type { ArrivalWindow, SlotCalendar, SlotDay, UnavailableReason } from '../contracts/answers/slots.ts';
+import type { ServiceMode } from './booking-form.ts';
+import { formatDay, formatTime, formatWindow, nearDay } from './calendar.ts';
+import { formatJobTime } from './duration.ts';
 
 const ends: Record<UnavailableReason, string> = {
   full: 'full',
@@ -88,9 +88,4 @@ export function windowsLegend(date: string, mode: ServiceMode): string {
     workshop: 'come between',
   };
   return `${formatDay(date)}, ${what[mode]}`;
-}
-
-/** "Continue with Sat, 11 am – 1 pm". */
-export function continueWords(date: string, window: ArrivalWindow): string {
-  return `Continue with ${formatDay(date).slice(0, 3)}, ${formatWindow(window.start, window.end)}`;
 }

@@ -1,9 +1,8 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
 import { addDays } from '@twostroke/shared/domain/calendar';
 import { useState } from 'react';
-import { jobKey, type Job } from '../../model/job.ts';
-import { useQuery, type Query } from '@twostroke/shared/api/use-query';
-import { listSlots, type SlotCalendar, type SlotDay } from '@twostroke/shared/api/slots';
+import { listSlots, type SlotCalendar, type SlotDay, type SlotQuery } from './slots.ts';
+import { useQuery, type Query } from './use-query.ts';
 
 export interface SlotDays {
   /** The first seven days, and the data common to all days. */
@@ -19,19 +18,15 @@ export interface SlotDays {
 /**
  * The free times of a job; further weeks on demand.
  * @param job null asks for nothing
- * @param requestId of the draft: the time it holds is free for it
  */
-export function useSlotDays(job: Job | null, requestId: string): SlotDays {
-  const key = job && jobKey(job);
-  const load = (job: Job, from_date?: string): Promise<SlotCalendar> =>
-    listSlots({ ...job, request_id: requestId, ...(from_date && { from_date }) });
-  const calendar = useQuery(key && `slots ${key}`, () => load(job!));
+export function useSlotDays(job: Omit<SlotQuery, 'from_date' | 'near' | 'days'> | null): SlotDays {
+  const key = job && `slots ${JSON.stringify(job)}`;
+  const calendar = useQuery(key, () => listSlots(job!));
   const [loaded, setLoaded] = useState<{ key: string | null; days: SlotDay[] }>({ key, days: [] });
   const later = loaded.key === key ? loaded.days : [];
   const [loadingMore, setLoadingMore] = useState(false);
   const [moreError, setMoreError] = useState<AppError | null>(null);
   const days = calendar.status === 'ready' ? [...calendar.data.days, ...later] : [];
-
   const hasMore = calendar.status === 'ready' && (days.at(-1)?.date ?? '') < calendar.data.last_day;
 
   async function loadMore(): Promise<void> {
@@ -39,7 +34,7 @@ export function useSlotDays(job: Job | null, requestId: string): SlotDays {
     if (!job || !last || loadingMore) return;
     setLoadingMore(true);
     try {
-      const next = await load(job, addDays(last.date, 1));
+      const next = await listSlots({ ...job, from_date: addDays(last.date, 1) });
       setLoaded({ key, days: [...later, ...next.days] });
       setMoreError(null);
     } catch (thrown) {
@@ -48,5 +43,15 @@ export function useSlotDays(job: Job | null, requestId: string): SlotDays {
     setLoadingMore(false);
   }
 
-  return { calendar, days, more: () => void loadMore(), loadingMore, moreError, hasMore };
+  function reload(): void {
+    calendar.reload();
+    const [first] = later;
+    if (!job || !first) return;
+    listSlots({ ...job, from_date: first.date, days: later.length }).then(
+      (again) => setLoaded({ key, days: again.days }),
+      () => undefined, // The days known last stay.
+    );
+  }
+
+  return { calendar: { ...calendar, reload }, days, more: () => void loadMore(), loadingMore, moreError, hasMore };
 }

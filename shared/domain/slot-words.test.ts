@@ -1,4 +1,4 @@
-import type { ArrivalWindow, SlotDay, UnavailableReason } from '@twostroke/shared/api/slots';
+import type { ArrivalWindow, SlotDay, UnavailableReason } from '../contracts/answers/slots.ts';
 import { unavailableDayNote, freeOnDay, windowNote } from './slot-words.ts';
 
 const window = (start: string, end: string, free: number, why: UnavailableReason | null = null): ArrivalWindow => ({

@@ -1,27 +1,39 @@
+import type { SlotDay } from '@twostroke/shared/contracts/answers/slots';
 import { formatDay } from '@twostroke/shared/domain/calendar';
-import type { SlotDay } from '@twostroke/shared/api/slots';
-import { DayCell, DayStrip } from '../../parts/day-strip.tsx';
-import { fewWords, PlacesBar } from '../../parts/places-bar.tsx';
-import { Text } from '@twostroke/shared/ui/text';
-import { dayRemark, freeOnDay, isFull, spokenDay, unavailableDayNote, unavailableDayWord } from './slot-words.ts';
+import {
+  dayRemark,
+  freeOnDay,
+  isFull,
+  spokenDay,
+  unavailableDayNote,
+  unavailableDayWord,
+} from '@twostroke/shared/domain/slot-words';
+import { DayCell, DayStrip } from './day-strip.tsx';
+import { fewWords, PlacesBar } from './places-bar.tsx';
+import { Text } from './text.tsx';
 
 export interface ChooseDayProps {
   days: readonly SlotDay[];
+  /** YYYY-MM-DD */
   today: string;
   chosen: string | null;
   onChoose: (date: string) => void;
-  error: string | undefined;
+  error?: string | undefined;
+  /** A full day can be chosen, to join a waitlist. */
+  fullToo?: boolean;
+  /** Set it when an ErrorSummary links here. */
+  id?: string;
 }
 
 /** The days, each with what is special about it: few places, short hours, or why it can't be booked. */
-export function ChooseDay({ days, today, chosen, onChoose, error }: ChooseDayProps) {
+export function ChooseDay({ days, today, chosen, onChoose, error, fullToo = false, id }: ChooseDayProps) {
   const remarks = days.flatMap((day) => {
     const remark = dayRemark(day);
     return remark ? [`${formatDay(day.date)}: ${remark}`] : [];
   });
   return (
     <div>
-      <DayStrip id="date" legend="Day" count={days.length} error={error}>
+      <DayStrip id={id} legend="Day" count={days.length} error={error}>
         {days.map((day) => {
           const off = unavailableDayNote(day) !== null;
           const free = freeOnDay(day);
@@ -35,8 +47,7 @@ export function ChooseDay({ days, today, chosen, onChoose, error }: ChooseDayPro
               word={off ? unavailableDayWord(day) : (fewWords(free) ?? <PlacesBar {...placesOf(day)} narrow />)}
               spoken={spokenDay(day, today)}
               off={off}
-              // A full day can be chosen to join a waitlist.
-              disabled={off && !isFull(day)}
+              disabled={off && !(fullToo && isFull(day))}
             />
           );
         })}

@@ -1,9 +1,9 @@
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { useId, useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react';
-import { classList } from '@twostroke/shared/ui/class-list';
-import { FieldError } from '@twostroke/shared/ui/field-error';
+import { classList } from './class-list.ts';
 import styles from './day-strip.module.css';
-import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
+import { FieldError } from './field-error.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface DayStripProps {
   legend: string;
