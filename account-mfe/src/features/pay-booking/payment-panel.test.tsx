@@ -24,6 +24,8 @@ function show(payment: object, actions: Partial<PaymentActions> = {}, begin = fa
     claimUpi: () => Promise.resolve(null),
     payOnline: () => Promise.resolve(null),
     payAfterService: () => Promise.resolve(null),
+    hasLeftToPay: () => false,
+    endPaying: () => undefined,
     ...actions,
   };
   const element = (facts: object) => (

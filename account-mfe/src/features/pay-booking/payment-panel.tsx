@@ -56,7 +56,7 @@ export function PaymentPanel({ payment, actions, bookingStatus, begin, onChanged
     // The button that opened it had the focus and has been removed.
     if (wanted) ways.current?.focus({ preventScroll: true });
   }, [wanted]);
-  usePaidToast(status, payment.paid);
+  usePaidToast(payment, actions);
 
   async function run(
     what: 'upi' | 'online' | 'later' | 'claim',
@@ -225,13 +225,19 @@ function paysLater({ status, method, payments, seconds_left }: BookingPayment, b
   return !isOver && status === 'unpaid' && method === 'after_service' && payments.length === 0 && seconds_left === null;
 }
 
-/** Says so when it becomes paid while the page is open. */
-function usePaidToast(status: BookingPayment['status'], paid: number): void {
-  const [before, setBefore] = useState(status);
+/** Says so when it becomes paid while the page is open, or was paid on the gateway's page that it was left for. */
+function usePaidToast(
+  { status, paid }: Pick<BookingPayment, 'status' | 'paid'>,
+  { hasLeftToPay, endPaying }: Pick<PaymentActions, 'hasLeftToPay' | 'endPaying'>,
+): void {
+  const [before, setBefore] = useState(() => (hasLeftToPay() ? 'unpaid' : status));
+  const end = useEffectEvent(endPaying);
   useEffect(() => {
     if (status === before) return;
     setBefore(status);
-    if (status === 'paid') void notify(`${formatRupees(paid)} is paid`);
+    if (status !== 'paid') return;
+    end();
+    void notify(`${formatRupees(paid)} is paid`);
   }, [status, before, paid]);
 }
 

@@ -29,6 +29,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await page.getByRole('button', { name: 'Back to your booking' }).click();
     await page.waitForURL('**/book-service#manage=*');
     await expect(heading(page, /^Booked\. See you on/)).toBeVisible();
+    await expect(toast(page, '₹2,048 is paid')).toBeVisible();
     await expect(payment(page).getByText('₹2,048 is paid.').first()).toBeVisible();
     const [row] = await site.backend.sql`
     select b.status, p.captured_paise from service_bookings b join payments p on p.booking_id = b.id where b.id = ${id}`;
