@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './qr-code.module.css';
 
 interface Squares {
@@ -7,22 +7,33 @@ interface Squares {
   dark: string;
 }
 
+export interface QrCodeProps {
+  text: string;
+  label: string;
+  /** Called once it is shown, or cannot be. */
+  onDrawn?: () => void;
+}
+
 /**
  * A text as a QR code for a phone's camera: dark on light in both themes, as cameras expect it. Its renderer loads only
  * here. When that fails nothing is shown, so the caller must show the same as text.
  */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, onDrawn }: QrCodeProps) {
   const [squares, setSquares] = useState<Squares | null>(null);
+  const drawn = useEffectEvent(() => onDrawn?.());
   useEffect(() => {
     let current = true;
     squaresOf(text).then(
       (found) => current && setSquares(found),
-      () => undefined,
+      () => current && drawn(),
     );
     return () => {
       current = false;
     };
   }, [text]);
+  useEffect(() => {
+    if (squares) drawn();
+  }, [squares]);
   const { size = 1, dark } = squares ?? {};
   return (
     <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} aria-busy={!squares}>

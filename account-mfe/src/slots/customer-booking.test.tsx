@@ -1,7 +1,7 @@
-import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../testing/issued-invoice.ts';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
 import { GET_BOOKING, openBooking } from '../testing/open-customer-booking.tsx';
@@ -191,18 +191,65 @@ test('an invoice with two rates of a tax names the rate in each line', async () 
   expect(table.getByRole('cell', { name: '₹26.62 (2.5 %)' })).toBeTruthy();
 });
 
-test('an unpaid invoice says what to pay, with a code for a UPI app', async () => {
-  bookingBackend({
+test('back from the page of the gateway, a toast says that it is paid, once', async () => {
+  sessionStorage.setItem('twostroke.paying', booking.id);
+  const paid = { ...booking, payment: buildPayment({ status: 'paid', method: 'online', paid: 2048, due: 0 }) };
+  bookingBackend({ [GET_BOOKING]: { body: paid } });
+  const { unmount } = openBooking(token);
+  const toasts = () => within(screen.getByRole('region', { name: /^Notifications/ })).queryAllByText('₹2,048 is paid');
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  unmount();
+  forgetQueries();
+  openBooking(token);
+  await screen.findByText('₹2,048 is paid.');
+  expect(sessionStorage.getItem('twostroke.paying')).toBeNull();
+});
+
+const upiRequest = {
+  reference: 'REF1',
+  amount: 2048,
+  upi_link: 'upi://pay?pa=demo@example',
+  vpa: 'demo@example',
+  name: 'T',
+};
+
+test('an unpaid invoice says what to pay; its code for a UPI app is requested by a press only', async () => {
+  const backend = bookingBackend({
     [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
     'POST /rest/v1/rpc/get_invoice': { body: issuedInvoice },
-    'POST /rest/v1/rpc/start_payment': {
-      body: { reference: 'REF1', amount: 2048, upi_link: 'upi://pay?pa=demo@example', vpa: 'demo@example', name: 'T' },
-    },
+    'POST /rest/v1/rpc/start_payment': { body: upiRequest },
   });
   const { user } = openBooking(token);
   await user.click(await screen.findByRole('button', { name: 'Invoice' }));
   expect(await screen.findByText('To pay ₹2,048')).toBeTruthy();
+  const show = screen.getByRole('button', { name: 'Show the code to pay' });
+  expect(backend.callsOf('POST /rest/v1/rpc/start_payment')).toEqual([]);
+  await user.click(show);
   expect(await screen.findByRole('img', { name: /^Code to pay ₹2,048/, busy: false })).toBeTruthy();
+});
+
+test('a printed invoice has its code, or is printed without one when that cannot be had', async () => {
+  const printed = jest.spyOn(window, 'print').mockReturnValue();
+  const code = () => screen.queryByRole('img', { name: /^Code to pay ₹2,048/, busy: false });
+  let answer: FakeAnswer = { status: 503, body: { message: 'down' } };
+  bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
+    'POST /rest/v1/rpc/get_invoice': { body: issuedInvoice },
+    'POST /rest/v1/rpc/start_payment': () => answer,
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: 'Invoice' }));
+  const print = await screen.findByRole('button', { name: 'Print or save as PDF' });
+  await user.click(print);
+  await screen.findByRole('alert');
+  expect(printed).toHaveBeenCalledTimes(1);
+
+  answer = { body: upiRequest };
+  printed.mockImplementation(() => expect(code()).toBeTruthy());
+  await user.click(print);
+  await waitFor(() => expect(printed).toHaveBeenCalledTimes(2));
+  await user.click(print);
+  expect(printed).toHaveBeenCalledTimes(3);
 });
 
 test('the model year is shown with the bike and on the invoice', async () => {

@@ -1,14 +1,14 @@
 import type { BookingKey } from '@twostroke/shared/api/bookings';
-import { getInvoice, startUpiPayment, type BookingPayment } from '@twostroke/shared/api/payments';
+import { getInvoice, type BookingPayment } from '@twostroke/shared/api/payments';
 import { useQuery } from '@twostroke/shared/api/use-query';
-import { formatRupees } from '@twostroke/shared/domain/money';
 import { LoadProblem } from '@twostroke/shared/ui/load-problem';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { QrCode } from '../../parts/qr-code.tsx';
 import styles from './booking-invoice.module.css';
 import { Invoice } from './invoice.tsx';
+import { UpiCodeBox } from './upi-code-box.tsx';
+import { useUpiCode } from './use-upi-code.ts';
 
 export interface BookingInvoiceProps {
   bookingKey: BookingKey & { booking: string };
@@ -24,6 +24,7 @@ export function BookingInvoice({ bookingKey, payment, back }: BookingInvoiceProp
   const invoice = useQuery(`invoice ${bookingKey.booking}`, () => getInvoice(bookingKey));
   useEffect(() => title.current?.focus(), []);
   const isOpen = payment?.status === 'unpaid' || payment?.status === 'part_paid';
+  const code = useUpiCode(bookingKey);
   return (
     <Stack gap="l">
       <div className={styles.head}>
@@ -44,21 +45,13 @@ export function BookingInvoice({ bookingKey, payment, back }: BookingInvoiceProp
         <SkeletonCard lines={8} label="Loading the invoice" />
       )}
       {invoice.status === 'ready' && (
-        <Invoice invoice={invoice.data} payment={payment} request={isOpen && <UpiCode bookingKey={bookingKey} />} />
+        <Invoice
+          invoice={invoice.data}
+          payment={payment}
+          request={isOpen && <UpiCodeBox code={code} />}
+          onPrint={() => (isOpen ? void code.print() : window.print())}
+        />
       )}
     </Stack>
-  );
-}
-
-/** A code to pay what is due, on the screen and on paper. Nothing when there is no UPI request to be had. */
-function UpiCode({ bookingKey }: Pick<BookingInvoiceProps, 'bookingKey'>) {
-  const request = useQuery(`upi ${bookingKey.booking}`, () => startUpiPayment(bookingKey));
-  if (request.status !== 'ready') return null;
-  const { amount, upi_link, reference } = request.data;
-  return (
-    <div className={styles.request}>
-      <QrCode text={upi_link} label={`Code to pay ${formatRupees(amount)} with the UPI app of a phone`} />
-      <span>Pay by UPI, reference {reference}</span>
-    </div>
   );
 }

@@ -19,10 +19,11 @@ export interface InvoiceProps {
   payment: Pick<BookingPayment, 'due' | 'paid'> | undefined;
   /** How to pay what is due. */
   request?: ReactNode;
+  onPrint: () => void;
 }
 
 /** A tax invoice as issued, for screen and print. */
-export function Invoice({ invoice, payment, request }: InvoiceProps) {
+export function Invoice({ invoice, payment, request, onPrint }: InvoiceProps) {
   const { supplier, customer, next_service: next } = invoice;
   return (
     <Stack as="section" gap="l" aria-label={`Invoice ${invoice.number}`}>
@@ -98,7 +99,7 @@ export function Invoice({ invoice, payment, request }: InvoiceProps) {
         </JobCardBody>
       </JobCard>
       <div className={styles.buttons}>
-        <Button variant="line" onClick={() => window.print()}>
+        <Button variant="line" onClick={onPrint}>
           Print or save as PDF
         </Button>
       </div>

@@ -26,6 +26,8 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
       const invoice = page.getByRole('region', { name: /^Invoice TS/ });
       await expect(invoice.getByRole('row')).toHaveCount(viewport === phone ? 15 : 16);
       await expect(invoice.getByText('To pay ₹1,699')).toBeVisible();
+      if (viewport === phone) expect(await paymentsOf(site, booked), 'reading an invoice writes nothing').toBe(0);
+      await page.getByRole('button', { name: 'Show the code to pay' }).click();
       await expect(page.getByRole('img', { name: /^Code to pay ₹1,699/ })).toBeVisible();
       expect(await accessibilityViolations(page), `the invoice at ${viewport.width} px`).toEqual([]);
       expect(await countSheets(page), `sheets, from a window of ${viewport.width} px`).toBe(1);
@@ -45,4 +47,10 @@ async function completed(site: TestSite): Promise<BookingByCall> {
     update service_bookings set status = 'completed', final_price = 1699, odometer_km = 12450, closed_at = now()
     where id = ${booked.id}`;
   return booked;
+}
+
+async function paymentsOf(site: TestSite, { id }: BookingByCall): Promise<number | undefined> {
+  const [row] = await site.backend.sql<{ count: number }[]>`
+    select count(*)::int from payments where booking_id = ${id}`;
+  return row?.count;
 }
