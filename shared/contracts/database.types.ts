@@ -935,6 +935,7 @@ export type Database = {
           note: string | null;
           oil_filter: boolean;
           oil_litres: number;
+          popular_rank: number | null;
           price_class: string;
           rear_brake: Database['public']['Enums']['bike_brake'];
           search_names: string;
@@ -957,6 +958,7 @@ export type Database = {
           note?: string | null;
           oil_filter: boolean;
           oil_litres: number;
+          popular_rank?: number | null;
           price_class?: never;
           rear_brake: Database['public']['Enums']['bike_brake'];
           search_names?: string;
@@ -978,6 +980,7 @@ export type Database = {
           note?: string | null;
           oil_filter?: boolean;
           oil_litres?: number;
+          popular_rank?: number | null;
           price_class?: never;
           rear_brake?: Database['public']['Enums']['bike_brake'];
           search_names?: string;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Anchor, type AnchorProps } from './anchor.tsx';
 import { classList } from './class-list.ts';
 import styles from './chip.module.css';
@@ -10,6 +10,15 @@ export function Chips({ label, children }: { label: string; children: ReactNode 
       {children}
     </div>
   );
+}
+
+export interface ChipProps extends ComponentProps<'button'> {
+  pressed: boolean;
+}
+
+/** A chip that chooses something. */
+export function Chip({ pressed, className, ...rest }: ChipProps) {
+  return <button type="button" {...rest} aria-pressed={pressed} className={classList(styles.chip, className)} />;
 }
 
 export interface ChipLinkProps extends AnchorProps {

@@ -182,6 +182,18 @@ export const shopRow = {
 
 type Routes = Record<string, FakeAnswer | ((call: FakeCall) => FakeAnswer)>;
 
+const classic350 = {
+  id: 'royal-enfield/classic-350',
+  slug: 'classic-350',
+  name: 'Classic 350',
+  brand_slug: 'royal-enfield',
+  body: 'cruiser',
+  drive: 'chain',
+  engine_cc: 349,
+  search_names: 'classic, reborn',
+  popular_rank: 1,
+};
+
 /** A backend on which every call succeeds; `more` overrides single answers. */
 export function bookingBackend(more: Routes = {}): FakeBackend {
   return fakeBackend({
@@ -202,7 +214,7 @@ export function bookingBackend(more: Routes = {}): FakeBackend {
     'GET /rest/v1/shop': {
       body: shopRow,
     },
-    'GET /rest/v1/models': { body: [{ slug: 'classic-350', name: 'Classic 350', body: 'cruiser' }] },
+    'GET /rest/v1/models': { body: [classic350] },
     'GET /rest/v1/model_offers': {
       body: [
         {

@@ -1,4 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
+import { matchModels } from '@twostroke/shared/domain/match-models';
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
@@ -9,7 +10,6 @@ import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
 import { bodyTypes } from '../model/body-type.ts';
 import { BrandModels } from '../features/find-model/brand-models.tsx';
-import { matchModels } from '../features/find-model/match-models.ts';
 import { ModelFinder } from '../features/find-model/model-finder.tsx';
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import styles from './bikes.module.css';

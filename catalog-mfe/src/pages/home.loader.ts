@@ -4,7 +4,7 @@ import { readShopPromises } from '../model/shop-promises.ts';
 import { readServedPins } from '../features/check-pin/read-served-pins.ts';
 import { readNextFree } from '../features/find-free-time/read-next-free.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
-import { readPickableModels } from '../features/pick-bike/read-models.ts';
+import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 
 /** @throws AppError, except when only the free times fail to load */
 export async function loader() {

@@ -83,8 +83,7 @@ test.each([
 
 test('shows the bike’s own rates once it is chosen', async () => {
   const backend = await open();
-  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
-  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'Classic 350' }));
   await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
   const rate = await screen.findByRole('link', { name: /General Service.*₹1,699/ });
   expect(rate.getAttribute('href')).toBe('/services/royal-enfield/classic-350/general-service');
@@ -95,8 +94,7 @@ test('shows the bike’s own rates once it is chosen', async () => {
 
 test('keeps the lowest rates and offers a retry when the bike’s prices fail to load', async () => {
   await open({ ...answers, 'GET /rest/v1/model_offers': { status: 503, body: { message: 'down' } } });
-  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
-  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'Classic 350' }));
   await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).not.toBeNull();
   expect(screen.getByRole('link', { name: /General Service.*from ₹899/ })).not.toBeNull();

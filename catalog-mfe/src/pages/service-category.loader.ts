@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@twostroke/shared/router';
 import { readPriceClasses } from '../model/price-class.ts';
 import { readPackages } from '../model/service-package.ts';
 import { readCategory } from '../features/list-services/read-categories.ts';
-import { readPickableModels } from '../features/pick-bike/read-models.ts';
+import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 
 /** @throws AppError, or the not-found answer for an unknown category */
 export async function loader({ params }: LoaderFunctionArgs) {

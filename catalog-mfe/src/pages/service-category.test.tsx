@@ -39,5 +39,5 @@ test('a service without its own page leads to the list of bikes', async () => {
     within(screen.getByRole('heading', { level: 2, name }).closest<HTMLElement>('article') ?? document.body);
   expect(card('Brake Service').getByRole('link', { name: 'All about Brake Service' })).toBeTruthy();
   await userEvent.click(card('Brake Pads').getByRole('button', { name: 'See the price for your bike' }));
-  expect(document.activeElement).toBe(screen.getByLabelText('Brand'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Brand or model'));
 });

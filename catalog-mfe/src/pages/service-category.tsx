@@ -24,7 +24,7 @@ export function Component() {
   const { category, packages, classes, models } = useLoaderData<ServiceCategoryData>();
   const offers = useVehicleOffers();
   const [unlisted, setUnlisted] = useState(false);
-  const brandId = useId();
+  const fieldId = useId();
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
   const ownPrices = offers.status === 'ready' || offers.status === 'loading';
   return (
@@ -43,7 +43,7 @@ export function Component() {
             models={models}
             onPick={(vehicle) => chooseBike(vehicle)}
             onUnlisted={() => setUnlisted(true)}
-            brandId={brandId}
+            fieldId={fieldId}
           />
         }
       >
@@ -56,7 +56,7 @@ export function Component() {
           packages={packages}
           lines={shownLines(offers, packages.map(lineOfPackage))}
           bikeName={ownPrices ? offers.vehicle.model.name : null}
-          onChooseBike={() => document.getElementById(brandId)?.focus()}
+          onChooseBike={() => document.getElementById(fieldId)?.focus()}
         />
       </Section>
       <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">

@@ -3,7 +3,7 @@ import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { readPackageText } from '../model/package-text.ts';
 import { readPriceClasses } from '../model/price-class.ts';
 import { readPackages } from '../model/service-package.ts';
-import { readPickableModels } from '../features/pick-bike/read-models.ts';
+import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 import { readWholeJobCard } from '../features/print-job-card/job-line.ts';
 
 /** @throws AppError, or the not-found answer for anything but the five fixed pages */

@@ -20,7 +20,7 @@ import { ClassPrices } from '../features/list-services/class-prices.tsx';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { ServicesTable } from '../features/list-services/services-table.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
-import type { PickableModel } from '../features/pick-bike/read-models.ts';
+import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { Exclusions } from '../features/print-job-card/exclusions.tsx';
 import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';

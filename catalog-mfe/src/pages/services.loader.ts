@@ -1,7 +1,7 @@
 import { lineOfPackage } from '../model/service-line.ts';
 import { readPackages } from '../model/service-package.ts';
 import { readCategories } from '../features/list-services/read-categories.ts';
-import { readPickableModels } from '../features/pick-bike/read-models.ts';
+import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 
 /** @throws AppError */
 export async function loader() {

@@ -14,6 +14,7 @@ export const classic350 = {
   interval_months: 6,
   note: null,
   search_names: 'classic, bullet classic, reborn',
+  popular_rank: 2,
   brands: { slug: 'royal-enfield', name: 'Royal Enfield' },
 };
 
@@ -28,6 +29,7 @@ export const activa6g = {
   price_class: 'C1',
   drive: 'belt_cvt',
   search_names: 'activa, activa 110, activa6g',
+  popular_rank: 1,
   brands: { slug: 'honda', name: 'Honda' },
 };
 

@@ -11,8 +11,7 @@ export const classicGeneralService = '/services/royal-enfield/classic-350/genera
 /** Chooses the bike in the home page's form and shows its prices. */
 export async function chooseClassic350(page: Page): Promise<void> {
   await waitForHydration(page);
-  await page.getByLabel('Brand', { exact: true }).selectOption('Royal Enfield');
-  await page.getByLabel('Model', { exact: true }).selectOption('Classic 350');
+  await page.getByRole('button', { name: 'Classic 350', exact: true }).click();
   await page.getByRole('button', { name: 'See prices for Classic 350' }).click();
   await page.getByRole('heading', { name: 'Rates for Classic 350' }).waitFor();
 }

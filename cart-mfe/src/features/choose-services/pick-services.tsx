@@ -56,7 +56,7 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
   }
 
   const errors = [
-    ...(bikeError ? [{ fieldId: 'brand', message: bikeError }] : []),
+    ...(bikeError ? [{ fieldId: 'bike', message: bikeError }] : []),
     ...(serviceError ? [{ fieldId: 'package', message: serviceError }] : []),
   ];
   return (

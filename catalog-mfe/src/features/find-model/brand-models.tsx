@@ -3,7 +3,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
 import { Section } from '../../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { representatives } from './match-models.ts';
+import { representatives } from './representatives.ts';
 import { ModelRow } from './model-row.tsx';
 import type { ListedBrand, ListedModel } from './read-bikes.ts';
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'jotai';
 import { activa6g, classic350 } from '../../testing/catalog-rows.ts';
 import { BikePicker } from './bike-picker.tsx';
-import type { PickableModel } from './read-models.ts';
+import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 
 const models = [classic350, activa6g] as PickableModel[];
 const classic = vehicleOf({ slug: 'royal-enfield', name: 'Royal Enfield' }, classic350);
@@ -25,28 +25,17 @@ beforeEach(() => store.set(vehicleAtom, null));
 
 test('names the bike on the button and passes it on when clicked', async () => {
   const { onPick } = open();
-  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Royal Enfield');
-  await userEvent.selectOptions(screen.getByLabelText('Model'), 'Classic 350');
+  await userEvent.click(screen.getByRole('button', { name: 'Classic 350' }));
   await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
   expect(onPick).toHaveBeenCalledWith(classic, classic350);
   expect(store.get(vehicleAtom)).toBeNull();
 });
 
-test('lists only the models of the brand', async () => {
-  open();
-  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Honda');
-  expect(screen.getByRole('option', { name: 'Activa 6G' })).not.toBeNull();
-  expect(screen.queryByRole('option', { name: 'Classic 350' })).toBeNull();
-});
-
 test('without a bike it says what is missing and focuses it', async () => {
   const { onPick } = open();
   await userEvent.click(screen.getByRole('button', { name: 'See prices' }));
-  expect(screen.getByText('Choose the brand')).not.toBeNull();
-  expect(document.activeElement).toBe(screen.getByLabelText('Brand'));
-  await userEvent.selectOptions(screen.getByLabelText('Brand'), 'Honda');
-  await userEvent.click(screen.getByRole('button', { name: 'See prices' }));
-  expect(document.activeElement).toBe(screen.getByLabelText('Model'));
+  expect(screen.getByText('Choose your bike')).not.toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Brand or model'));
   expect(onPick).not.toHaveBeenCalled();
 });
 

@@ -28,6 +28,7 @@ create table public.models (
   note text,
   search_names text not null default '',
   sort int not null,
+  popular_rank smallint unique check (popular_rank > 0),
   unique (brand_slug, slug)
 );
 create index models_price_class on public.models (price_class);
@@ -39,6 +40,8 @@ create policy "anyone reads models" on public.models for select to anon, authent
 comment on table public.models is 'The bikes we know. The id is the path of the page: royal-enfield/classic-350.';
 comment on column public.models.price_class is 'Comes from the engine size, never from the brand.';
 comment on column public.models.oil_filter is 'True when the engine takes a cartridge filter.';
+comment on column public.models.popular_rank is
+  'Place among the models offered as shortcuts where a bike is chosen, the commonest first; null: none.';
 comment on column public.models.search_names is 'Other spellings riders type, separated by commas.';
 comment on column public.models.note is 'What differs by model year, as a sentence.';
 

@@ -1,0 +1,24 @@
+import { read } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '../domain/database-enum.ts';
+import type { NamedModel } from '../domain/match-models.ts';
+
+/** A model, as far as a visitor needs it to choose their bike. */
+export interface PickableModel extends NamedModel {
+  id: string;
+  slug: string;
+  body: DatabaseEnum<'bike_body'>;
+  drive: DatabaseEnum<'bike_drive'>;
+  /** Place among the shortcuts, the commonest first; null: none. */
+  popular_rank: number | null;
+}
+
+/** All models, in the shop's order. @throws AppError */
+export function readPickableModels(): Promise<PickableModel[]> {
+  return read((db) =>
+    db
+      .from('models')
+      .select('id,slug,name,brand_slug,body,drive,engine_cc,search_names,popular_rank')
+      .order('sort')
+      .overrideTypes<PickableModel[], { merge: false }>(),
+  );
+}
