@@ -24,6 +24,7 @@ export const door = 'M4 21V9L12 3L20 9V21M9 21V13H15V21M2 21H22';
 export const download = 'M12 3V15M7.5 10.5L12 15L16.5 10.5M4 20H20';
 export const edit = 'M4 20L5 15.5L16.5 4L20 7.5L8.5 19ZM13.5 7L17 10.5';
 export const filter = 'M3 6H21M6 12H18M10 18H14';
+export const gauge = 'M4 19A10 10 0 1 1 20 19M12 14L16.5 9.5M12 15.5A1.5 1.5 0 1 0 12 12.5A1.5 1.5 0 1 0 12 15.5Z';
 export const info = 'M12 21A9 9 0 1 0 12 3A9 9 0 1 0 12 21ZM12 11V16.5M12 7.6V7.7';
 export const invoice = 'M5 3H19V21L16.7 19.3L14.3 21L12 19.3L9.7 21L7.3 19.3L5 21ZM8.5 8H15.5M8.5 12H13';
 export const menu = 'M3 7H21M3 12H21M3 17H15';
@@ -41,6 +42,10 @@ export const rupee = 'M7 4H18M7 8.5H18M7 4H9.5C14 4 14 13 9.5 13H7L15 21';
 export const search = 'M10.5 17A6.5 6.5 0 1 0 10.5 4A6.5 6.5 0 1 0 10.5 17ZM15.5 15.5L21 21';
 export const share = 'M12 15V3M7.5 7.5L12 3L16.5 7.5M5 12V21H19V12';
 export const shield = 'M12 3L19 5.5V11.5C19 16 16 19.5 12 21C8 19.5 5 16 5 11.5V5.5ZM8.8 12L11 14.2L15.4 9.6';
+export const spanner =
+  'M14.5 6.5A4.5 4.5 0 0 1 20.5 5L17.5 8L18.5 9.5L21 7.5A4.5 4.5 0 0 1 15 12L7 20A2 2 0 0 1 4 17L12 9A4.5 4.5 0 0 1 14.5 6.5Z';
+export const tyre =
+  'M12 21A9 9 0 1 0 12 3A9 9 0 1 0 12 21ZM12 16A4 4 0 1 0 12 8A4 4 0 1 0 12 16ZM12 3V5.5M12 18.5V21M3 12H5.5M18.5 12H21';
 export const up = 'M12 20V4M6 10L12 4L18 10';
 export const user = 'M12 11.5A4 4 0 1 0 12 3.5A4 4 0 1 0 12 11.5ZM4 21C4.8 16.8 8 15 12 15C16 15 19.2 16.8 20 21';
 export const van =

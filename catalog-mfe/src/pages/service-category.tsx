@@ -11,11 +11,15 @@ import { OffersFailed } from '../parts/offers-failed.tsx';
 import { lineOfPackage } from '../model/service-line.ts';
 import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
+import { categoryObject } from '../features/list-services/category-object.ts';
 import { ClassPrices } from '../features/list-services/class-prices.tsx';
+import { PriceSteps } from '../features/list-services/price-steps.tsx';
 import { ServiceCards } from '../features/list-services/service-cards.tsx';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
+import { Board } from '../features/show-rates/rate-board.tsx';
+import styles from './service-category.module.css';
 import type { ServiceCategoryData } from './service-category.loader.ts';
 
 export { loader } from './service-category.loader.ts';
@@ -37,6 +41,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Services', to: paths.services() }, { label: category.title }]} />
       <ServicesHead
         title={category.title}
+        objects={[categoryObject(category.slug)]}
         lead={category.summary}
         side={
           <BikePicker
@@ -60,7 +65,12 @@ export function Component() {
         />
       </Section>
       <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">
-        <ClassPrices packages={packages} classes={classes} captionHidden />
+        <div className={styles.prices}>
+          {packages[0] && <PriceSteps servicePackage={packages[0]} classes={classes} />}
+          <Board>
+            <ClassPrices packages={packages} classes={classes} />
+          </Board>
+        </div>
       </Section>
     </Container>
   );

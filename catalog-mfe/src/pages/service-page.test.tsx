@@ -60,12 +60,15 @@ test('says what is done, and prices it for the engine sizes it is sold for', asy
   open();
   await screen.findByRole('heading', { level: 1, name: 'Chain Cleaning' });
   expect(screen.getByText('Chain cleaned and lubed')).toBeTruthy();
-  const prices = screen.getByRole('table', { name: 'Prices by engine size, GST included' });
+  const steps = screen.getByRole('list', { name: 'Chain Cleaning by engine size, GST included.' });
   expect(
-    within(prices)
-      .getAllByRole('row')
-      .map((row) => row.textContent?.match(/₹[\d,]+/)?.[0]),
-  ).toEqual([undefined, '₹1,299', '₹1,699']);
+    within(steps)
+      .getAllByRole('listitem')
+      .map((step) => step.textContent),
+  ).toEqual(['₹1,299Up to 125\u00a0cc', '₹1,699251–350\u00a0cc']);
+  // The floor is ₹0: steps are as high as their prices.
+  const heights = [...steps.querySelectorAll('svg[height][width="100%"]')].map((step) => step.getAttribute('height'));
+  expect(heights).toEqual(['110', '144']);
 });
 
 test('each exclusion links to the service that does it', async () => {

@@ -5,7 +5,7 @@ import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
-import { Section } from '../parts/section.tsx';
+import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
@@ -16,7 +16,8 @@ import { lineOfPackage, pageOfPackage } from '../model/service-line.ts';
 import { modesSentence } from '../model/service-mode.ts';
 import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
-import { ClassPrices } from '../features/list-services/class-prices.tsx';
+import { categoryObject } from '../features/list-services/category-object.ts';
+import { PriceSteps } from '../features/list-services/price-steps.tsx';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { ServicesTable } from '../features/list-services/services-table.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
@@ -34,7 +35,6 @@ export function Component() {
   const navigate = useNavigate();
   const [unlisted, setUnlisted] = useState(false);
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
-  const sold = classes.filter(({ id }) => main.package_prices.some(({ price_class }) => price_class === id));
 
   function showPrice(vehicle: SelectedVehicle, model: PickableModel) {
     chooseBike(vehicle);
@@ -59,6 +59,7 @@ export function Component() {
       />
       <ServicesHead
         title={text.short_name}
+        objects={[categoryObject(text.categories.slug)]}
         lead={text.lead}
         side={<BikePicker models={models} onPick={showPrice} onUnlisted={() => setUnlisted(true)} />}
       >
@@ -72,7 +73,10 @@ export function Component() {
             <Exclusions lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
           </Stack>
           <SideColumn>
-            <ClassPrices packages={[main]} classes={sold} />
+            <section>
+              <SectionHead title="Prices by engine size" />
+              <PriceSteps servicePackage={main} classes={classes} />
+            </section>
             <Note>
               <p>{modesSentence(main.modes)}</p>
             </Note>

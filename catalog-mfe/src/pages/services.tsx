@@ -4,14 +4,15 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { Container } from '@twostroke/shared/ui/container';
+import { battery, brake, chain, oil, spanner } from '@twostroke/shared/ui/icons';
 import { useCallback, useState } from 'react';
 import { chooseBike } from '../model/choose-bike.ts';
 import { OffersFailed } from '../parts/offers-failed.tsx';
 import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
-import { ServicesTable } from '../features/list-services/services-table.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
+import { GroupedRateBoard } from '../features/show-rates/rate-board.tsx';
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import styles from './services.module.css';
 import type { ServicesData } from './services.loader.ts';
@@ -25,6 +26,13 @@ export function Component() {
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
   const rows = shownLines(offers, lines);
   const bike = offers.status === 'no-bike' ? null : offers.vehicle;
+  const groups = categories
+    .map((category) => ({
+      ...category,
+      to: paths.serviceCategory(category.slug),
+      lines: rows.filter(({ categorySlug }) => categorySlug === category.slug),
+    }))
+    .filter((group) => group.lines.length > 0);
   return (
     <Container>
       <Head
@@ -35,6 +43,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Services' }]} />
       <ServicesHead
         title="Services and prices"
+        objects={[spanner, oil, chain, brake, battery]}
         lead={
           bike
             ? `What we do for your ${bike.brand.name} ${bike.model.name}, with the time it takes and the price you pay, GST included.`
@@ -50,30 +59,19 @@ export function Component() {
         }
       >
         <OffersFailed offers={offers} />
-        <ul className={styles.index}>
-          {categories.map(({ slug, title, summary }) => (
-            <li key={slug}>
-              <Anchor to={`#${slug}`}>{title}</Anchor> <span>{summary}</span>
-            </li>
-          ))}
-        </ul>
       </ServicesHead>
       <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-      <div className={styles.categories}>
-        {categories.map(({ slug, title }) => (
-          <section key={slug} id={slug} className={styles.category}>
-            <h2>
-              <Anchor to={paths.serviceCategory(slug)} className={styles.title}>
-                {title}
-              </Anchor>
-            </h2>
-            <ServicesTable
-              caption={title}
-              captionHidden
-              lines={rows.filter(({ categorySlug }) => categorySlug === slug)}
-            />
-          </section>
-        ))}
+      <div className={styles.rates}>
+        <nav aria-label="Kinds of service" className={styles.kinds}>
+          <ul className={styles.list}>
+            {groups.map(({ slug, title }) => (
+              <li key={slug}>
+                <Anchor to={`#${slug}`}>{title}</Anchor>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <GroupedRateBoard busy={offers.status === 'loading'} groups={groups} />
       </div>
     </Container>
   );

@@ -8,15 +8,14 @@ export interface ClassPricesProps {
   packages: readonly ServicePackage[];
   /** Engine classes to show, one row each. */
   classes: readonly PriceClass[];
-  captionHidden?: boolean;
 }
 
-/** Prices by engine size: one row per engine class, one column per service. */
-export function ClassPrices({ packages, classes, captionHidden }: ClassPricesProps) {
+/** Prices by engine size, to stand on the enamel board: one row per engine class, one column per service. */
+export function ClassPrices({ packages, classes }: ClassPricesProps) {
   return (
     <Table
       caption="Prices by engine size, GST included"
-      captionHidden={captionHidden}
+      captionHidden
       className={styles.table}
       columns={[{ label: 'Engine' }, ...packages.map((one) => ({ label: headOf(one), numeric: true }))]}
       rows={classes.map((priceClass) => ({

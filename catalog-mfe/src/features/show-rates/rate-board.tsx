@@ -1,54 +1,86 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { classList } from '@twostroke/shared/ui/class-list';
-import { Heading, type HeadingLevel } from '@twostroke/shared/ui/heading';
+import { Heading } from '@twostroke/shared/ui/heading';
+import type { ServiceLine } from '../../model/service-line.ts';
 import styles from './rate-board.module.css';
 
-export interface Rate {
-  to: string;
-  name: string;
-  what: ReactNode;
-  /** Whole rupees; null when the price depends on a bike that is not chosen yet. */
-  rupees: number | null;
-  from?: boolean;
+/** The enamel board itself: what stands on it is painted in its colours. */
+export function Board({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div className={classList(styles.board, className)} {...rest} />;
+}
+
+/** Services with their price, each row a link. A price that depends on a bike that is not chosen yet is left out. */
+function RateRows({ lines, className }: { lines: readonly ServiceLine[]; className?: string }) {
+  return (
+    <div className={classList(styles.rates, className)}>
+      {lines.map(({ slug, to, name, summary, time, rupees, from }) => (
+        <Anchor key={slug} to={to} className={styles.rate}>
+          <span className={styles.name}>{name}</span>{' '}
+          <span className={styles.what}>
+            {summary}, {time}
+          </span>{' '}
+          {rupees !== null && (
+            <span className={styles.rupees}>
+              {from && <span className={styles.from}>from </span>}
+              {formatRupees(rupees)}
+            </span>
+          )}
+        </Anchor>
+      ))}
+    </div>
+  );
 }
 
 export interface RateBoardProps {
   title: ReactNode;
-  intro?: ReactNode;
-  rates: readonly Rate[];
-  level?: HeadingLevel;
+  intro: ReactNode;
+  lines: readonly ServiceLine[];
   /** Under the rows: a ButtonLink with variant `onEnamel`. */
-  action?: ReactNode;
-  id?: string;
-  className?: string;
+  action: ReactNode;
 }
 
-/** The enamel board with the shop's rates; each row is a link. */
-export function RateBoard({ title, intro, rates, level = 2, action, id, className }: RateBoardProps) {
+/** The enamel board with a few of the shop's rates. */
+export function RateBoard({ title, intro, lines, action }: RateBoardProps) {
   return (
-    <div className={classList(styles.board, className)}>
+    <Board>
       <div className={styles.head}>
-        <Heading level={level} size="l" id={id}>
+        <Heading level={2} size="l">
           {title}
         </Heading>
-        {intro && <p className={styles.intro}>{intro}</p>}
+        <p className={styles.intro}>{intro}</p>
       </div>
-      <div className={styles.rates}>
-        {rates.map((rate) => (
-          <Anchor key={rate.to} to={rate.to} className={styles.rate}>
-            <span className={styles.name}>{rate.name}</span> <span className={styles.what}>{rate.what}</span>{' '}
-            {rate.rupees !== null && (
-              <span className={styles.rupees}>
-                {rate.from && <span className={styles.from}>from </span>}
-                {formatRupees(rate.rupees)}
-              </span>
-            )}
-          </Anchor>
-        ))}
-      </div>
-      {action && <div className={styles.foot}>{action}</div>}
-    </div>
+      <RateRows lines={lines} className={styles.wide} />
+      <div className={styles.foot}>{action}</div>
+    </Board>
+  );
+}
+
+export interface RateGroup {
+  slug: string;
+  title: string;
+  summary: string;
+  /** The page about this group. */
+  to: string;
+  lines: readonly ServiceLine[];
+}
+
+/** All rates on one enamel board, under the names of their groups; a group has its slug as id. */
+export function GroupedRateBoard({ groups, busy }: { groups: readonly RateGroup[]; busy: boolean }) {
+  return (
+    <Board className={styles.groups} aria-busy={busy || undefined}>
+      {groups.map(({ slug, title, summary, to, lines }) => (
+        <section key={slug} id={slug} className={styles.group}>
+          <h2 className={styles.groupTitle}>
+            <Anchor to={to} className={styles.groupLink}>
+              {title}
+            </Anchor>
+          </h2>
+          <p className={styles.what}>{summary}</p>
+          <RateRows lines={lines} />
+        </section>
+      ))}
+    </Board>
   );
 }

@@ -28,13 +28,7 @@ export function Rates({ offers, lines, action }: RatesProps) {
             ? 'GST included. This is the price you pay unless you agree to more.'
             : 'GST included. The price follows the engine size: choose your bike and see your own.'
         }
-        rates={mainRates(shownLines(offers, lines)).map((line) => ({
-          to: line.to,
-          name: line.name,
-          what: `${line.summary}, ${line.time}`,
-          rupees: line.rupees,
-          from: line.from,
-        }))}
+        lines={mainRates(shownLines(offers, lines))}
         action={action}
       />
     </div>
