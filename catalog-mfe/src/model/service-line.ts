@@ -15,6 +15,8 @@ export interface ServiceLine {
   /** Whole rupees; null while unknown. */
   rupees: number | null;
   from: boolean;
+  /** Advertised number of checks. */
+  checks: number | null;
   to: string;
 }
 
@@ -28,6 +30,7 @@ export function lineOfOffer(offer: Offer, { brand, model }: Pick<SelectedVehicle
     time: formatJobTime(offer),
     rupees: offer.price,
     from: offer.price_is_from,
+    checks: offer.checks,
     to: paths.servicePackage(brand.slug, model.slug, offer.package_slug),
   };
 }
@@ -42,6 +45,7 @@ export function lineOfPackage(servicePackage: ServicePackage): ServiceLine {
     time: formatJobTime(servicePackage),
     rupees: lowestPrice(servicePackage),
     from: true,
+    checks: servicePackage.checks,
     to: pageOfPackage(servicePackage.slug, servicePackage.category_slug),
   };
 }

@@ -58,7 +58,7 @@ async function open(routes: Parameters<typeof fakeBackend>[0] = answers) {
 
 test('shows the lowest rates before a bike is chosen', async () => {
   await open();
-  const rate = screen.getByRole('link', { name: /General Service.*from ₹899/ });
+  const rate = screen.getByRole('link', { name: /^General Service 25 checks from ₹899/ });
   expect(rate.getAttribute('href')).toBe('/services/general-service');
 });
 
@@ -97,7 +97,7 @@ test('keeps the lowest rates and offers a retry when the bike’s prices fail to
   await userEvent.click(screen.getByRole('button', { name: 'Classic 350' }));
   await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).not.toBeNull();
-  expect(screen.getByRole('link', { name: /General Service.*from ₹899/ })).not.toBeNull();
+  expect(screen.getByRole('link', { name: /^General Service 25 checks from ₹899/ })).not.toBeNull();
 });
 
 test('works without free times', async () => {

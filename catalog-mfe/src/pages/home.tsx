@@ -4,6 +4,7 @@ import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { AreaMap } from '../parts/area-map.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { FaqList } from '../parts/faq-list.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { phone } from '@twostroke/shared/ui/icons';
@@ -15,8 +16,10 @@ import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useRef, useState } from 'react';
 import { bodyTypes } from '../model/body-type.ts';
 import { chooseBike } from '../model/choose-bike.ts';
+import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
 import { PinCheck } from '../features/check-pin/pin-check.tsx';
+import { DepthCards } from '../features/compare-services/depth-cards.tsx';
 import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
 import { AreaList } from '../features/greet-visitor/area-list.tsx';
 import { FourStrokes } from '../features/greet-visitor/four-strokes.tsx';
@@ -36,6 +39,7 @@ export { loader } from './home.loader.ts';
 export function Component() {
   const { models, lines, next, pins, areas, questions, posts, promises } = useLoaderData<HomeData>();
   const offers = useVehicleOffers();
+  const shown = shownLines(offers, lines);
   const [unlisted, setUnlisted] = useState(false);
   const closeUnlisted = useCallback(() => setUnlisted(false), []);
   const rates = useRef<HTMLDivElement>(null);
@@ -68,13 +72,19 @@ export function Component() {
           <Section>
             <Rates
               offers={offers}
-              lines={lines}
+              lines={shown}
               action={
                 <ButtonLink variant="onEnamel" to={paths.services()}>
                   All {lines.length} services
                 </ButtonLink>
               }
-            />
+            >
+              <DepthCards
+                depths={shown
+                  .filter(({ categorySlug, checks }) => categorySlug === 'periodic-service' && checks !== null)
+                  .map(({ checks, time, ...line }) => ({ ...line, checks: checks ?? 0, facts: [time] }))}
+              />
+            </Rates>
           </Section>
         </div>
         <Section
@@ -115,7 +125,9 @@ export function Component() {
                   />
                 )}
               />
-              <AreaList areas={areas} />
+              <Disclosure summary={`All ${areas.length} areas with their PIN codes`} className={styles.areas}>
+                <AreaList areas={areas} />
+              </Disclosure>
             </div>
             <AreaMap
               areas={areas.map(({ slug, name, map_x, map_y }) => ({

@@ -59,13 +59,26 @@ async function open(more: Partial<typeof answers> = {}) {
 test('shows price, duration, exclusions and the next free time', async () => {
   const backend = await open();
   expect(screen.getAllByText('1 h 45 min').length).toBeGreaterThan(0);
-  expect(screen.getByText(/tomorrow, 9–11/)).not.toBeNull();
+  expect(screen.getByText(/^Next free:/).textContent).toMatch(/tomorrow, 9–11.am/);
   expect(screen.getByText('20 May 2027')).not.toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({
     mode: 'doorstep',
     model: 'royal-enfield/classic-350',
     items: [{ id: 'general-service', quantity: 1 }],
   });
+});
+
+test('the depths of the service are cards: the one of this page is marked, the others lead to theirs', async () => {
+  await open();
+  const basic = screen.getByRole('link', { name: /^Basic Service 12 checks ₹799/ });
+  expect(basic.textContent).toMatch(/1.h 15.min Oil top-up/);
+  expect(basic.getAttribute('href')).toBe('/services/royal-enfield/classic-350/basic-service');
+  const here = document.querySelector('div[aria-current="page"]');
+  expect(here?.textContent).toMatch(/^General Service 25 checks ₹1,699/);
+  // 5 boxes a row, from the floor up: 12 are two full rows and two boxes.
+  const boxes = (card: Element | null) => card?.querySelector('svg path:last-child')?.getAttribute('d')?.match(/H\d+/g);
+  expect(boxes(basic)).toEqual(['H66', 'H66', 'H24']);
+  expect(boxes(here)).toEqual(['H66', 'H66', 'H66', 'H66', 'H66']);
 });
 
 test('viewing a page changes neither the bike nor the cart', async () => {

@@ -18,7 +18,7 @@ import { AddonChoices } from '../features/choose-service/addon-choices.tsx';
 import { ServiceCells, isRegular } from '../features/choose-service/service-cells.tsx';
 import { ServicePrice } from '../features/choose-service/service-price.tsx';
 import { useService } from '../features/choose-service/use-service.ts';
-import { CompareServices } from '../features/compare-services/compare-services.tsx';
+import { DepthCards } from '../features/compare-services/depth-cards.tsx';
 import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
 import { DueSticker } from '../features/plan-next-service/due-sticker.tsx';
 import { Exclusions } from '../features/print-job-card/exclusions.tsx';
@@ -76,13 +76,20 @@ export function Component() {
             <Exclusions lines={lines} pageOf={pageOf} />
             {compared && (
               <Section near title="Which of the three?">
-                <CompareServices
-                  offers={siblings}
-                  currentSlug={offer.package_slug}
-                  bikeName={model.name}
-                  oil={formatLitres(model.oil_litres)}
-                  withNewParts={withNewParts}
-                  pageOf={pageOf}
+                <DepthCards
+                  depths={siblings.map((one) => ({
+                    slug: one.package_slug,
+                    name: one.short_name,
+                    to: one.package_slug === offer.package_slug ? null : pageOf(one.package_slug),
+                    checks: one.checks ?? 0,
+                    rupees: one.price,
+                    from: one.price_is_from,
+                    facts: [
+                      formatJobTime(one),
+                      one.oil_included ? `${formatLitres(model.oil_litres)} of oil` : 'Oil top-up',
+                      withNewParts.has(one.package_slug) ? 'New filter, plug' : 'Filter, plug cleaned',
+                    ],
+                  }))}
                 />
               </Section>
             )}

@@ -14,7 +14,7 @@ export interface ParkingPlace {
 
 export interface ParkingRowProps {
   places: readonly ParkingPlace[];
-  /** Places side by side on a desktop: 4 (default) or 8. A phone shows two. */
+  /** Places side by side on a desktop: 4 (default) or 8. A phone shows two, or one row of 8 to swipe along. */
   columns?: 4 | 8;
 }
 

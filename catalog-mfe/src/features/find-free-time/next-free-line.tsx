@@ -6,26 +6,26 @@ import styles from './next-free-line.module.css';
 import type { NextFree } from './read-next-free.ts';
 
 const where: Readonly<Record<ServiceMode, string>> = {
-  doorstep: 'at your gate',
-  pickup: 'for a pickup',
-  workshop: 'at the workshop',
+  doorstep: '',
+  pickup: ' for a pickup',
+  workshop: ' at the workshop',
 };
 
-/** "Next free at your gate: tomorrow, 9–11 am". Nothing when it is unknown. */
+/** "Next free: tomorrow, 9–11 am", at the customer's gate unless it says where. Nothing when it is unknown. */
 export function NextFreeLine({ next }: { next: NextFree }) {
   const { time, today, mode } = next;
   if (!time) return null;
   return (
     <Hold>
-      Next free {where[mode]}:{' '}
-      <b>
-        {nearDay(time.date, today) ?? formatDay(time.date)}, {formatWindow(time.start, time.end)}
-      </b>{' '}
-      {time.places !== null && (
-        <span className={styles.places}>
-          <Tally count={time.free} of={time.places} word="places free" wordsHidden />
-        </span>
-      )}
+      Next free{where[mode]}: <b>{nearDay(time.date, today) ?? formatDay(time.date)},</b>{' '}
+      <span className={styles.window}>
+        <b>{formatWindow(time.start, time.end)}</b>{' '}
+        {time.places !== null && (
+          <span className={styles.places}>
+            <Tally count={time.free} of={time.places} word="places free" wordsHidden />
+          </span>
+        )}
+      </span>
     </Hold>
   );
 }

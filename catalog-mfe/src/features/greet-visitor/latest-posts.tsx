@@ -15,7 +15,8 @@ export function LatestPosts({ posts }: { posts: readonly PostTeaser[] }) {
     <div className={styles.posts}>
       {posts.map(({ slug, title, lead, reading_minutes }) => (
         <Anchor key={slug} to={paths.post(slug)} className={styles.post}>
-          <h3>{title}</h3> <span>{lead}</span> <span className={styles.time}>{reading_minutes} min read</span>
+          <h3>{title}</h3> <span className={styles.lead}>{lead}</span>{' '}
+          <span className={styles.time}>{reading_minutes} min read</span>
         </Anchor>
       ))}
     </div>

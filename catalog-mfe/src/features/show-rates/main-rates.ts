@@ -1,10 +1,10 @@
 import type { ServiceLine } from '../../model/service-line.ts';
 
-/** The most popular services, in the order of the board. Scooters get the belt service instead of the chain service. */
+/**
+ * The most popular services beside the periodic ones, in the order of the board. Scooters get the belt service instead of
+ * the chain service.
+ */
 const wanted = [
-  'general-service',
-  'basic-service',
-  'comprehensive-service',
   'oil-change',
   'brake-service',
   'chain-cleaning',
@@ -13,9 +13,9 @@ const wanted = [
   'engine-top-end',
 ] as const;
 
-const rowsOnBoard = 8;
+const rowsOnBoard = 4;
 
-/** The eight rows of the home page's board. */
+/** The rows of the home page's board. */
 export function mainRates(lines: readonly ServiceLine[]): ServiceLine[] {
   return wanted
     .map((slug) => lines.find((line) => line.slug === slug))

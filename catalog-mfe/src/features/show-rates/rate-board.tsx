@@ -37,12 +37,14 @@ export interface RateBoardProps {
   title: ReactNode;
   intro: ReactNode;
   lines: readonly ServiceLine[];
+  /** What hangs on the board above its rows. */
+  children: ReactNode;
   /** Under the rows: a ButtonLink with variant `onEnamel`. */
   action: ReactNode;
 }
 
 /** The enamel board with a few of the shop's rates. */
-export function RateBoard({ title, intro, lines, action }: RateBoardProps) {
+export function RateBoard({ title, intro, lines, children, action }: RateBoardProps) {
   return (
     <Board>
       <div className={styles.head}>
@@ -51,6 +53,7 @@ export function RateBoard({ title, intro, lines, action }: RateBoardProps) {
         </Heading>
         <p className={styles.intro}>{intro}</p>
       </div>
+      {children}
       <RateRows lines={lines} className={styles.wide} />
       <div className={styles.foot}>{action}</div>
     </Board>

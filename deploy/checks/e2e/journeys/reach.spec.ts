@@ -4,6 +4,8 @@ import { phone } from '../open-test-site.ts';
 import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
+/** The home page on a phone, in px: about eight screens. */
+const longestHome = 7000;
 const pages = [...onePageOfEachKind, '/auth', '/no-such-page'];
 
 test.describe('reach', { tag: everyRemote }, () => {
@@ -26,4 +28,13 @@ test.describe('reach', { tag: everyRemote }, () => {
       await context.close();
     });
   }
+
+  test('the home page is about eight screens long on a phone', async ({ site }) => {
+    const { page, context } = await site.visit(phone);
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    // Sections outside of the window have no layout until then.
+    await page.evaluate(() => document.documentElement.removeAttribute('data-as-served'));
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(longestHome);
+    await context.close();
+  });
 });
