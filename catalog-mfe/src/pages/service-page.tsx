@@ -91,10 +91,16 @@ export function Component() {
           <OffersFailed offers={offers} />
           <ServicesTable
             caption={text.categories.title}
-            captionHidden
-            lines={shownLines(offers, packages.map(lineOfPackage)).filter(
-              ({ categorySlug }) => categorySlug === text.categories.slug,
-            )}
+            groups={[
+              {
+                slug: text.categories.slug,
+                title: null,
+                to: paths.serviceCategory(text.categories.slug),
+                lines: shownLines(offers, packages.map(lineOfPackage)).filter(
+                  ({ categorySlug }) => categorySlug === text.categories.slug,
+                ),
+              },
+            ]}
           />
         </Stack>
       </Section>

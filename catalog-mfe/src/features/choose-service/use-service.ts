@@ -27,30 +27,39 @@ export interface ServiceInCart {
   toggleAddon: (addon: Addon) => void;
 }
 
+function putInCart({ vehicle, offer, addons }: Service) {
+  chooseBike(vehicle);
+  const change = addToCart(
+    {
+      id: offer.package_slug,
+      name: offer.short_name,
+      price: offer.price,
+      package_type: 'primary',
+      duration_minutes: offer.minutes,
+      ...(offer.two_day && { two_day: true }),
+    },
+    vehicle,
+  );
+  // Otherwise the customer would pay twice for what the new service already contains.
+  for (const { addon_slug, included_in } of addons)
+    if (included_in.includes(offer.package_slug)) removeFromCart(addon_slug);
+  return change;
+}
+
+/** Adds the package to the cart unless it is there, without opening the drawer. */
+export function ensureInCart(service: Service): void {
+  const { vehicle, items } = store.get(cartAtom);
+  const there =
+    vehicle?.modelId === service.vehicle.modelId && items.some(({ id }) => id === service.offer.package_slug);
+  if (there) chooseBike(service.vehicle);
+  else putInCart(service);
+}
+
 /** What the cart contains of a package and its add-ons, and the actions to change it. Viewing it changes nothing. */
 export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
   const cart = useAtomValue(cartAtom);
   const ours = cart.vehicle?.modelId === vehicle.modelId ? cart.items : [];
   const has = (id: string) => ours.some((item) => item.id === id);
-
-  function put() {
-    chooseBike(vehicle);
-    const change = addToCart(
-      {
-        id: offer.package_slug,
-        name: offer.short_name,
-        price: offer.price,
-        package_type: 'primary',
-        duration_minutes: offer.minutes,
-        ...(offer.two_day && { two_day: true }),
-      },
-      vehicle,
-    );
-    // Otherwise the customer would pay twice for what the new service already contains.
-    for (const { addon_slug, included_in } of addons)
-      if (included_in.includes(offer.package_slug)) removeFromCart(addon_slug);
-    return change;
-  }
 
   const addonsInCart = addons.filter(({ addon_slug }) => has(addon_slug));
   const quantityOf = ({ addon_slug }: Addon) => ours.find(({ id }) => id === addon_slug)?.quantity ?? 0;
@@ -60,12 +69,9 @@ export function useService({ vehicle, offer, addons }: Service): ServiceInCart {
     quantityOf,
     together: addonsInCart.reduce((sum, addon) => sum + addon.price * quantityOf(addon), offer.price),
     add: () => {
-      if (put().outcome !== 'duplicate') store.set(cartDrawerAtom, true);
+      if (putInCart({ vehicle, offer, addons }).outcome !== 'duplicate') store.set(cartDrawerAtom, true);
     },
-    ensure: () => {
-      if (has(offer.package_slug)) chooseBike(vehicle);
-      else put();
-    },
+    ensure: () => ensureInCart({ vehicle, offer, addons }),
     toggleAddon: ({ addon_slug, name, price, minutes }) => {
       if (has(addon_slug)) return void removeFromCart(addon_slug);
       chooseBike(vehicle);
