@@ -2,13 +2,14 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Head } from '@twostroke/shared/ui/head';
+import { door, van, workshop } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Strokes } from '../parts/strokes.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
@@ -32,11 +33,11 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'About' }]} />
       <Stack>
         <h1>About Twostroke</h1>
+        <Dado objects={[workshop, van, door]} />
         <Text size="lead">
           A two-wheeler workshop for south-east Pune that comes to your gate, or fetches your bike, or waits for you to
           ride in.
         </Text>
-        <Strokes short />
       </Stack>
       <Cells
         className={styles.counts}

@@ -1,8 +1,10 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
+import { chain, oil, spanner, tyre } from '@twostroke/shared/ui/icons';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
@@ -24,6 +26,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Blog' }]} />
       <Stack gap="s">
         <h1>Bike care blog: from the workshop bench</h1>
+        <Dado objects={[spanner, oil, chain, tyre]} />
         <Text size="lead">What we tell customers at the counter, written down.</Text>
       </Stack>
       <div className={styles.posts}>

@@ -3,11 +3,12 @@ import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
 import { AreaMap } from '../parts/area-map.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { chat, phone } from '@twostroke/shared/ui/icons';
+import { chat, phone, workshop } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
@@ -37,6 +38,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Contact' }]} />
       <Stack>
         <h1>Talk to a person</h1>
+        <Dado objects={[phone, chat, workshop]} />
         <Text size="lead">A person answers. Outside our hours leave a message, and we call when we open.</Text>
         <Row>
           <ButtonLink to={`tel:${shop.phone}`}>

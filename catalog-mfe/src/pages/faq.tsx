@@ -3,8 +3,9 @@ import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { Head } from '@twostroke/shared/ui/head';
-import { phone } from '@twostroke/shared/ui/icons';
+import { chat, info, phone } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
@@ -33,6 +34,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Questions' }]} />
       <Stack gap="s">
         <h1>FAQ: asked every day</h1>
+        <Dado objects={[chat, info]} />
         <Text size="lead">{faqs.length} questions, answered the way we answer them at the counter.</Text>
       </Stack>
       <TwoColumns wide className={styles.columns}>

@@ -2,8 +2,10 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { Head } from '@twostroke/shared/ui/head';
+import { check, download } from '@twostroke/shared/ui/icons';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
@@ -25,6 +27,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Install' }]} />
       <Stack>
         <h1>Put Twostroke on your home screen</h1>
+        <Dado objects={[download, check]} />
         <Text size="lead">
           It is a website. You can add it to your home screen and open it with one tap, with nothing to download from a
           store.

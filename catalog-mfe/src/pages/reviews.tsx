@@ -1,10 +1,11 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
-import { Note } from '@twostroke/shared/ui/note';
+import { edit, shield } from '@twostroke/shared/ui/icons';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
@@ -27,16 +28,15 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Reviews' }]} />
       <Stack gap="s">
         <h1>Reviews</h1>
+        <Dado objects={[edit, shield]} />
         <Text size="lead">What riders say about our work: the job, the price, the hour we came.</Text>
       </Stack>
       {samples > 0 && (
-        <Note tone="warn" className={styles.note}>
-          <p>
-            <b>{samples === reviews.length ? 'These are samples.' : `${samples} of these are samples.`}</b> We wrote
-            them to show how this page works. They go as soon as our customers’ own reviews arrive, so don’t choose us
-            for them.
-          </p>
-        </Note>
+        <Text size="small" muted className={styles.note}>
+          <b>{samples === reviews.length ? 'These are samples.' : `${samples} of these are samples.`}</b> We wrote them
+          to show how this page works. They go as soon as our customers’ own reviews arrive, so don’t choose us for
+          them.
+        </Text>
       )}
       {reviews.length > 0 ? (
         <ReviewList reviews={reviews} />

@@ -32,6 +32,8 @@ test('the blog lists its articles with reading time and date', async () => {
   renderPage(blog, { path: '/blog' });
   const link = await screen.findByRole('link', { name: /Chain care/ });
   expect(link.getAttribute('href')).toBe('/blog/chain');
+  // An article without a drawing of its own has the one of the bench.
+  expect(link.querySelector('use')?.getAttribute('href')).toMatch(/\.svg#bench$/);
   expect(link.textContent).toMatch(/5 min read\. Updated 21.Sep 2026/);
   expect(backend.calls[0]?.query.get('order')).toMatch(/^updated_date\.desc/);
 });

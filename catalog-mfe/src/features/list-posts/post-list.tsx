@@ -3,6 +3,7 @@ import { formatDate } from '@twostroke/shared/domain/calendar';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Heading } from '@twostroke/shared/ui/heading';
 import type { PostLine } from './load-posts.ts';
+import { PostPicture } from './post-picture.tsx';
 import styles from './post-list.module.css';
 
 export interface PostListProps {
@@ -18,13 +19,16 @@ export function PostList({ posts, level = 2 }: PostListProps) {
       {posts.map((post) => (
         <li key={post.slug}>
           <Anchor to={paths.post(post.slug)} className={styles.post}>
-            <Heading level={level} className={styles.title}>
-              {post.title}
-            </Heading>
-            <span className={styles.lead}>{post.lead}</span>
-            <span className={styles.facts}>
-              {post.readingMinutes} min read. Updated {formatDate(post.updatedDate)}
-            </span>
+            <PostPicture slug={post.slug} />
+            <div className={styles.words}>
+              <Heading level={level} className={styles.title}>
+                {post.title}
+              </Heading>
+              <span className={styles.lead}>{post.lead}</span>
+              <span className={styles.facts}>
+                {post.readingMinutes} min read. Updated {formatDate(post.updatedDate)}
+              </span>
+            </div>
           </Anchor>
         </li>
       ))}

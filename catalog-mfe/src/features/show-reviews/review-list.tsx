@@ -1,6 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Badge } from '@twostroke/shared/ui/badge';
 import { Card } from '@twostroke/shared/ui/card';
 import type { Review } from './load-reviews.ts';
 import styles from './review-list.module.css';
@@ -19,7 +18,6 @@ export function ReviewList({ reviews, withoutArea }: ReviewListProps) {
       {reviews.map((review) => (
         <li key={review.id}>
           <Card as="article" className={styles.review}>
-            {review.isSample && <Badge tone="warn">Sample review</Badge>}
             <Stars count={review.stars} />
             <p>{review.body}</p>
             <p className={styles.who}>
@@ -29,6 +27,7 @@ export function ReviewList({ reviews, withoutArea }: ReviewListProps) {
                   , <Anchor to={paths.area(review.area.slug)}>{review.area.name}</Anchor>
                 </>
               )}
+              {review.isSample && <span className={styles.sample}>Sample review</span>}
             </p>
           </Card>
         </li>
