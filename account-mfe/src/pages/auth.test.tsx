@@ -50,7 +50,7 @@ test('links between the ways to sign in keep returnTo', async () => {
   open('/auth?returnTo=%2Fbook-service');
   const link = await screen.findByRole('link', { name: 'Email and password' });
   expect(link.getAttribute('href')).toBe('/auth?way=email&returnTo=%2Fbook-service');
-  expect(screen.getByText(/After sign-in you go back to your booking/)).toBeTruthy();
+  expect(screen.getByText(/^Then:/).textContent).toBe('Then: Your booking. ');
 });
 
 test('signing in with a password leads to where the visitor came from', async () => {

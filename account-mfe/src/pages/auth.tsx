@@ -12,6 +12,7 @@ import { Spinner } from '@twostroke/shared/ui/spinner';
 import { Container } from '@twostroke/shared/ui/container';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
+import { AccountBenefits } from '../features/sign-in/account-benefits.tsx';
 import { ForgottenPassword } from '../features/sign-in/forgotten-password.tsx';
 import { MailLinkPage } from '../features/sign-in/mail-link-page.tsx';
 import { NewPassword } from '../features/sign-in/new-password.tsx';
@@ -40,8 +41,9 @@ export function Component() {
   useEffect(() => {
     if (missing === null && !resetting && !link) void navigate(target, { replace: true });
   }, [link, missing, navigate, resetting, target]);
+  const choosing = !(link && session.status !== 'loading') && !missing && !resetting && !signedIn;
   return (
-    <Container width="form" className={styles.page}>
+    <Container width={choosing ? 'booking' : 'form'} className={styles.page}>
       <Head
         title="Sign in"
         description="Sign in to Twostroke with a code to your phone or with your email address, and see your bookings."
@@ -93,46 +95,60 @@ function Ways({ params, target }: { params: URLSearchParams; target: string }) {
   // Promises the way back only when `returnTo` will be followed.
   const goesBack = params.has('returnTo') && target !== paths.myBookings();
   return (
-    <>
-      <Tabs
-        label="Ways to sign in"
-        tabs={[
-          { to: signInFormTo(params, 'phone'), label: 'Phone code', current: form === 'phone' },
-          { to: signInFormTo(params, 'email'), label: 'Email and password', current: form !== 'phone' },
-        ]}
-      />
-      {params.get('link') === 'elsewhere' && (
-        <Note tone="warn" role="alert">
-          <p>
-            {form === 'forgotten'
-              ? 'This link works only in the browser in which you asked for it. Ask for a new one here.'
-              : 'The link you opened signs you in only in the browser in which you asked for it. Sign in here instead.'}
-          </p>
-        </Note>
-      )}
-      {(params.get('link') === 'confirmed' || params.get('link') === 'changed') && (
-        <Note tone="ok" role="status">
-          <p>{params.get('link') === 'confirmed' ? 'Confirmed.' : 'Your password is changed.'} Sign in here.</p>
-        </Note>
-      )}
-      {form === 'phone' && <PhoneSignIn emailTo={signInFormTo(params, 'email')} />}
-      {form === 'email' && (
-        <PasswordSignIn signUpTo={signInFormTo(params, 'sign-up')} forgottenTo={signInFormTo(params, 'forgotten')} />
-      )}
-      {form === 'sign-up' && <SignUp signInTo={signInFormTo(params, 'email')} />}
-      {form === 'forgotten' && <ForgottenPassword signInTo={signInFormTo(params, 'email')} />}
-      {(goesBack || cartCount(cart) > 0) && (
-        <Note icon={shield}>
-          <p>
-            {goesBack && `After sign-in you go ${backTo(target)}. `}
-            {cartCount(cart) > 0 && 'Your cart comes along.'}
-          </p>
-        </Note>
-      )}
-    </>
+    <div className={styles.ways}>
+      <div className={styles.form}>
+        <Tabs
+          label="Ways to sign in"
+          tabs={[
+            { to: signInFormTo(params, 'phone'), label: 'Phone code', current: form === 'phone' },
+            { to: signInFormTo(params, 'email'), label: 'Email and password', current: form !== 'phone' },
+          ]}
+        />
+        {params.get('link') === 'elsewhere' && (
+          <Note tone="warn" role="alert">
+            <p>
+              {form === 'forgotten'
+                ? 'This link works only in the browser in which you asked for it. Ask for a new one here.'
+                : 'The link you opened signs you in only in the browser in which you asked for it. Sign in here instead.'}
+            </p>
+          </Note>
+        )}
+        {(params.get('link') === 'confirmed' || params.get('link') === 'changed') && (
+          <Note tone="ok" role="status">
+            <p>{params.get('link') === 'confirmed' ? 'Confirmed.' : 'Your password is changed.'} Sign in here.</p>
+          </Note>
+        )}
+        {form === 'phone' && <PhoneSignIn emailTo={signInFormTo(params, 'email')} />}
+        {form === 'email' && (
+          <PasswordSignIn signUpTo={signInFormTo(params, 'sign-up')} forgottenTo={signInFormTo(params, 'forgotten')} />
+        )}
+        {form === 'sign-up' && <SignUp signInTo={signInFormTo(params, 'email')} />}
+        {form === 'forgotten' && <ForgottenPassword signInTo={signInFormTo(params, 'email')} />}
+        {(goesBack || cartCount(cart) > 0) && (
+          <Note icon={shield}>
+            <p>
+              {goesBack && (
+                <>
+                  Then: <b>{nameOf(target)}</b>.{' '}
+                </>
+              )}
+              {cartCount(cart) > 0 && 'Your cart comes along.'}
+            </p>
+          </Note>
+        )}
+      </div>
+      <AccountBenefits />
+    </div>
   );
 }
 
-function backTo(target: string): string {
-  return target.startsWith(paths.bookService()) ? 'back to your booking' : 'on to the page you asked for';
+/** Names of the pages that ask for a sign-in. */
+const names: readonly (readonly [path: string, name: string])[] = [
+  [paths.admin(), 'Workshop'],
+  [paths.bookService(), 'Your booking'],
+  [paths.myProfile(), 'My profile'],
+];
+
+function nameOf(target: string): string {
+  return names.find(([path]) => target.startsWith(path))?.[1] ?? 'The page you asked for';
 }
