@@ -27,6 +27,7 @@ export const filter = 'M3 6H21M6 12H18M10 18H14';
 export const gauge = 'M4 19A10 10 0 1 1 20 19M12 14L16.5 9.5M12 15.5A1.5 1.5 0 1 0 12 12.5A1.5 1.5 0 1 0 12 15.5Z';
 export const info = 'M12 21A9 9 0 1 0 12 3A9 9 0 1 0 12 21ZM12 11V16.5M12 7.6V7.7';
 export const invoice = 'M5 3H19V21L16.7 19.3L14.3 21L12 19.3L9.7 21L7.3 19.3L5 21ZM8.5 8H15.5M8.5 12H13';
+export const lock = 'M5 11H19V21H5ZM8 11V7.5A4 4 0 0 1 16 7.5V11M12 15V17';
 export const menu = 'M3 7H21M3 12H21M3 17H15';
 export const minus = 'M5 12H19';
 export const offline =

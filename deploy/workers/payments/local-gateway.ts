@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../backend/database/open-database.ts';
 import type { GatewayPayment, PaymentGateway } from './payment-gateway.ts';
 import { GatewayError } from './payment-gateway.ts';
+import { rupees } from './payment-pages.ts';
 import { isSignature, sign } from './signatures.ts';
 
 /** The choices on the page of the demonstration's bank. */
@@ -55,9 +56,9 @@ export function createLocalGateway({ sql, secret, lateSeconds }: LocalOptions): 
         insert into backend.local_orders (id, amount_paise, receipt) values (${id}, ${amountPaise}, ${receipt})`;
       return id;
     },
-    checkoutForm({ payment }) {
+    checkoutForm({ payment, amountPaise }) {
       const choices: [LocalOutcome, string][] = [
-        ['paid', 'Pay'],
+        ['paid', `Pay ${rupees(amountPaise)}`],
         ['late', 'Pay, but the bank tells us late'],
         ['twice', 'Pay, and the message comes twice'],
         ['refused', 'Card refused'],

@@ -96,11 +96,10 @@ async function showCheckout(options: PaymentsFrontOptions, id: string): Promise<
   return page(
     200,
     `Pay ${payment.shop_name}`,
-    `<p class="amount">${rupees(payment.amount_paise)}</p>
-<p>Reference ${payment.reference}</p>
+    `<p>Reference ${payment.reference}</p>
 ${html}
 <a class="button quiet" href="${returnPath}/${id}">Go back without paying</a>`,
-    formAction,
+    { formAction, amountPaise: payment.amount_paise },
   );
 }
 
@@ -212,7 +211,7 @@ async function decideLocally(options: PaymentsFrontOptions, call: ApiCall, id: s
 <input type="hidden" name="razorpay_order_id" value="${payment.order_id}">
 <input type="hidden" name="razorpay_signature" value="${answer.signature}">
 <button>Back to your booking</button></form>`,
-    `'self'`,
+    { formAction: `'self'` },
   );
 }
 

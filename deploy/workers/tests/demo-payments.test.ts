@@ -44,7 +44,10 @@ test('the checkout of a demo shop is marked as a demo, and is plain HTML that no
   const response = await fetch(`${site.url}/payments/v1/checkout/${payment}`);
   const html = await response.text();
   assert.match(html, /Demo payment: no money moves/);
-  assert.match(html, /₹999/);
+  assert.match(html, /<button name="outcome" value="paid">Pay ₹999<\/button>/);
+  // The colours of the design system, in both themes.
+  assert.match(html, /--plate:#f9c513;/);
+  assert.match(html, /prefers-color-scheme:dark\)\{:root\{--wall:#0e1513;/);
   assert.doesNotMatch(html, /<script|https?:\/\/|onclick/);
   for (const secret of [booking.manage_token, booking.id, 'Asha']) assert.equal(html.includes(secret), false);
   assert.match(

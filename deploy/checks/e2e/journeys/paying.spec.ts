@@ -24,7 +24,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await page.waitForURL('**/payments/v1/**');
     await expect(page.getByText('Demo payment: no money moves')).toBeVisible();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByRole('button', { name: /^Pay ₹[\d,]+$/ }).click();
     await expect(heading(page, '₹2,048 paid')).toBeVisible();
     await page.getByRole('button', { name: 'Back to your booking' }).click();
     await page.waitForURL('**/book-service#manage=*');
