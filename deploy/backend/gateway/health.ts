@@ -13,7 +13,7 @@ export interface HealthOptions {
   withinMs?: number;
 }
 
-export interface Health {
+export interface ServiceHealth {
   /** Takes /healthz and /readyz and returns true; false for all other addresses. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -25,7 +25,7 @@ const SHARED_MS = 500;
  * Answers those who watch this process. `/healthz`: 200 while it runs. `/readyz`: 200 when each part works, else 503; the
  * body names the parts, never why one does not work. Only a change is logged.
  */
-export function createHealth({ checks, logger, withinMs = 2_000 }: HealthOptions): Health {
+export function createHealth({ checks, logger, withinMs = 2_000 }: HealthOptions): ServiceHealth {
   let lastAt = -Infinity;
   let last: Promise<Map<string, boolean>> | undefined;
   let logged = '';

@@ -15,7 +15,7 @@ export function AccountBenefits() {
         words={{ done: 'Yes' }}
         items={[
           { key: 'follow', state: 'done', label: 'Follow the job live', hint: 'and answer the mechanic on your phone' },
-          { key: 'move', state: 'done', label: 'Move or cancel a booking', hint: 'without a call' },
+          { key: 'move', state: 'done', label: 'Move or cancel a booking', hint: 'at any hour, by yourself' },
           { key: 'invoices', state: 'done', label: 'All your invoices', hint: 'to read, save and print' },
         ]}
       />
