@@ -52,12 +52,12 @@ export function ServicesTable({ caption, groups }: ServicesTableProps) {
                 <Anchor to={line.to}>{line.name}</Anchor>
                 <span className={styles.summary}>{line.summary}</span>
               </th>
-              <td className={styles.time}>{line.time}</td>
+              <td>{line.time}</td>
               <td className={tableStyles.right}>
                 {line.rupees === null ? (
                   <Skeleton shape="short" className={styles.waiting} />
                 ) : (
-                  <Price rupees={line.rupees} from={line.from} size="s" />
+                  <Price rupees={line.rupees} from={line.from} size="s" className={styles.price} />
                 )}
               </td>
             </tr>
