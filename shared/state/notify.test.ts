@@ -6,7 +6,9 @@ test('a toast requests the toaster and waits until it listens: no toast is dropp
   expect(store.get(toasterWantedAtom)).toBe(false);
   const shown = notify('Removed from cart', { description: 'Warranty' });
   expect(store.get(toasterWantedAtom)).toBe(true);
+  // Once sonner is there, and what waits only for it has run.
   await import('sonner');
+  await new Promise((resolve) => setTimeout(resolve));
   expect(toast.getHistory()).toEqual([]);
   toasterMounted();
   await shown;
