@@ -2,15 +2,14 @@ import type { Sql } from 'postgres';
 
 /**
  * Words that people who attack this shop try first. They are allowed in a password, but they do not count: see
- * deploy/backend/README.md, Passwords. The name of the shop, the mailbox and the phone number of the account join them.
+ * deploy/backend/README.md, Passwords. The names of the shop, its brands and its models join them, and the mailbox and the
+ * phone number of the account.
  */
-export const wordsOfTheShop: readonly string[] = [
+const wordsOfTheTrade: readonly string[] = [
   'twostroke',
   ...['twowheeler', 'motorcycle', 'motorbike', 'scooter', 'bike', 'rider', 'engine', 'petrol'],
   ...['workshop', 'garage', 'mechanic', 'service', 'servicing', 'repair', 'booking', 'pickup'],
   ...['pune', 'maharashtra', 'india'],
-  ...['royalenfield', 'enfield', 'bullet', 'classic350', 'hero', 'splendor', 'honda', 'activa', 'shine', 'bajaj'],
-  ...['pulsar', 'yamaha', 'suzuki', 'access', 'jupiter', 'apache', 'vespa', 'jawa', 'ather', 'chetak'],
 ];
 
 /** A word of three letters is part of many others. */
@@ -37,8 +36,9 @@ export function lengthWithout(words: readonly string[], password: string): numbe
   return rest === whole ? undefined : [...rest].length;
 }
 
-/** The words of the shop's own name. */
+/** The words of the trade, and those in the names of the shop, its brands and its models. */
 export async function readWordsOfShop(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`select name from public.shop`;
-  return [...wordsOfTheShop, ...rows.flatMap(({ name }) => wordsOf(name))];
+  const rows = await sql<{ name: string }[]>`
+    select name from public.shop union select name from public.brands union select name from public.models`;
+  return [...new Set([...wordsOfTheTrade, ...rows.flatMap(({ name }) => wordsOf(name))])];
 }

@@ -37,6 +37,7 @@ test('words of the shop and of the account do not count in a password', async ()
     'Two-Stroke 2026!',
     'HindWheels1',
     'royal enfield 350',
+    'classic350-2026',
     'puneservice',
     'mechanic7',
   ])

@@ -30,6 +30,14 @@ alter table public.shop enable row level security;
 revoke all on public.shop from public, anon, authenticated;
 insert into public.shop values ('Hind Wheels');
 
+create table public.brands (name text);
+create table public.models (name text);
+alter table public.brands enable row level security;
+alter table public.models enable row level security;
+revoke all on public.brands, public.models from public, anon, authenticated;
+insert into public.brands values ('Royal Enfield');
+insert into public.models values ('Classic 350');
+
 create table public.user_roles (user_id uuid references auth.users (id) on delete cascade, role text, primary key (user_id, role));
 alter table public.user_roles enable row level security;
 revoke all on public.user_roles from public, anon, authenticated;
