@@ -14,7 +14,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The answer that rejects a password which somebody chooses; undefined for a good one.
+ * The answer that rejects a chosen password; undefined when it is accepted.
  *
  * @param words of the shop and of the person: without them the password must still be long enough
  */

@@ -8,7 +8,7 @@ export interface OpenOptions {
   connections?: number;
   /** The environment variable that holds the address, for messages. */
   variable?: string;
-  /** Warned when others could read or answer the connection. Default: nobody is. */
+  /** Receives a warning when others could read or intercept the connection. Without it none is written. */
   logger?: Logger;
 }
 

@@ -3,16 +3,16 @@ import type { Clock } from './rate-limiter.ts';
 
 /** The events that operators search the log for, with their level. */
 const events = {
-  sign_in: ['info', 'Somebody signed in.'],
+  sign_in: ['info', 'A user signed in.'],
   sign_in_failed: ['warn', 'A sign-in failed.'],
   code_rejected: ['warn', 'A code or link was rejected.'],
-  factor_verified: ['info', 'Somebody proved a second factor.'],
-  recovery_code_used: ['info', 'Somebody used a recovery code.'],
-  account_changed: ['info', 'Somebody changed their account.'],
-  signed_out: ['info', 'Somebody signed out.'],
+  factor_verified: ['info', 'A user verified a second factor.'],
+  recovery_code_used: ['info', 'A user used a recovery code.'],
+  account_changed: ['info', 'A user changed their account.'],
+  signed_out: ['info', 'A user signed out.'],
   rate_limited: ['warn', 'A call was above a rate limit.'],
   rights_refused: ['warn', 'A call was refused for missing rights.'],
-  not_found: ['warn', "A call named what is somebody else's, or does not exist."],
+  not_found: ['warn', 'A call named a row that does not exist or belongs to another user.'],
   input_refused: ['warn', 'A call was refused for its input.'],
 } as const satisfies Record<string, ['info' | 'warn', string]>;
 
@@ -85,7 +85,7 @@ function eventOf({ method, path, query, status }: AnsweredCall): SecurityEvent |
   if (path === '/auth/v1/logout') return ok ? 'signed_out' : undefined;
   if (path === '/auth/v1/user' && method === 'PUT' && ok) return 'account_changed';
   if (status === 401 || status === 403) return 'rights_refused';
-  // A function answers 404 for a booking of somebody else: its caller must not learn that there is one.
+  // A function answers 404 for a booking of another customer: its caller must not learn that it exists.
   if (status === 404 && path.startsWith('/rest/v1/rpc/')) return 'not_found';
   return inputRefused.has(status) ? 'input_refused' : undefined;
 }

@@ -174,7 +174,7 @@ test('a challenge is of one factor and expires', async () => {
   assert.match(code, /^\d{6}$/);
 });
 
-test('nobody sees, tries or removes the factor of another person', async () => {
+test('a user cannot read, verify or remove the factor of another user', async () => {
   const asha = await adminWithFactor();
   const ravi = await adminWithFactor();
   const factorId = asha.factor.id;

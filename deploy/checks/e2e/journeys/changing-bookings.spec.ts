@@ -219,7 +219,7 @@ async function chooseTime(dialog: Locator, time: FreeSlot): Promise<void> {
   await windowIn(dialog, time).check();
 }
 
-/** Presses what can be seen as it is: nobody scrolls to it. */
+/** Presses a control that is in view; fails when it would have to be scrolled to. */
 async function pressInView(control: Locator): Promise<void> {
   await expect(control).toBeInViewport({ ratio: 1 });
   await control.click();
