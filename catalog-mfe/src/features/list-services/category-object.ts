@@ -5,7 +5,7 @@ const objects: Readonly<Record<string, string>> = {
   'oil-and-fluids': oil,
   brakes: brake,
   'chain-and-drive': chain,
-  'engine-and-clutch': gauge,
+  engine: gauge,
   'electrical-and-battery': battery,
   'tyres-and-suspension': tyre,
   'wash-and-detailing': wash,
