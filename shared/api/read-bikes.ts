@@ -12,13 +12,23 @@ export interface PickableModel extends NamedModel {
   popular_rank: number | null;
 }
 
+const columns = 'id,slug,name,brand_slug,body,drive,engine_cc,search_names,popular_rank';
+
 /** All models, in the shop's order. @throws AppError */
 export function readPickableModels(): Promise<PickableModel[]> {
   return read((db) =>
+    db.from('models').select(columns).order('sort').overrideTypes<PickableModel[], { merge: false }>(),
+  );
+}
+
+/** The models that are offered as shortcuts. @throws AppError */
+export function readPopularModels(): Promise<PickableModel[]> {
+  return read((db) =>
     db
       .from('models')
-      .select('id,slug,name,brand_slug,body,drive,engine_cc,search_names,popular_rank')
-      .order('sort')
+      .select(columns)
+      .not('popular_rank', 'is', null)
+      .order('popular_rank')
       .overrideTypes<PickableModel[], { merge: false }>(),
   );
 }

@@ -103,3 +103,24 @@ test('says when no model fits, and how many do', async () => {
   await userEvent.type(field(), 'hunter');
   expect(screen.getByText('1 bike')).toBeTruthy();
 });
+
+test('reads all bikes once the field has the focus, and again with the next key when that failed', async () => {
+  const loadAll = jest.fn(() => Promise.resolve(models));
+  loadAll.mockRejectedValueOnce(new Error('offline'));
+  render(<BikeSearch models={models.slice(0, 2)} loadAll={loadAll} chosen={null} onChoose={onChoose} />);
+  expect(loadAll).not.toHaveBeenCalled();
+  await userEvent.click(field());
+  await userEvent.keyboard('h');
+  const option = await screen.findByRole('option', { name: 'Hunter 350 Royal Enfield' });
+  expect(loadAll).toHaveBeenCalledTimes(2);
+  await userEvent.click(option);
+  expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ modelId: 'royal-enfield/hunter-350' }));
+});
+
+test('says when the bikes can’t be read, and the shortcuts stay', async () => {
+  const offline = () => Promise.reject(new Error('offline'));
+  render(<BikeSearch models={models} loadAll={offline} chosen={null} onChoose={onChoose} />);
+  await userEvent.type(field(), 'hunter');
+  expect(await screen.findByText('The list did not load. Type again.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Activa 6G' })).toBeTruthy();
+});

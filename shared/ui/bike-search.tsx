@@ -1,12 +1,11 @@
-import { matchModels, type NamedModel } from '@twostroke/shared/domain/match-models';
-import { brands } from '@twostroke/shared/domain/places';
+import type { NamedModel } from '@twostroke/shared/domain/match-models';
+import { brands } from '@twostroke/shared/domain/brands';
 import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import type * as bikeOptions from './bike-options.tsx';
 import styles from './bike-search.module.css';
 import { Chip, Chips } from './chip.tsx';
-import { classList } from './class-list.ts';
 import { Field } from './field.tsx';
-import { LiveRegion } from './live-region.tsx';
 import { TextInput } from './text-input.tsx';
 
 export interface SearchableModel extends NamedModel {
@@ -17,8 +16,12 @@ export interface SearchableModel extends NamedModel {
   popular_rank: number | null;
 }
 
+type Models = readonly SearchableModel[];
+
 export interface BikeSearchProps {
-  models: readonly SearchableModel[];
+  models: Models;
+  /** Reads all models once the visitor is about to type, where `models` are only those with a shortcut. */
+  loadAll?: () => Promise<Models>;
   chosen: SelectedVehicle | null;
   onChoose: (vehicle: SelectedVehicle) => void;
   error?: string | null | undefined;
@@ -26,25 +29,21 @@ export interface BikeSearchProps {
   id?: string;
 }
 
-const SHORTCUTS = 6;
-const brandNames = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]));
-
 /** A bike: typed, and chosen from the list of what fits (a combobox), or one of the commonest by a chip. */
-export function BikeSearch({ models, chosen, onChoose, error, id }: BikeSearchProps) {
+export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: BikeSearchProps) {
   /** Null while nothing is typed: the field shows the chosen bike. */
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
+  const [list, setList] = useState<(typeof bikeOptions & { all: Models | undefined }) | 'failed' | null>(null);
+  const loaded = list === 'failed' ? null : list;
   const searching = typed !== null && typed.trim() !== '';
-  const found = searching ? matchModels(models, typed, brandNames) : [];
-  const open = found.length > 0;
+  const found = searching && loaded ? loaded.findModels(loaded.all ?? models, typed) : null;
+  const open = found !== null && found.length > 0;
   const optionId = (index: number): string => `${listId}-${index}`;
   const popular = models
     .filter(({ popular_rank }) => popular_rank !== null)
-    .sort((a, b) => Number(a.popular_rank) - Number(b.popular_rank))
-    .slice(0, SHORTCUTS);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+    .sort((a, b) => Number(a.popular_rank) - Number(b.popular_rank));
 
   function choose(model: SearchableModel | undefined): void {
     const brand = brands.find(({ slug }) => slug === model?.brand_slug);
@@ -53,19 +52,34 @@ export function BikeSearch({ models, chosen, onChoose, error, id }: BikeSearchPr
     onChoose(vehicleOf(brand, model));
   }
 
+  /** Most visitors never type: the list comes once the field has the focus, and again with each key when it failed. */
+  function loadList(): void {
+    if (loaded) return;
+    Promise.all([import('./bike-options.tsx'), loadAll?.()]).then(
+      ([options, all]) => setList({ ...options, all }),
+      () => setList('failed'),
+    );
+  }
+
   function pressed(event: KeyboardEvent): void {
     if (event.key === 'Escape' && typed !== null) setTyped(null);
-    else if (!open) return;
-    else if (event.key === 'ArrowDown') setAt((at + 1) % found.length);
-    else if (event.key === 'ArrowUp') setAt((at + found.length - 1) % found.length);
+    else if (!open || !loaded) return;
     else if (event.key === 'Enter') choose(found[at]);
-    else return;
+    else {
+      const next = loaded.optionAfter(event.key, at, found.length);
+      if (next === undefined) return;
+      setAt(next);
+    }
     event.preventDefault();
   }
 
   return (
     <div className={styles.search}>
-      <Field label="Brand or model" id={id} error={error}>
+      <Field
+        label="Brand or model"
+        id={id}
+        error={searching && list === 'failed' ? 'The list did not load. Type again.' : error}
+      >
         <TextInput
           role="combobox"
           aria-expanded={open}
@@ -76,8 +90,12 @@ export function BikeSearch({ models, chosen, onChoose, error, id }: BikeSearchPr
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
+            loadList();
           }}
-          onFocus={(event) => event.target.select()}
+          onFocus={(event) => {
+            event.target.select();
+            loadList();
+          }}
           onBlur={() => setTyped(null)}
           onKeyDown={pressed}
           placeholder="Type Classic 350, Activa …"
@@ -85,28 +103,7 @@ export function BikeSearch({ models, chosen, onChoose, error, id }: BikeSearchPr
           spellCheck={false}
         />
       </Field>
-      {open && (
-        // The focus stays in the field: a press on the list must not take it.
-        <div ref={list} id={listId} role="listbox" aria-label="Bikes" className={styles.list}>
-          {found.map((model, index) => (
-            <button
-              key={model.id}
-              id={optionId(index)}
-              type="button"
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === at}
-              className={classList(styles.option, index === at && styles.active)}
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(model)}
-            >
-              <b>{model.name}</b> <span className={styles.brand}>{brandNames[model.brand_slug]}</span>
-            </button>
-          ))}
-        </div>
-      )}
-      {searching && !open && <p className={styles.none}>No model of ours fits this. Check the letters.</p>}
+      {loaded && <loaded.BikeOptions id={listId} optionId={optionId} found={found} at={at} onChoose={choose} />}
       {!open && popular.length > 0 && (
         <Chips label="Common bikes">
           {popular.map((model) => (
@@ -116,7 +113,6 @@ export function BikeSearch({ models, chosen, onChoose, error, id }: BikeSearchPr
           ))}
         </Chips>
       )}
-      <LiveRegion message={searching ? (found.length === 1 ? '1 bike' : `${found.length} bikes`) : ''} />
     </div>
   );
 }

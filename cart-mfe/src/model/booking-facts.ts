@@ -1,3 +1,4 @@
+import { readPopularModels, type PickableModel } from '@twostroke/shared/api/read-bikes';
 import { read } from '@twostroke/shared/client';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 
@@ -7,6 +8,8 @@ export interface BookingFacts {
   /** The served PINs. */
   pins: string[];
   modes: { mode: DatabaseEnum<'service_mode'>; lead_minutes: number }[];
+  /** The bikes that one press chooses. */
+  popularModels: PickableModel[];
   shop: ShopRules & {
     address: string;
     free_pickup_from: number;
@@ -37,10 +40,11 @@ let known: BookingFacts | null = null;
 export async function loadBookingFacts(): Promise<BookingFacts> {
   const inBrowser = typeof document !== 'undefined';
   if (inBrowser && known) return known;
-  const [areas, pins, modes, shops] = await Promise.all([
+  const [areas, pins, modes, popularModels, shops] = await Promise.all([
     read((db) => db.from('areas').select('slug,name,pin').order('sort')),
     read((db) => db.from('area_pins').select('pin').order('pin')),
     read((db) => db.from('service_modes').select('mode,lead_minutes').order('sort')),
+    readPopularModels(),
     read((db) =>
       db
         .from('shop')
@@ -50,7 +54,7 @@ export async function loadBookingFacts(): Promise<BookingFacts> {
         .single(),
     ),
   ]);
-  const facts = { areas, pins: pins.map(({ pin }) => pin), modes, shop: shops };
+  const facts = { areas, pins: pins.map(({ pin }) => pin), modes, popularModels, shop: shops };
   if (inBrowser) known = facts;
   return facts;
 }

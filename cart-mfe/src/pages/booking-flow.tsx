@@ -126,6 +126,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
       )}
       {hydrated && step === 'services' && (
         <ChooseServices
+          popularModels={facts.popularModels}
           rejections={itemRejections(quote)}
           onDone={() => done('time')}
           rejected={rejected}

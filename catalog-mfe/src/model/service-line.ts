@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { servicePages } from '@twostroke/shared/domain/places';
+import { servicePages } from '@twostroke/shared/domain/service-pages';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
 import type { Offer } from './offer.ts';

@@ -1,3 +1,4 @@
+import { areas } from '@twostroke/shared/domain/areas';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
@@ -11,7 +12,7 @@ import { Container } from '@twostroke/shared/ui/container';
 import { PinCheck } from '../features/check-pin/pin-check.tsx';
 import { FreeTimes } from '../features/find-free-time/free-times.tsx';
 import { AdvisedPrices } from '../features/price-package/advised-prices.tsx';
-import { CallbackForm } from '../features/request-callback/callback-form.tsx';
+import { LazyCallbackForm } from '../features/request-callback/lazy-callback.tsx';
 import { AreaHead } from '../features/show-area/area-head.tsx';
 import { NeighbouringAreas } from '../features/show-area/neighbouring-areas.tsx';
 import { HoursTable } from '../features/show-hours/hours-table.tsx';
@@ -74,8 +75,9 @@ export function Component() {
             <SectionHead title="Is your lane covered?" intro={pinsSentence(name, area.pins)} />
             <PinCheck
               pins={pins}
+              areas={areas}
               unserved={(pin) => (
-                <CallbackForm
+                <LazyCallbackForm
                   reason={{ kind: 'unserved_pin', pin }}
                   action="Tell me when you come here"
                   thanks={`Thank you. We call you when we come to ${pin}.`}

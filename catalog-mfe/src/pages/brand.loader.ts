@@ -1,5 +1,5 @@
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { brands } from '@twostroke/shared/domain/places';
+import { brands } from '@twostroke/shared/domain/brands';
 import { readPriceClasses } from '../model/price-class.ts';
 import { readPackages } from '../model/service-package.ts';
 import { readClassPrices, readListedModels } from '../features/find-model/read-bikes.ts';

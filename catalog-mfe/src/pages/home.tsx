@@ -82,7 +82,7 @@ export function Component() {
               <DepthCards
                 depths={shown
                   .filter(({ categorySlug, checks }) => categorySlug === 'periodic-service' && checks !== null)
-                  .map(({ checks, time, ...line }) => ({ ...line, checks: checks ?? 0, facts: [time] }))}
+                  .map((line) => ({ ...line, checks: line.checks ?? 0, facts: [line.time] }))}
               />
             </Rates>
           </Section>
@@ -117,6 +117,7 @@ export function Component() {
               />
               <PinCheck
                 pins={pins}
+                areas={areas}
                 unserved={(pin) => (
                   <LazyCallbackForm
                     reason={{ kind: 'unserved_pin', pin }}

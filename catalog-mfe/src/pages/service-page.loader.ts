@@ -1,4 +1,4 @@
-import { servicePages } from '@twostroke/shared/domain/places';
+import { servicePages } from '@twostroke/shared/domain/service-pages';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { readPackageText } from '../model/package-text.ts';
 import { readPriceClasses } from '../model/price-class.ts';

@@ -12,7 +12,7 @@ import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
 import { ServicesHead } from '../features/list-services/services-head.tsx';
 import { BikePicker } from '../features/pick-bike/bike-picker.tsx';
-import { GroupedRateBoard } from '../features/show-rates/rate-board.tsx';
+import { GroupedRateBoard } from '../features/show-rates/grouped-rate-board.tsx';
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import styles from './services.module.css';
 import type { ServicesData } from './services.loader.ts';

@@ -1,4 +1,6 @@
-import { areas, brands, servicePages } from '@twostroke/shared/domain/places';
+import { areas } from '@twostroke/shared/domain/areas';
+import { brands } from '@twostroke/shared/domain/brands';
+import { servicePages } from '@twostroke/shared/domain/service-pages';
 
 /** One address of each kind of prerendered page. */
 export const onePageOfEachKind: string[] = [

@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { brands } from '@twostroke/shared/domain/places';
+import { brands } from '@twostroke/shared/domain/brands';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Link } from '@twostroke/shared/router';
 import { Drawer } from '@twostroke/shared/ui/drawer';

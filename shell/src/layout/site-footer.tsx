@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { areas, brands } from '@twostroke/shared/domain/places';
+import { areas } from '@twostroke/shared/domain/areas';
+import { brands } from '@twostroke/shared/domain/brands';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Link } from '@twostroke/shared/router';
 import type { ReactNode } from 'react';

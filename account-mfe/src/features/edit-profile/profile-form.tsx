@@ -2,7 +2,7 @@ import { toAppError } from '@twostroke/shared/client';
 import type { Profile } from '@twostroke/shared/api/profiles';
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { formatPhone, parsePhone } from '@twostroke/shared/domain/phone';
-import { areas } from '@twostroke/shared/domain/places';
+import { areas } from '@twostroke/shared/domain/areas';
 import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';

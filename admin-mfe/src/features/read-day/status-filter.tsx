@@ -1,6 +1,7 @@
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { dayPath } from './day-switch.tsx';
 
 const filters = [

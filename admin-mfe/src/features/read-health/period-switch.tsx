@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { periods, type Period } from './periods.ts';
 
 /** Chooses an hour, a day or a week. */

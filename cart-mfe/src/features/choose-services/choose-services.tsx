@@ -1,3 +1,4 @@
+import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import type { ValidationError } from '@twostroke/shared/domain/booking-form';
 import { cartAtom } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
@@ -9,6 +10,7 @@ import { ConfirmServices } from './confirm-services.tsx';
 import { PickServices } from './pick-services.tsx';
 
 export interface ChooseServicesProps {
+  popularModels: readonly PickableModel[];
   /** Items that the shop no longer sells, or not in this combination. */
   rejections: readonly QuoteRejection[];
   onDone: () => void;
@@ -18,11 +20,13 @@ export interface ChooseServicesProps {
 }
 
 /** Step 1: the contents of the cart, or the choice of a main service when it has none. */
-export function ChooseServices({ rejections, onDone, unlistedBike, rejected }: ChooseServicesProps) {
+export function ChooseServices(props: ChooseServicesProps) {
+  const { popularModels, rejections, onDone, unlistedBike, rejected } = props;
   const cart = useAtomValue(cartAtom);
   const [changing, setChanging] = useState(false);
   const hasService = cart.vehicle && cart.items.some((item) => item.package_type === 'primary');
-  if (!hasService || !cart.vehicle || changing) return <PickServices onDone={onDone} unlistedBike={unlistedBike} />;
+  if (!hasService || !cart.vehicle || changing)
+    return <PickServices popularModels={popularModels} onDone={onDone} unlistedBike={unlistedBike} />;
   return (
     <Stack gap="l">
       {rejected && rejections.length === 0 && (

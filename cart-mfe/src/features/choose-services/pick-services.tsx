@@ -1,5 +1,7 @@
+import { readPickableModels, type PickableModel } from '@twostroke/shared/api/read-bikes';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { addToCart, cartAtom, chooseVehicle, vehicleAtom } from '@twostroke/shared/state';
+import { BikeSearch } from '@twostroke/shared/ui/bike-search';
 import { Button } from '@twostroke/shared/ui/button';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
 import { Stack } from '@twostroke/shared/ui/stack';
@@ -8,18 +10,19 @@ import { useAtomValue } from 'jotai';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { messages } from '../../messages.ts';
-import { BikePicker } from './bike-picker.tsx';
 import { loadModelOffers } from './load-model-offers.ts';
 import { OfferList } from './offer-list.tsx';
 
 export interface PickServicesProps {
+  /** The bikes that one press chooses. */
+  popularModels: readonly PickableModel[];
   onDone: () => void;
   /** For a bike that is not in the list. */
   unlistedBike: ReactNode;
 }
 
 /** Lets a visitor without a cart choose the bike and the main service. */
-export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
+export function PickServices({ popularModels, onDone, unlistedBike }: PickServicesProps) {
   const cart = useAtomValue(cartAtom);
   const remembered = useAtomValue(vehicleAtom);
   const [vehicle, setVehicle] = useState<SelectedVehicle | null>(cart.vehicle ?? remembered);
@@ -64,8 +67,11 @@ export function PickServices({ onDone, unlistedBike }: PickServicesProps) {
       <ErrorSummary errors={tried ? errors : []} attempt={attempt} />
       <form onSubmit={submit} noValidate>
         <Stack gap="l">
-          <BikePicker
-            vehicle={vehicle}
+          <BikeSearch
+            id="bike"
+            models={popularModels}
+            loadAll={readPickableModels}
+            chosen={vehicle}
             error={tried ? bikeError : undefined}
             onChoose={(next) => {
               setVehicle(next);

@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { areas } from '@twostroke/shared/domain/places';
+import { areas } from '@twostroke/shared/domain/areas';
 import { shop } from '@twostroke/shared/domain/shop';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';

@@ -1,3 +1,4 @@
+import { areas } from '@twostroke/shared/domain/areas';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { render, screen } from '@testing-library/react';
@@ -6,7 +7,9 @@ import { servedPins } from '../../testing/catalog-rows.ts';
 import { PinCheck } from './pin-check.tsx';
 
 function open() {
-  const Page = () => <PinCheck pins={servedPins} unserved={(pin) => <p>Leave your number for {pin}</p>} />;
+  const Page = () => (
+    <PinCheck pins={servedPins} areas={areas} unserved={(pin) => <p>Leave your number for {pin}</p>} />
+  );
   render(<RouterProvider router={createMemoryRouter([{ path: '/', Component: Page }])} />);
 }
 

@@ -1,4 +1,3 @@
-import { areas } from '@twostroke/shared/domain/places';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
@@ -11,14 +10,21 @@ import { judgePin, type PinAnswer } from './judge-pin.ts';
 import styles from './pin-check.module.css';
 import type { ServedPin } from './read-served-pins.ts';
 
+interface NamedArea {
+  slug: string;
+  name: string;
+}
+
 export interface PinCheckProps {
   pins: readonly ServedPin[];
+  /** All areas of the shop. */
+  areas: readonly NamedArea[];
   /** What to offer for a PIN that the shop does not serve yet. */
   unserved: (pin: string) => ReactNode;
 }
 
 /** Checks whether a PIN is served; for an unserved one the visitor can request a call back. */
-export function PinCheck({ pins, unserved }: PinCheckProps) {
+export function PinCheck({ pins, areas, unserved }: PinCheckProps) {
   const [answer, setAnswer] = useState<PinAnswer | null>(null);
   const id = useId();
   function check(event: FormEvent<HTMLFormElement>) {
@@ -46,7 +52,9 @@ export function PinCheck({ pins, unserved }: PinCheckProps) {
         {answer === null && (
           <p className={styles.hint}>Not in the list yet? Leave your number and we tell you when we are.</p>
         )}
-        {answer?.kind === 'served' && <Served pin={answer.pin} areaSlugs={answer.areaSlugs} />}
+        {answer?.kind === 'served' && (
+          <Served pin={answer.pin} areas={areas.filter(({ slug }) => answer.areaSlugs.includes(slug))} />
+        )}
         {answer?.kind === 'unserved' && (
           <div className={styles.unserved}>
             <Note tone="warn">
@@ -63,13 +71,12 @@ export function PinCheck({ pins, unserved }: PinCheckProps) {
   );
 }
 
-function Served({ pin, areaSlugs }: { pin: string; areaSlugs: readonly string[] }) {
-  const here = areas.filter(({ slug }) => areaSlugs.includes(slug));
+function Served({ pin, areas }: { pin: string; areas: readonly NamedArea[] }) {
   return (
     <Note tone="ok">
       <p>
         <b>Yes, we come to {pin}.</b>{' '}
-        {here.map(({ slug, name }, index) => (
+        {areas.map(({ slug, name }, index) => (
           <span key={slug}>
             {index > 0 && ', '}
             <Anchor to={paths.area(slug)}>{name}</Anchor>

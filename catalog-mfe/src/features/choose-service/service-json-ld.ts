@@ -1,4 +1,4 @@
-import { areas } from '@twostroke/shared/domain/places';
+import { areas } from '@twostroke/shared/domain/areas';
 import { shop } from '@twostroke/shared/domain/shop';
 import { fullName, type CatalogModel } from '../../model/model.ts';
 import type { Offer } from '../../model/offer.ts';

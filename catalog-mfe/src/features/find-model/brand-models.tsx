@@ -1,6 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { Section } from '../../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { representatives } from './representatives.ts';

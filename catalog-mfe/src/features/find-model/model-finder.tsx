@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { ChipLink, Chips } from '@twostroke/shared/ui/chip';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { Field } from '@twostroke/shared/ui/field';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { TextInput } from '@twostroke/shared/ui/text-input';

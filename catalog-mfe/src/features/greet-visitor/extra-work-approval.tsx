@@ -34,7 +34,7 @@ export function ExtraWorkApproval({ limits }: ExtraWorkApprovalProps) {
           <JobCardHead level={3} title="Found on the job" aside="An example, on a 350" />
           <JobCardBody>
             <Checklist
-              words={{ done: 'Done', doing: 'Waiting', not: 'Declined' }}
+              words={{ doing: 'Waiting', not: 'Declined' }}
               items={[
                 {
                   state: 'done',

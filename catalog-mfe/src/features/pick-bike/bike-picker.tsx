@@ -1,13 +1,14 @@
 import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { paths } from '@twostroke/shared/contracts/paths';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { vehicleAtom } from '@twostroke/shared/state';
 import { BikeSearch } from '@twostroke/shared/ui/bike-search';
 import { Button } from '@twostroke/shared/ui/button';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { useAtomValue } from 'jotai';
 import { useId, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import styles from './bike-picker.module.css';
-import { useBikeChoice } from './use-bike-choice.ts';
 
 interface BikePickerProps {
   models: readonly PickableModel[];
@@ -33,13 +34,17 @@ export function BikePicker({
   fieldId,
   className,
 }: BikePickerProps) {
-  const choice = useBikeChoice(models);
+  const stored = useAtomValue(vehicleAtom);
+  const [chosen, choose] = useState<SelectedVehicle | null>(null);
+  // The customer's own choice here, else the bike chosen before.
+  const vehicle = chosen ?? stored;
+  const model = vehicle && models.find(({ id }) => id === vehicle.modelId);
   const [asked, setAsked] = useState(false);
   const ownId = useId();
   const field = fieldId ?? ownId;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (choice.picked) return onPick(choice.picked.vehicle, choice.picked.model);
+    if (model) return onPick(vehicle, model);
     setAsked(true);
     document.getElementById(field)?.focus();
     return undefined;
@@ -53,12 +58,12 @@ export function BikePicker({
           <BikeSearch
             id={field}
             models={models}
-            chosen={choice.picked?.vehicle ?? null}
-            onChoose={({ modelId }) => choice.choose(modelId)}
-            error={asked && !choice.picked ? 'Choose your bike' : null}
+            chosen={model ? vehicle : null}
+            onChoose={choose}
+            error={asked && !model ? 'Choose your bike' : null}
           />
           <Button type="submit" wide>
-            {choice.picked ? `See prices for ${choice.picked.model.name}` : 'See prices'}
+            {model ? `See prices for ${model.name}` : 'See prices'}
           </Button>
           <button type="button" className={styles.unlisted} onClick={onUnlisted} aria-haspopup="dialog">
             Bike not in the list?

@@ -1,5 +1,5 @@
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import type { areas } from '@twostroke/shared/domain/places';
+import type { areas } from '@twostroke/shared/domain/areas';
 
 export type AreaSlug = (typeof areas)[number]['slug'];
 

@@ -12,7 +12,7 @@ export function Board({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
 }
 
 /** Services with their price, each row a link. A price that depends on a bike that is not chosen yet is left out. */
-function RateRows({ lines, className }: { lines: readonly ServiceLine[]; className?: string }) {
+export function RateRows({ lines, className }: { lines: readonly ServiceLine[]; className?: string }) {
   return (
     <div className={classList(styles.rates, className)}>
       {lines.map(({ slug, to, name, summary, time, rupees, from }) => (
@@ -56,34 +56,6 @@ export function RateBoard({ title, intro, lines, children, action }: RateBoardPr
       {children}
       <RateRows lines={lines} className={styles.wide} />
       <div className={styles.foot}>{action}</div>
-    </Board>
-  );
-}
-
-export interface RateGroup {
-  slug: string;
-  title: string;
-  summary: string;
-  /** The page about this group. */
-  to: string;
-  lines: readonly ServiceLine[];
-}
-
-/** All rates on one enamel board, under the names of their groups; a group has its slug as id. */
-export function GroupedRateBoard({ groups, busy }: { groups: readonly RateGroup[]; busy: boolean }) {
-  return (
-    <Board className={styles.groups} aria-busy={busy || undefined}>
-      {groups.map(({ slug, title, summary, to, lines }) => (
-        <section key={slug} id={slug} className={styles.group}>
-          <h2 className={styles.groupTitle}>
-            <Anchor to={to} className={styles.groupLink}>
-              {title}
-            </Anchor>
-          </h2>
-          <p className={styles.what}>{summary}</p>
-          <RateRows lines={lines} />
-        </section>
-      ))}
     </Board>
   );
 }
