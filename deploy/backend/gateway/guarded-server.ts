@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '../logger.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { clientAddress } from './client-address.ts';
 import type { Clock } from './rate-limiter.ts';
 
@@ -69,6 +70,10 @@ export function createGuardedServer(listener: RequestListener, options: GuardOpt
     if (answers.count === 0) answering.set(socket, answers);
     answers.count += 1;
     response.once('close', () => (answers.count -= 1));
+    if (hasTwoHosts(request)) {
+      response.writeHead(400, { ...answerHeaders, connection: 'close' }).end();
+      return;
+    }
     listener(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -85,6 +90,14 @@ export function createGuardedServer(listener: RequestListener, options: GuardOpt
     socket.destroySoon();
   });
   return server;
+}
+
+/** Node reads the first Host, another program on the way may read the last (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 function statusOf(code: string | undefined): string {

@@ -7,8 +7,10 @@ const sorry = 'Something went wrong on our side.';
  * PostgREST reads it, so that is the caller's error; everything else that went wrong is ours.
  */
 export async function withoutInternals(answer: Response, isAuth: boolean): Promise<Response> {
-  if (answer.status < 500) return answer;
+  if (answer.status < 500 && (isAuth || answer.status !== 400)) return answer;
   const text = await answer.text();
+  // Of a row without fields lite makes a statement that Postgres can't parse.
+  if (answer.status === 400) return fieldsOf(text).code === '42601' ? unreadable() : restored(answer, text);
   if (isAuth) return answer.status === 500 ? authError(500, 'unexpected_failure', sorry) : restored(answer, text);
   const { code, message = '' } = fieldsOf(text);
   // A function that writes, called by GET: PostgREST says that it is to be called in another way.
@@ -16,12 +18,16 @@ export async function withoutInternals(answer: Response, isAuth: boolean): Promi
   // A code of Postgres or PostgREST: an error of the database, with its own words.
   if (code !== undefined && code !== 'SUP') return restored(answer, text);
   if (/^(Type|Range|Syntax|URI|Reference)Error\b/.test(message)) {
-    return json(400, { code: 'PGRST100', message: 'The request could not be read.', details: null, hint: null });
+    return unreadable();
   }
   // A list of columns that ends inside quotes.
-  const unreadable = /^Error: (Missing closing quote at position \d+)$/.exec(message)?.[1];
-  if (unreadable) return json(400, { code: 'PGRST100', message: unreadable, details: null, hint: null });
+  const openQuote = /^Error: (Missing closing quote at position \d+)$/.exec(message)?.[1];
+  if (openQuote) return unreadable(openQuote);
   return restError(answer.status, sorry, 'refused');
+}
+
+function unreadable(message = 'The request could not be read.'): Response {
+  return json(400, { code: 'PGRST100', message, details: null, hint: null });
 }
 
 function restored(answer: Response, text: string): Response {

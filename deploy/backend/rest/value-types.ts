@@ -17,9 +17,16 @@ const flag = {
   parse: (text: string) => text === 't',
 };
 
+/** What PostgREST makes of a value for a text: an array is its JSON, which no code and no name looks like. */
+const text = {
+  serialize: (value: unknown) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  parse: (written: string) => written,
+};
+
 /** How values travel between Postgres and JSON, equal to hosted Supabase. Merged over lite's own types. */
 export const valueTypes: Record<string, PostgresType> = {
   bool: { to: 16, from: [16], ...flag },
+  text: { to: 25, from: [25], ...text },
   json: { to: 114, from: [114], ...json },
   jsonb: { to: 3802, from: [3802], ...json },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },

@@ -57,6 +57,13 @@ async function say(port: number, text: string): Promise<string> {
 
 const whole = 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n';
 
+test('a request with two Host headers is refused', async () => {
+  const port = await serve();
+  assert.match(await say(port, whole), /^HTTP\/1\.1 200 /);
+  for (const host of ['Host: other', 'HOST: shop'])
+    assert.match(await say(port, whole.replace('Host: shop', `Host: shop\r\n${host}`)), /^HTTP\/1\.1 400 /);
+});
+
 test('slow requests are ended, and logged once a minute', async () => {
   const port = await serve({ headersMs: 150, requestMs: 300 });
   const slow = ['GET / HTTP/1.1\r\nHost: sh', '', 'POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 10\r\n\r\nab'];

@@ -32,6 +32,10 @@ test('a wrong handover code is rejected with its message and counted, and nothin
     select b.status, h.wrong_tries from service_bookings b join private.handover_codes h on h.booking_id = b.id
     where b.id = ${id}`;
   assert.deepEqual({ ...after }, { status: 'ready', wrong_tries: 2 });
+  for (const odd of [[row?.code], { code: row?.code }]) {
+    const { status, error } = await complete(odd);
+    assert.deepEqual([status, error?.hint], [422, 'code_figures'], JSON.stringify(odd));
+  }
   const done = await complete(row?.code);
   assert.deepEqual([done.status, (done.data as { status: string }).status], [200, 'completed']);
 });

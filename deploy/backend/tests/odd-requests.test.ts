@@ -125,6 +125,18 @@ test('a request that is too deep or too wide is refused before it is parsed', as
   );
 });
 
+test('an upsert without fields is refused in words', async () => {
+  const { data } = await customer.auth.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  for (const resolution of ['merge-duplicates', 'ignore-duplicates'])
+    for (const body of ['{}', '[{}]', '[{},{}]', '[]', 'null', '1', '"text"']) {
+      const more = { authorization, prefer: `resolution=${resolution}` };
+      const answer = await rawRequest(site, 'POST', '/rest/v1/profiles', body, more);
+      assert.equal(answer.status, body === '[]' ? 200 : 400, body);
+      assert.doesNotMatch(answer.body, /syntax error/, body);
+    }
+});
+
 test('every answer of the API says that nothing may run or frame it', async () => {
   for (const [method, path, status] of [
     ['GET', '/rest/v1/brands?select=slug', 200],

@@ -19,6 +19,8 @@ export interface NginxSettings {
   challengeFolder?: string;
   /** File of the access log. Default: Debian's. */
   accessLog?: string;
+  /** File of the error log. Default: Debian's. */
+  errorLog?: string;
   /** Backend to proxy /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 to; null when it has its own origin. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
@@ -51,6 +53,7 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
     BACKEND: settings.proxiedBackend ?? '',
     HTTPS_HEADERS: settings.https || tls ? 'https-headers.conf' : 'no-headers.conf',
     ACCESS_LOG: resolve(settings.accessLog ?? '/var/log/nginx/access.log'),
+    ERROR_LOG: resolve(settings.errorLog ?? '/var/log/nginx/error.log'),
     CHALLENGE_FOLDER: resolve(settings.challengeFolder ?? '/var/www/html'),
     ...(tls && {
       CERTIFICATE: resolve(tls.certificate),

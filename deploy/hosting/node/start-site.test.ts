@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SITE_KEY_HEADER } from '../../backend/gateway/site-key.ts';
-import { silentLogger } from '../../backend/logger.ts';
+import { silentLogger, type LogFields } from '../../backend/logger.ts';
+import type { LiveRecord } from '../../site/record/live-record.ts';
 import { openSite } from './start-site.ts';
 import { poll } from '../../backend/testing/poll.ts';
 
 /* A site whose backend allows one address almost no requests: its own server's reads are not counted. */
+const logged: (LogFields | undefined)[] = [];
 const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-start-'));
 const { site, backend, stop } = await openSite(
   { port: 0, dataFolder, reset: false, demo: true, build: false, renderAhead: true, backend: { kind: 'embedded' } },
   {
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (_, fields) => void logged.push(fields) },
     limits: {
       requestsPerAddress: { max: 3, perSeconds: 600 },
       calls: { prices_per_address: { max: 1, perSeconds: 600 } },
@@ -69,6 +71,16 @@ test('pages are rendered once at the first start, from the present content', asy
   const names = new Set(contents().map((name) => String(name).split('/').at(-1)));
   assert.equal(names.size, 1);
   assert.ok(!names.has('unknown'));
+});
+
+test('a flip is a line of the log', async () => {
+  const file = join(dataFolder, 'site/live.json');
+  const record = JSON.parse(readFileSync(file, 'utf8')) as LiveRecord;
+  const flipped = { ...record, disabled: ['cart'], sequence: record.sequence + 1, flippedBy: 'asha' };
+  writeFileSync(file, JSON.stringify(flipped));
+  const flips = () => logged.filter((fields) => fields?.event === 'flip');
+  await poll('the line', () => Promise.resolve(flips().length > 0));
+  assert.deepEqual(flips(), [{ event: 'flip', subject: '+ cart disabled', sequence: flipped.sequence, by: 'asha' }]);
 });
 
 test('a Supabase project gets the key with every read for pages, and documents do not contain it', async (t) => {

@@ -4,12 +4,13 @@ import type { Backend, BackendOptions } from '../../backend/backend-options.ts';
 import { createGuardedServer } from '../../backend/gateway/guarded-server.ts';
 import { createHealth, type HealthCheck } from '../../backend/gateway/health.ts';
 import { SITE_KEY_HEADER } from '../../backend/gateway/site-key.ts';
-import { consoleLogger } from '../../backend/logger.ts';
+import { consoleLogger, type Logger } from '../../backend/logger.ts';
 import { outliveEndedConnections } from '../../backend/outlive-ended-connections.ts';
 import { resetData } from '../../backend/postgres/reset-data.ts';
 import { startBackend } from '../../backend/start-backend.ts';
 import { embeddedWorkers, type WorkerOptions } from '../../workers/embedded-workers.ts';
 import { assembleSite, writeDocumentsOfStart } from './assemble-site.ts';
+import { createFlipLog } from './log-flip.ts';
 import { announceSite, type BackendAccess } from '../../site/record/running-site.ts';
 import { createSiteKeyFetch } from '../../site/prerender/site-key-fetch.mjs';
 import { visitorReports } from '../../release/canary/visitor-reports.ts';
@@ -101,6 +102,7 @@ export async function openSite(
       source: serviceKey ? { url, serviceKey, headers: backendHeaders } : null,
       publicOrigin: options.publicOrigin,
       trustedKeys,
+      logger,
     });
     return { site, backend: null, stop: () => (leave(), site.close()) };
   }
@@ -158,6 +160,7 @@ export async function openSite(
       publicOrigin: options.publicOrigin,
       trustedKeys,
       secretsFile: backend.secretsFile,
+      logger,
     });
     return { site, backend, stop: async () => (leave(), await site.close(), await backend.close()) };
   } catch (failure) {
@@ -173,6 +176,7 @@ interface JoinedSite {
   publicOrigin: string | undefined;
   trustedKeys: TrustedKeys | null;
   secretsFile?: string;
+  logger: Logger;
 }
 
 /**
@@ -185,10 +189,11 @@ function joinReleases(
   siteFolder: string,
   live: LiveSet,
   site: SiteServer,
-  { backend, source, publicOrigin, trustedKeys, secretsFile }: JoinedSite,
+  { backend, source, publicOrigin, trustedKeys, secretsFile, logger }: JoinedSite,
 ): () => void {
   const name = nameOfSite(siteFolder, publicOrigin);
   const announced = source && keepAnnounced(siteFolder, source, name);
+  const noteFlip = createFlipLog(siteFolder, logger);
   const parts = [
     followLive(
       siteFolder,
@@ -196,6 +201,7 @@ function joinReleases(
       ({ stable, canary, previews }) => {
         site.setLive(stable, canary, previews);
         announced?.again();
+        noteFlip();
       },
       trustedKeys,
     ),
@@ -227,6 +233,7 @@ async function checkSupabase(url: string, key: string, ask = fetch): Promise<voi
   const answer = await ask(`${url}/rest/v1/brands?select=slug&limit=1`, {
     headers: { apikey: key, Authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(10_000),
+    redirect: 'error',
   }).catch(() => null);
   if (!answer)
     throw new Error(`SUPABASE_URL ${url} does not answer. Check the address and that the project is running.`);

@@ -12,6 +12,8 @@ export interface RunningNginx {
   plainUrl: string | null;
   /** The lines of the access log so far. */
   readLog(): string[];
+  /** The error log so far. */
+  readErrorLog(): string;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function startNginx(settings: {
     proxiedBackend: settings.proxiedBackend,
     backendOrigin: settings.backendOrigin ?? null,
     accessLog: join(folder, 'access.log'),
+    errorLog: join(folder, 'error.log'),
   });
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
   const main = join(folder, 'nginx.conf');
@@ -58,17 +61,18 @@ export async function startNginx(settings: {
     rmSync(folder, { recursive: true, force: true });
   };
   const readLog = (): string[] => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n');
+  const readErrorLog = (): string => readFileSync(join(folder, 'error.log'), 'utf8');
   const plainUrl = plainPort === null ? null : `http://127.0.0.1:${plainPort}`;
   const url = `${plainUrl ? 'https' : 'http'}://127.0.0.1:${port}`;
   for (const end = Date.now() + 10_000; ;) {
     if (server.exitCode !== null || Date.now() > end) {
-      const log = words || readFileSync(join(folder, 'error.log'), 'utf8');
+      const log = words || readErrorLog();
       await close();
       throw new Error(`nginx did not start: ${log.trim()}`);
     }
     // No client trusts a test's certificate: with TLS the redirect shows that nginx is up.
     const isThere = fetch(`${plainUrl ?? url}/robots.txt`, { redirect: 'manual' });
-    if (await isThere.catch(() => null)) return { url, plainUrl, readLog, close };
+    if (await isThere.catch(() => null)) return { url, plainUrl, readLog, readErrorLog, close };
     await pause(40);
   }
 }
