@@ -6,6 +6,7 @@ import { enableTypeScript, ensureInstalled, ensureNode, repository } from '../re
 import { printSummary } from './suite/print-summary.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
 import {
+  bundling,
   check,
   jest,
   journeys,
@@ -46,6 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 // that take a fixed time. So three steps at once keep two processors busy.
 const results = await runSideBySide(
   [
+    check(bundling, join(repository, 'deploy/commands/suite/bundle-tests.mjs')),
     check('build', join(repository, 'deploy/commands/build.mjs')),
     nodeTests('deploy/backend/tests', shared),
     nodeTests('deploy/supabase/tests', shared),

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { runSqlFile } from '../../supabase/run-sql-file.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
 export const defaultMigrationsFolder = join(here, '..', '..', 'supabase', 'migrations');
-const seedModule = join(here, '..', '..', 'supabase', 'seed', 'seed-database.ts');
 
 /** What a Supabase project has before the first migration: roles, helpers of policies, publication. */
 export async function runPreamble(sql: Sql): Promise<void> {
@@ -25,10 +23,7 @@ export async function runBackendSql(sql: Sql): Promise<void> {
 
 /** Fills an empty database with the catalog; with demo: true also with sample reviews. Keeps the rows of a filled one. */
 export async function seed(sql: Sql, options: { demo: boolean }): Promise<void> {
-  if (!existsSync(seedModule)) throw new Error(`The database cannot be filled: ${seedModule} is missing.`);
-  const { seedDatabase } = (await import(pathToFileURL(seedModule).href)) as {
-    seedDatabase: (sql: Sql, options: { demo: boolean }) => Promise<void>;
-  };
+  const { seedDatabase } = await import('../../supabase/seed/seed-database.ts');
   await seedDatabase(sql, options);
 }
 

@@ -3,14 +3,14 @@ import { repository } from '../../release/build/ensure-installed.mjs';
 
 /**
  * One step of the suite: a Node program whose report is read when it has exited, or the reason why it is skipped.
- * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string, outcome?:
+ * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string[], outcome?:
  *    (code: number) => import('./counts.mjs').Outcome, prints?: (output: string) => string, leftOut?: string, failure?:
  *    string }} Step
  */
 
 /**
- * Runs steps concurrently and prints each when it ends. A failed step never hides the others. A step begins once the
- * one that it names in `after` has ended.
+ * Runs steps concurrently and prints each when it ends. A failed step never hides the others. A step begins once
+ * those that it names in `after` have ended.
  * @param {(Step | Promise<Step>)[]} steps a promise: a step that is decided while others run
  * @param {number} width the number of concurrent steps
  */
@@ -24,7 +24,7 @@ export async function runSideBySide(steps, width) {
     });
   const done = [];
   const open = new Set(queue.map(({ name }) => name));
-  const isReady = ({ after }) => !open.has(after);
+  const isReady = ({ after = [] }) => after.every((name) => !open.has(name));
   const worker = async () => {
     while (queue.length > 0 || undecided.size > 0) {
       const next = queue.findIndex(isReady);

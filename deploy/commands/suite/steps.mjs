@@ -1,10 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { outcomeOfCheck, outcomeOfJest, outcomeOfPlaywright, outcomeOfTap } from './counts.mjs';
 
 /** Where reports of the steps are written. */
 export const reports = join(repository, '.cache/test');
+
+/** Where each test file of deploy/ is bundled (bundle-tests.mjs): inside deploy/, so that it finds the same packages. */
+export const bundlesOfTests = join(repository, 'deploy/.cache/tests');
+
+/** The name of the step that bundles the tests. */
+export const bundling = 'bundles of the tests';
 
 /** Path of a program in node_modules. */
 export function tool(name) {
@@ -31,28 +37,30 @@ export function jest(workspace) {
 const hangMs = 15 * 60_000;
 
 /**
- * The tests of one folder, or of one file, that Node's test runner runs.
+ * The tests of one folder, or of one file, that Node's test runner runs from their bundles.
  * @param {{ env?: object, filesAtOnce?: number, except?: string, after?: string, label?: string, prints?: (output:
  * string) => string }} [options] except: prefix of the files that are left out; after: the step that makes what the
  * tests read; prints: the part of the output that is shown though the step passed
  */
 export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path, prints } = {}) {
   const output = reportOf(label, 'tap');
-  const files = path.endsWith('.test.ts')
+  const sources = path.endsWith('.test.ts')
     ? [join(repository, path)]
     : readdirSync(join(repository, path), { recursive: true })
         .filter((file) => file.endsWith('.test.ts') && !(except && file.startsWith(except)))
         .map((file) => join(repository, path, file));
+  const files = sources.map((file) =>
+    join(bundlesOfTests, relative(join(repository, 'deploy'), file).replace(/\.ts$/, '.mjs')),
+  );
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   const tap = ['--test-reporter=tap', `--test-reporter-destination=${output}`];
   return {
     name: label,
-    after,
+    after: [bundling, ...(after ? [after] : [])],
     env,
     prints,
     args: [
-      '--import',
-      'tsx',
+      '--enable-source-maps',
       '--test',
       `--test-timeout=${hangMs}`,
       `--test-concurrency=${filesAtOnce}`,
