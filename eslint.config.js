@@ -26,7 +26,7 @@ export default tseslint.config(
       '**/dist-node/',
       '**/coverage/',
       '.data/',
-      '.cache/',
+      '**/.cache/',
       'shared/contracts/database.types.ts',
     ],
   },
