@@ -163,32 +163,38 @@ export function testTarget(
     message: /^Another team has released to .+ meanwhile\. Pull, and release again\.$/,
   };
 
-  testRace('rejects the second of two concurrent releases before visitors see any of it, and can repeat it', async () => {
-    const other = await flipTwice(5);
-    const slow = before(target, 'pushDocuments', () => pushSite(target, other));
-    await assert.rejects(pushSite(slow, site.folder), overtaken);
-    assert.ok((await documentOf('/'))?.includes('flip 5 of Ravi'));
-    assert.equal(await flippedBy(), 'Ravi');
-    await pullSite(target, site.folder);
-    site.content.text = 'flip 6 of Asha';
-    await flip(site, { sequence: 6, flippedBy: 'Asha' });
-    await pushSite(target, site.folder);
-    assert.ok((await documentOf('/'))?.includes('flip 6 of Asha'));
-    assert.equal(await flippedBy(), 'Asha');
-  });
+  testRace(
+    'rejects the second of two concurrent releases before visitors see any of it, and can repeat it',
+    async () => {
+      const other = await flipTwice(5);
+      const slow = before(target, 'pushDocuments', () => pushSite(target, other));
+      await assert.rejects(pushSite(slow, site.folder), overtaken);
+      assert.ok((await documentOf('/'))?.includes('flip 5 of Ravi'));
+      assert.equal(await flippedBy(), 'Ravi');
+      await pullSite(target, site.folder);
+      site.content.text = 'flip 6 of Asha';
+      await flip(site, { sequence: 6, flippedBy: 'Asha' });
+      await pushSite(target, site.folder);
+      assert.ok((await documentOf('/'))?.includes('flip 6 of Asha'));
+      assert.equal(await flippedBy(), 'Asha');
+    },
+  );
 
-  testRace('accepts one record of two concurrent releases that have both sent documents, and can repeat the other', async () => {
-    const other = await flipTwice(7);
-    const slow = before(target, 'replaceLive', () => pushSite(target, other));
-    await assert.rejects(pushSite(slow, site.folder), overtaken);
-    assert.equal(await flippedBy(), 'Ravi');
-    await pullSite(target, site.folder);
-    site.content.text = 'flip 8 of Asha';
-    await flip(site, { sequence: 8, flippedBy: 'Asha' });
-    await pushSite(target, site.folder);
-    assert.ok((await documentOf('/'))?.includes('flip 8 of Asha'));
-    assert.equal(await flippedBy(), 'Asha');
-  });
+  testRace(
+    'accepts one record of two concurrent releases that have both sent documents, and can repeat the other',
+    async () => {
+      const other = await flipTwice(7);
+      const slow = before(target, 'replaceLive', () => pushSite(target, other));
+      await assert.rejects(pushSite(slow, site.folder), overtaken);
+      assert.equal(await flippedBy(), 'Ravi');
+      await pullSite(target, site.folder);
+      site.content.text = 'flip 8 of Asha';
+      await flip(site, { sequence: 8, flippedBy: 'Asha' });
+      await pushSite(target, site.folder);
+      assert.ok((await documentOf('/'))?.includes('flip 8 of Asha'));
+      assert.equal(await flippedBy(), 'Asha');
+    },
+  );
 
   testRace('does not make a release live that gc removes during the push, and can repeat the push', async () => {
     const { catalog } = (await flip(site, { sequence: 9, apps: { ...site.record.apps, catalog: '2.0.0' } })).apps;
