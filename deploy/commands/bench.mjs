@@ -9,6 +9,7 @@ const benches = {
   release: () => import('../checks/bench/measure-release.ts'),
   commands: () => import('../checks/bench/measure-commands.ts'),
   speed: () => import('../checks/bench/measure-page-speed.ts'),
+  beside: () => import('../checks/bench/measure-beside.ts'),
   static: () => import('../checks/bench/measure-static-export.ts'),
   database: () => import('../checks/bench/measure-database.ts'),
   restart: () => import('../checks/bench/measure-restart.ts'),
@@ -17,17 +18,18 @@ const benches = {
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
 const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
-const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'] };
+const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'], beside: ['runs'] };
+const operandOf = { database: '<bookings>', beside: '<address>' };
 const { values, positionals } = readOwnCommandLine({
   command: 'npm run bench',
   options,
   variants([name = 'site']) {
     if (!(name in benches))
       throw new Error(`There is no bench ${name}. Choose one of: ${Object.keys(benches).join(', ')}.`);
-    const words = name === 'database' ? [name, '<bookings>'] : [name];
+    const words = operandOf[name] ? [name, operandOf[name]] : [name];
     return { name, options: optionsOf[name] ?? [], words };
   },
 });
-const [name = 'site', bookings] = positionals;
+const [name = 'site', operand] = positionals;
 const { measure } = await benches[name]();
-await measure({ ...values, bookings });
+await measure({ ...values, operand });

@@ -12,3 +12,10 @@ export function printFigures(figures: Figure[]): void {
   console.log(row(widths.map((width) => '-'.repeat(width))));
   for (const figure of figures) console.log(row(figure));
 }
+
+/** The middle of them; of an even number, the mean of the two in the middle. */
+export function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

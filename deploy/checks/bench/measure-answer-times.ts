@@ -1,7 +1,6 @@
 import { addressed } from '../../backend/testing/addressed.ts';
 import { signUp, startTestBackend } from '../../backend/testing/test-backend.ts';
-import type { Figure } from './figures.ts';
-import { printFigures } from './figures.ts';
+import { median, printFigures, type Figure } from './figures.ts';
 
 const pairs = 200;
 const many = { max: 1_000_000, perSeconds: 1 };
@@ -55,8 +54,4 @@ async function timeOf(ask: () => Promise<Response>): Promise<number> {
   const startedAt = performance.now();
   await (await ask()).arrayBuffer();
   return performance.now() - startedAt;
-}
-
-function median(times: number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

@@ -29,9 +29,9 @@ const million = 1_000_000;
  * of their queries, and how many reads and bookings per second one and four processes answer over HTTP. The same run
  * measures unmodified lite on the same database, with a function that only counts and inserts, to convert the
  * prototype's figures to this machine.
- * @param asked another number of bookings, e.g. 20000: then only the database is measured, as a smoke test
+ * @param options.operand another number of bookings, e.g. 20000: then only the database is measured, as a smoke test
  */
-export async function measure({ bookings: wanted = String(million) }: { bookings?: string } = {}): Promise<void> {
+export async function measure({ operand: wanted = String(million) }: { operand?: string } = {}): Promise<void> {
   const bookings = Number(wanted);
   if (!Number.isInteger(bookings) || bookings < 1) throw new Error(`${wanted} is not a number of bookings.`);
   const folder = tempFolder();

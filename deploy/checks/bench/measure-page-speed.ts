@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openSite } from '../../hosting/node/start-site.ts';
 import { launchChromium } from '../e2e/launch-chromium.ts';
-import { printFigures, type Figure } from './figures.ts';
+import { median, printFigures, type Figure } from './figures.ts';
 import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 import { measuredPages } from './measured-pages.ts';
-import { countRounds, recordLoad, type Conditions } from './record-load.ts';
+import { countRounds, recordLoad, slow4g, type Conditions } from './record-load.ts';
 import { startHttp2Front } from './start-http2-front.ts';
 
 /** One second is added to each request, so that sequential steps show even on a busy machine. */
 const stepByStep: Conditions = { latency: 1000, download: -1, slowdown: 1 };
-const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
 
 /**
  * `npm run bench -- speed [--runs 3] [--page Home]`: measures a cold visit to each kind of page. Timed visits use
@@ -132,12 +131,6 @@ async function inTurn<T>(times: number, make: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let run = 0; run < times; run += 1) made.push(await make());
   return made;
-}
-
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
 function ms(milliseconds: number): string {

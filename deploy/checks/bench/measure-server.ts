@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openSite } from '../../hosting/node/start-site.ts';
-import { printFigures, type Figure } from './figures.ts';
+import { median, printFigures, type Figure } from './figures.ts';
 import { proportionalMemoryMegabytes } from './measure-memory.ts';
 
 const run = promisify(execFile);
@@ -120,8 +120,4 @@ async function requestMany(address: string, count: number, headers: Record<strin
   const answer = JSON.parse(stdout) as Answer;
   if (answer.status >= 400) throw new Error(`${address} answered ${answer.status}.`);
   return answer;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -17,6 +17,9 @@ export interface Conditions {
   slowdown: number;
 }
 
+/** A phone on a slow mobile network. */
+export const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
+
 export interface LoadedFile {
   path: string;
   isScript: boolean;
