@@ -2227,6 +2227,16 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      planned_job_lines: {
+        Row: {
+          booking_id: string | null;
+          group_name: string | null;
+          label: string | null;
+          line: number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
     };
     Functions: {
       answer_extra_work: {

@@ -25,7 +25,7 @@ export const today = {
   status: 'confirmed',
   customer_name: 'Asha Kulkarni',
   phone: '+919000000012',
-  email: null,
+  email: null as string | null,
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0042',
   mode: 'doorstep',
@@ -46,10 +46,11 @@ export const today = {
   mechanic: null,
   cancelled_by: null,
   areas: { name: 'Kondhwa' },
+  models: { drive: 'chain', front_brake: 'disc', rear_brake: 'disc' },
   model_id: 'royal-enfield/classic-350',
-  coupon_code: null,
+  coupon_code: null as string | null,
   discount: 0,
-  gstin: null,
+  gstin: null as string | null,
   fee: 0,
   booking_items: [
     { item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 },
@@ -95,7 +96,8 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-type ShopBooking = Omit<typeof today, 'vehicle_number' | 'final_price'> & {
+type ShopBooking = Omit<typeof today, 'vehicle_number' | 'final_price' | 'mechanic'> & {
+  mechanic: string | null;
   vehicle_number: string | null;
   final_price: number | null;
 };
@@ -109,6 +111,8 @@ export const shop = {
   terms: { cancel_fee: 0, move_fee: 0 },
   rules: todaysRules,
   numberProven: true,
+  /** The lines that the job card will have. */
+  plan: [] as object[],
   /** The note of weather mode, while it is on. */
   rain: null as string | null,
   backend: fakeBackend({}),
@@ -165,6 +169,7 @@ beforeEach(() => {
       ],
     },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/planned_job_lines': () => ({ body: shop.plan }),
     'GET /rest/v1/waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
     'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
@@ -202,6 +207,7 @@ beforeEach(() => {
     terms: { cancel_fee: 0, move_fee: 0 },
     rules: todaysRules,
     numberProven: true,
+    plan: [],
     rain: null,
     backend,
     realtime: fakeRealtime(),

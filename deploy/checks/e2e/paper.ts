@@ -1,9 +1,22 @@
+import { inflateSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 
-/** How many sheets of paper the page prints on, in the size that its styles ask for. */
+/** How many sheets of paper the page prints on, in the size that its styles ask for. Rejects a print that was shrunk. */
 export async function countSheets(page: Page): Promise<number> {
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-  return [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length;
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+  if (!isActualSize(pdf)) throw new Error('The browser shrinks the print: something is wider than the sheet.');
+  return [...pdf.matchAll(/\/Type\s*\/Page\b/g)].length;
+}
+
+/** Chromium draws 300 dots an inch, 3.125 a CSS pixel, and fewer where it shrinks a page that is too wide. */
+function isActualSize(pdf: string): boolean {
+  return [...pdf.matchAll(/stream\r?\n([\s\S]*?)endstream/g)].some(([, bytes = '']) => {
+    try {
+      return /^3\.125 0 0 3\.125 /m.test(inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'));
+    } catch {
+      return false; // a font or a picture, with another coding
+    }
+  });
 }
 
 /** Width of what is printed on A4 with the margins of the site, 14 mm at each side, in CSS pixels. */

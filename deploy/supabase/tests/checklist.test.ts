@@ -90,6 +90,21 @@ test('the job card has the lines of the package for this bike, the add-ons and t
   );
 });
 
+test('what is printed before the work begins is what the job card will have, for the shop and the customer', async () => {
+  const plan = (as: Actor): Promise<Omit<Line, 'done_at' | 'not_needed'>[]> =>
+    db.undo(
+      { as },
+      (tx) => tx<Line[]>`
+        select line, group_name, label from public.planned_job_lines
+        where booking_id = ${String(booking['id'])} order by line`,
+    );
+  const written = (await lines()).map(({ line, group_name, label }) => ({ line, group_name, label }));
+  assert.equal(written.length, 27);
+  for (const reader of [admin, owner]) assert.deepEqual([...(await plan(reader))], written);
+  assert.deepEqual([...(await plan(stranger))], []);
+  assert.equal((await rejected(plan('anon'))).code, '42501');
+});
+
 test('later changes of the catalog do not change the job card', async () => {
   const before = await lines();
   await db.undo({}, async (tx) => {

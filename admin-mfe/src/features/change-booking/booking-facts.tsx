@@ -4,6 +4,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
@@ -14,22 +15,27 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { amountOf, modeName } from '../../model/booking-row.ts';
+import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 /** Bike, customer, time, place, bill and what the customer wrote. */
 export function BookingFacts({ booking }: { booking: AdminBooking }) {
-  const place = [booking.address_line, booking.landmark, booking.areas?.name, booking.pin].filter(Boolean).join(', ');
   const changed = useFlash<HTMLDListElement>();
   return (
     <>
-      <Row>
-        {booking.vehicle_number ? (
-          <PlateNumber number={booking.vehicle_number} size="big" />
-        ) : (
-          <b>Plate not issued yet{booking.chassis_last5 && `, chassis ends in ${booking.chassis_last5}`}</b>
-        )}
-        <Badge {...statusBadge(booking.status)} />
-        {booking.mechanic && <span>{booking.mechanic}</span>}
+      <Row between>
+        <Row>
+          {booking.vehicle_number ? (
+            <PlateNumber number={booking.vehicle_number} size="big" />
+          ) : (
+            <b>{noPlateWords(booking)}</b>
+          )}
+          <Badge {...statusBadge(booking.status)} />
+          {booking.mechanic && <span>{booking.mechanic}</span>}
+        </Row>
+        <Button variant="line" small onClick={() => window.print()}>
+          Print job card
+        </Button>
       </Row>
       <Cells
         ref={changed}
@@ -53,22 +59,18 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
           {
             label: 'Where and when',
             value: `${modeName(booking.mode)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
-            note: [formatDay(booking.booking_date), place].filter(Boolean).join('. '),
+            note: [formatDay(booking.booking_date), placeWords(booking)].filter(Boolean).join('. '),
           },
           {
             label: booking.final_price === null ? 'Estimate' : 'Bill',
             value: formatRupees(amountOf(booking)),
-            note:
-              booking.approval_limit > 0
-                ? `Extra work up to ${formatRupees(booking.approval_limit)} without asking`
-                : 'Ask before any extra work',
+            note: limitPhrase(booking),
           },
         ]}
       />
       <Stack as="section" gap="s">
         <Heading level={3} size="s">
-          {booking.bike_name}
-          {booking.model_year ? `, ${booking.model_year} model` : null}, {formatDuration(booking.minutes)}
+          {bikeWords(booking)}, {formatDuration(booking.minutes)}
           {booking.odometer_km !== null && `, ${formatKm(booking.odometer_km)}`}
         </Heading>
         <Sums rows={billRows(booking)} />

@@ -19,6 +19,7 @@ import { ChangeForm } from './change-form.tsx';
 import { JobChecklist } from './job-checklist.tsx';
 import { NumberNote, waitsForNumber } from './number-note.tsx';
 import { MoveBooking } from './move-booking.tsx';
+import { PaperJobCard } from './paper-job-card.tsx';
 import type { AdminBooking } from './read-booking.ts';
 import type { Transition } from './steps.ts';
 
@@ -61,90 +62,93 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
     countChanges((before) => before + 1);
   }
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={shown ? `Booking ${shown.number}` : 'No such booking'}
-      closeLabel="Close the booking"
-      foot={
-        shown &&
-        (asked ? (
-          <ChangeForm
-            key={`${shown.id} ${typeof asked === 'string' ? asked : asked.to}`}
-            change={asked}
-            booking={shown}
-            mechanics={mechanics}
-            onBack={() => setChange(null)}
-            onDone={changed}
-          />
-        ) : (
-          <div ref={actions} tabIndex={-1} role="group" aria-label="Actions">
-            <ChangeButtons
+    <>
+      {booking && <PaperJobCard booking={booking} />}
+      <Sheet
+        open={open}
+        onClose={onClose}
+        title={shown ? `Booking ${shown.number}` : 'No such booking'}
+        closeLabel="Close the booking"
+        foot={
+          shown &&
+          (asked ? (
+            <ChangeForm
+              key={`${shown.id} ${typeof asked === 'string' ? asked : asked.to}`}
+              change={asked}
               booking={shown}
-              transitions={transitions}
-              onMove={setDialog}
-              onChoose={(chosen) => {
-                if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
-                else setChange(chosen);
-              }}
+              mechanics={mechanics}
+              onBack={() => setChange(null)}
+              onDone={changed}
             />
-          </div>
-        ))
-      }
-    >
-      {shown ? (
-        <>
-          <BookingFacts booking={shown} />
-          {waitsForNumber(shown) && !asked && <NumberNote onConfirm={() => setChange('number')} />}
-          {shown.extra_work.length > 0 && (
-            <YesNoList
-              title="Extra work"
-              lines={shown.extra_work.map(extraWorkLine)}
-              foot={limitWords(shown.extra_work, shown.approval_limit)}
-              words={extraWorkAnswers}
-              onAnswer={async (id, approve) => {
-                try {
-                  await answerExtraWork(id, approve, {
-                    note: approve ? 'Said yes on the phone' : 'Said no on the phone',
-                  });
-                  void notify(answeredWords(shown.extra_work, id, approve));
-                } catch (thrown) {
-                  // Somebody else has answered. Without a network a reload would replace the page.
-                  if (toAppError(thrown).code === 'conflict') await onChanged();
-                  return explain(thrown);
-                }
-                await onChanged();
-                return null;
-              }}
-            />
-          )}
-          <JobChecklist key={`${shown.id} checklist`} booking={shown} />
-          <BookingMoney payment={shown.payment} onChoose={asked ? undefined : setChange} />
-          <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
-          <BookingTrail booking={shown} />
-          <CancelDialog
-            key={`${shown.id} cancel`}
-            booking={shown}
-            open={dialog === 'cancel'}
-            onClose={() => setDialog(null)}
-            onCancelled={changed}
-          />
-          {(['move', 'pickup'] as const).map((way) => (
-            <MoveBooking
-              key={`${shown.id} ${way}`}
+          ) : (
+            <div ref={actions} tabIndex={-1} role="group" aria-label="Actions">
+              <ChangeButtons
+                booking={shown}
+                transitions={transitions}
+                onMove={setDialog}
+                onChoose={(chosen) => {
+                  if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
+                  else setChange(chosen);
+                }}
+              />
+            </div>
+          ))
+        }
+      >
+        {shown ? (
+          <>
+            <BookingFacts booking={shown} />
+            {waitsForNumber(shown) && !asked && <NumberNote onConfirm={() => setChange('number')} />}
+            {shown.extra_work.length > 0 && (
+              <YesNoList
+                title="Extra work"
+                lines={shown.extra_work.map(extraWorkLine)}
+                foot={limitWords(shown.extra_work, shown.approval_limit)}
+                words={extraWorkAnswers}
+                onAnswer={async (id, approve) => {
+                  try {
+                    await answerExtraWork(id, approve, {
+                      note: approve ? 'Said yes on the phone' : 'Said no on the phone',
+                    });
+                    void notify(answeredWords(shown.extra_work, id, approve));
+                  } catch (thrown) {
+                    // Somebody else has answered. Without a network a reload would replace the page.
+                    if (toAppError(thrown).code === 'conflict') await onChanged();
+                    return explain(thrown);
+                  }
+                  await onChanged();
+                  return null;
+                }}
+              />
+            )}
+            <JobChecklist key={`${shown.id} checklist`} booking={shown} />
+            <BookingMoney payment={shown.payment} onChoose={asked ? undefined : setChange} />
+            <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
+            <BookingTrail booking={shown} />
+            <CancelDialog
+              key={`${shown.id} cancel`}
               booking={shown}
-              pickup={way === 'pickup'}
-              open={dialog === way}
+              open={dialog === 'cancel'}
               onClose={() => setDialog(null)}
-              onMoved={changed}
+              onCancelled={changed}
             />
-          ))}
-        </>
-      ) : (
-        <Note tone="warn">
-          <p>There is no booking with this address. Search for it by number, plate or phone.</p>
-        </Note>
-      )}
-    </Sheet>
+            {(['move', 'pickup'] as const).map((way) => (
+              <MoveBooking
+                key={`${shown.id} ${way}`}
+                booking={shown}
+                pickup={way === 'pickup'}
+                open={dialog === way}
+                onClose={() => setDialog(null)}
+                onMoved={changed}
+              />
+            ))}
+          </>
+        ) : (
+          <Note tone="warn">
+            <p>There is no booking with this address. Search for it by number, plate or phone.</p>
+          </Note>
+        )}
+      </Sheet>
+    </>
   );
 }

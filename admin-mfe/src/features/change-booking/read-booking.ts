@@ -56,6 +56,14 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   extra_work: ExtraWork[];
   /** Empty until the work begins. */
   booking_checklist: JobCardLine[];
+  /** The job card to print: the checklist, and before it exists the lines it will have. */
+  job_lines: JobCardLine[];
+  /** What is measured on this model. */
+  models: {
+    drive: DatabaseEnum<'bike_drive'>;
+    front_brake: DatabaseEnum<'bike_brake'>;
+    rear_brake: DatabaseEnum<'bike_brake'>;
+  };
   message_outbox: BookingMessage[];
   /** What is paid and due, as the database computes it now. */
   payment: BookingPayment;
@@ -68,7 +76,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {
@@ -88,9 +96,21 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     if (toAppError(thrown).code === 'not_found') return null;
     throw thrown;
   });
-  const [[row], known] = await Promise.all([found, details]);
+  const planned = read((db) =>
+    db
+      .from('planned_job_lines')
+      .select('line,group_name,label')
+      .eq('booking_id', id)
+      .order('line')
+      .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label'>[], { merge: false }>(),
+  );
+  const [[row], known, plan] = await Promise.all([found, details, planned]);
   if (!row || !known) return null;
   const booking_events = row.booking_events as StaffBookingEvent[];
   const { payment, terms, shop, number_proven } = known;
-  return { ...row, booking_events, payment, terms, shop, number_proven: number_proven !== false };
+  const job_lines =
+    row.booking_checklist.length > 0
+      ? row.booking_checklist
+      : plan.map((line) => ({ ...line, done_at: null, not_needed: null }));
+  return { ...row, job_lines, booking_events, payment, terms, shop, number_proven: number_proven !== false };
 }

@@ -2,10 +2,19 @@ import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
+import { signInAsAdmin } from '../sign-in.ts';
 import { clippedOnPaper, countSheets } from '../paper.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const address = 'Flat 1204, B wing, Sample Heights, behind the water tank, NIBM Road, Kondhwa, Pune 411048';
+const customerAddress = 'Flat 1204, B wing, Sample Heights, behind the water tank, NIBM Road, Kondhwa, Pune 411048';
+const address = `${'Flat 1204, B wing, Sample Heights, behind the water tank, NIBM Road '.repeat(2).slice(0, 119)}.`;
+const complaint = `${'Front brake squeals at low speed, pulls to the left, and the engine stops when cold. '.repeat(6).slice(0, 499)}.`;
+
+/** The longest service, and the longest list. */
+const jobs = [
+  ['a Comprehensive Service with add-ons', 'comprehensive-service', 43],
+  ['an inspection of 60 points', 'pre-purchase-inspection', 63],
+] as const;
 
 test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
   test('an unpaid invoice of 14 lines is one A4 page, with what is to pay and a code to pay it', async ({ site }) => {
@@ -17,7 +26,7 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
         const answer = await route.fetch();
         const invoice = (await answer.json()) as { lines: object[]; customer: object };
         const line = { ...invoice.lines[0], description: 'Front disc brake pads, ceramic' };
-        const customer = { ...invoice.customer, address, gstin: '27AAAAA0000A1ZX' };
+        const customer = { ...invoice.customer, address: customerAddress, gstin: '27AAAAA0000A1ZX' };
         await route.fulfill({ response: answer, json: { ...invoice, customer, lines: Array(14).fill(line) } });
       });
       await page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
@@ -38,7 +47,61 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
       expect(complaints).toEqual([]);
     }
   });
+
+  for (const [name, job, most] of jobs)
+    test(`a job card of ${name} is one A4 page, and nothing else is printed`, async ({ site }) => {
+      const { id, number } = await longestJob(site, job);
+      const { page, context, complaints } = await site.visit(desktop, { colorScheme: 'dark' });
+      await injectAxe(context);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?booking=${id}`);
+      const sheet = page.getByRole('dialog', { name: `Booking ${number}` });
+      const print = sheet.getByRole('button', { name: 'Print job card' });
+      await expect(print).toBeVisible();
+      await page.evaluate(() => {
+        window.print = () => void (document.documentElement.dataset.printed = 'yes');
+      });
+      await print.click();
+      await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+      const card = page.locator('[data-paper]');
+      await expect(card).toBeHidden();
+      expect(await countSheets(page), 'sheets').toBe(1);
+      expect(await clippedOnPaper(page, card)).toEqual([]);
+      const words = await page.locator('body').innerText();
+      expect(words.startsWith('MH 12 AB 1234'), 'the card begins with the plate').toBe(true);
+      for (const part of [complaint, address, 'Job card', 'Royal Enfield Classic 350', 'Chain slack (mm)', 'Signature'])
+        expect(words).toContain(part);
+      expect(words, 'nothing of the page or the sheet').not.toMatch(/Print job card|New, not assigned|Estimate|₹1,699/);
+      expect(words, 'nothing that the mechanic does not need').not.toMatch(/@|98220|27AAAAA/);
+      const boxes = card.getByRole('listitem').filter({ hasText: 'To do: ' });
+      await expect(boxes).toHaveCount(most);
+      const plate = await card.getByText('MH 12 AB 1234').locator('..').boundingBox();
+      expect(((plate?.height ?? 0) / 96) * 25.4, 'millimetres of the plate').toBeCloseTo(24, 0);
+      const columns = new Set(await boxes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left)));
+      expect(columns.size).toBe(most > 48 ? 3 : 2);
+      expect(await accessibilityViolations(page), 'the card').toEqual([]);
+      expect(complaints).toEqual([]);
+    });
 });
+
+/** A booking with all that its fields allow: long texts, add-ons, every box of its package. */
+async function longestJob(site: TestSite, packageSlug: string): Promise<BookingByCall> {
+  const booked = await bookByCall(site, { mode: 'doorstep', approvalLimit: 500 });
+  await site.backend.sql`
+    update service_bookings set
+      notes = ${complaint}, address_line = ${address}, landmark = ${'Opposite the bakery. '.repeat(4).slice(0, 79)},
+      email = 'meera@example.com', gstin = '27AAAAA0000A1ZX', odometer_km = 12450, model_year = 2021,
+      mechanic = 'Ganesh Shinde'
+    where id = ${booked.id}`;
+  await site.backend.sql`
+    update booking_items set item_id = p.slug, name = p.name
+    from packages p where p.slug = ${packageSlug} and booking_id = ${booked.id}`;
+  await site.backend.sql`
+    insert into booking_items (booking_id, position, package_type, item_id, name, quantity, unit_price, price, minutes)
+    select ${booked.id}, 10 + a.sort, 'addon', a.slug, a.name, 1, 100, 100, 15
+    from addons a where a.minutes > 0 order by a.sort limit 3`;
+  return booked;
+}
 
 /** A booking that is done and not paid. */
 async function completed(site: TestSite): Promise<BookingByCall> {

@@ -28,27 +28,43 @@ comment on table public.booking_checklist is
 comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
 comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
 
+create view public.planned_job_lines with (security_invoker = true) as
+select
+  todo.booking_id,
+  (row_number() over (partition by todo.booking_id order by todo.part, todo.place, todo.position))::int as line,
+  todo.group_name,
+  todo.label
+from (
+  select
+    i.booking_id, 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name,
+    c.label
+  from public.booking_items i
+  join public.service_bookings b on b.id = i.booking_id
+  join public.model_job_cards c
+    on c.package_slug = i.item_id and c.model_id = b.model_id and c.kind = 'included'
+  where i.package_type = 'primary'
+  union all
+  -- An add-on that takes no time, such as a longer warranty, needs no line.
+  select
+    i.booking_id, 2 as part, i.position as place, 0 as position, 'Add-ons' as group_name,
+    case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end as label
+  from public.booking_items i
+  where i.package_type = 'addon' and i.minutes > 0
+  union all
+  select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label
+  from public.extra_work e where e.status = 'approved'
+) as todo;
+revoke all on table public.planned_job_lines from public, anon, authenticated, service_role;
+grant select on table public.planned_job_lines to authenticated, service_role;
+comment on view public.planned_job_lines is
+  'The job card of a booking from what is booked and approved now: what is printed before the work begins, and what the checklist is written from. The rows of its tables decide who reads it.';
+
 create function private.write_checklist(booking public.service_bookings) returns void
 language sql volatile set search_path = ''
 as $$
   insert into public.booking_checklist (booking_id, line, group_name, label)
-  select
-    booking.id, row_number() over (order by todo.part, todo.place, todo.position), todo.group_name, todo.label
-  from (
-    select 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name, c.label
-    from public.booking_items i
-    join public.model_job_cards c
-      on c.package_slug = i.item_id and c.model_id = booking.model_id and c.kind = 'included'
-    where i.booking_id = booking.id and i.package_type = 'primary'
-    union all
-    -- An add-on that takes no time, such as a longer warranty, needs no line.
-    select 2, i.position, 0, 'Add-ons', case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end
-    from public.booking_items i
-    where i.booking_id = booking.id and i.package_type = 'addon' and i.minutes > 0
-    union all
-    select 3, e.position, 0, 'Extra work', e.name
-    from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
-  ) as todo
+  select p.booking_id, p.line, p.group_name, p.label
+  from public.planned_job_lines p where p.booking_id = booking.id
   on conflict (booking_id, line) do nothing;
 $$;
 revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
