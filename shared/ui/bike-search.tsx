@@ -83,7 +83,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
         <TextInput
           role="combobox"
           aria-expanded={open}
-          aria-controls={listId}
+          aria-controls={open ? listId : undefined}
           aria-autocomplete="list"
           aria-activedescendant={open ? optionId(at) : undefined}
           value={typed ?? (chosen ? `${chosen.brand.name} ${chosen.model.name}` : '')}

@@ -56,10 +56,10 @@ test('shows the bike, the lines, time and subtotal, and leads to the booking', a
 test('offers fitting add-ons and names those that the service includes', async () => {
   startWith(fullCart);
   const { user } = openCart();
-  await user.click(await screen.findByRole('button', { name: 'Add Oil filter cartridge for ₹199' }));
+  await user.click(await screen.findByRole('button', { name: 'Add ₹199: Oil filter cartridge' }));
   expect(store.get(cartAtom).items.map(({ id }) => id)).toEqual(['general-service', 'extended-warranty', 'oil-filter']);
   expect(screen.queryByText('Engine flush')).toBeNull();
-  expect(screen.queryByRole('button', { name: /Add Chain/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Add .*: Chain/ })).toBeNull();
   expect(
     screen.getByText("Chain clean & lube and foam wash are already in this service, so we don't offer them here."),
   ).toBeTruthy();
@@ -68,7 +68,7 @@ test('offers fitting add-ons and names those that the service includes', async (
 test('only items that can be booked several times have a stepper', async () => {
   startWith(fullCart);
   const { user } = openCart();
-  await user.click(await screen.findByRole('button', { name: 'Add Tubeless puncture repair for ₹129' }));
+  await user.click(await screen.findByRole('button', { name: 'Add ₹129: Tubeless puncture repair' }));
   const stepper = await screen.findByRole('group', { name: 'How many: Tubeless puncture repair' });
   expect(screen.getAllByRole('group')).toHaveLength(1);
   await user.click(within(stepper).getByRole('button', { name: 'One more' }));

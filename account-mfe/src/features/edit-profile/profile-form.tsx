@@ -62,7 +62,7 @@ export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
           </Select>
         </Field>
         <Field id="address_line" label="House or flat, and street" optional error={errors.address_line}>
-          <TextInput name="address_line" autoComplete="street-address" defaultValue={profile.address_line ?? ''} />
+          <TextInput name="address_line" autoComplete="address-line1" defaultValue={profile.address_line ?? ''} />
         </Field>
         <Field id="landmark" label="Landmark" optional error={errors.landmark}>
           <TextInput name="landmark" maxLength={80} autoComplete="off" defaultValue={profile.landmark ?? ''} />

@@ -31,7 +31,7 @@ export function AddressFields({ address, facts, form, onChange, errorOf }: Addre
           form={form}
           value={address.line}
           onChange={(event) => set({ line: event.target.value })}
-          autoComplete="street-address"
+          autoComplete="address-line1"
           maxLength={120}
           enterKeyHint="next"
         />

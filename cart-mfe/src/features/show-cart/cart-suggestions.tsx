@@ -55,7 +55,7 @@ function Suggestion({ addon, vehicle }: { addon: ModelAddon; vehicle: SelectedVe
     <LineItem
       title={<span className={styles.addon}>{addon.name}</span>}
       value={
-        <Button variant="line" small onClick={add} aria-label={`Add ${addon.name} for ${formatRupees(addon.price)}`}>
+        <Button variant="line" small onClick={add} aria-label={`Add ${formatRupees(addon.price)}: ${addon.name}`}>
           Add {formatRupees(addon.price)}
         </Button>
       }

@@ -6,6 +6,8 @@ import styles from '../table.module.css';
 /** A table of a text. It scrolls inside its own frame, never the page. */
 export function MarkdownTable({ table }: { table: Tokens.Table }) {
   const side = (index: number) => (table.align[index] === 'right' ? styles.right : undefined);
+  // Over a column of headings the first head is empty.
+  const hasRowHeads = table.header[0]?.tokens.length === 0;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a frame that scrolls must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Table: ${headsOf(table)}`}>
@@ -26,11 +28,17 @@ export function MarkdownTable({ table }: { table: Tokens.Table }) {
         <tbody>
           {table.rows.map((row, rowIndex) => (
             <tr key={rowIndex}>
-              {row.map((cell, index) => (
-                <td key={index} className={side(index)}>
-                  {renderInline(cell.tokens)}
-                </td>
-              ))}
+              {row.map((cell, index) =>
+                hasRowHeads && index === 0 ? (
+                  <th key={index} scope="row" className={side(index)}>
+                    {renderInline(cell.tokens)}
+                  </th>
+                ) : (
+                  <td key={index} className={side(index)}>
+                    {renderInline(cell.tokens)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

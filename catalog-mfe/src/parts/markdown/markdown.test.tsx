@@ -70,6 +70,13 @@ test('tables scroll in their own frame', () => {
   expect(within(table).getByText('₹349').tagName).toBe('STRONG');
 });
 
+test('under an empty head, the first cells of a table are headings of its rows', () => {
+  show('| | Gate | Workshop |\n|---|---|---|\n| Puncture | yes | yes |');
+  expect(screen.getByRole('rowheader', { name: 'Puncture' })).toBeTruthy();
+  show('| Part | Price |\n|---|---|\n| Chain | ₹349 |');
+  expect(screen.queryByRole('rowheader', { name: 'Chain' })).toBeNull();
+});
+
 test('renders lists, emphasis and entities', () => {
   const text = show('3. Push\n4. Read `slack` &amp; *note* it\n\n- [x] done\n\n> Too tight is worse.');
   expect(text.querySelector('ol')?.getAttribute('start')).toBe('3');
