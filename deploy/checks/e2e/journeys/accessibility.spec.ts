@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { bookByCall } from '../book-by-call.ts';
-import {
-  answerBookingSteps,
-  classicGeneralService,
-  confirmBooking,
-  packageTotal,
-  takeWarrantyAndBook,
-} from '../book-by-page.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
-import { cartButton, cartDrawer, heading } from '../locators.ts';
-import { desktop, phone, type TestSite } from '../open-test-site.ts';
-import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
-import { everyRemote } from '../remotes.ts';
+import { classicGeneralService } from '../book-by-page.ts';
+import { accessibilityViolations, violationsOfSecondEngine } from '../check-accessibility.ts';
+import { heading } from '../locators.ts';
+import { desktop, phone } from '../open-test-site.ts';
+import { pageWalks } from '../page-states/page-walks.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const looks = [
@@ -21,100 +13,31 @@ const looks = [
   { name: '1280 light', viewport: desktop, colorScheme: 'light' },
 ] as const;
 
-/**
- * `npm test` checks each group of pages in one theme and width, and covers both themes and widths overall; `npm run
- * test:all` adds the rest.
- */
-const tagOf = (look: string, inNpmTest: string): string[] => (look === inNpmTest ? [] : ['@more']);
+/** States that `npm test` shows to both engines; `npm run test:all` shows all of them to both. */
+const forBothEngines = ['contact', 'book-details-with-errors', 'guest-question', 'admin-in-service'];
 
-test.describe('accessibility', { tag: everyRemote }, () => {
-  for (const { name, viewport, colorScheme } of looks) {
-    const visit = async (site: TestSite) => {
-      const visitor = await site.visit(viewport, { colorScheme });
-      await injectAxe(visitor.context);
-      return visitor;
-    };
-
-    test(
-      `public pages have no accessibility violation at ${name}`,
-      { tag: tagOf(name, '390 light') },
-      async ({ site }) => {
-        const { page, context } = await visit(site);
-        for (const path of [
-          '/',
-          classicGeneralService,
-          '/bikes',
-          '/contact',
-          '/auth',
-          '/auth?way=sign-up',
-          '/no-such-page',
-        ]) {
-          await page.goto(site.url + path, { waitUntil: 'networkidle' });
-          await expect(heading(page).first()).toBeVisible();
-          expect(await accessibilityViolations(page), path).toEqual([]);
+test.describe('no accessibility violation', () => {
+  for (const [index, walk] of pageWalks.entries())
+    for (const [at, { name, viewport, colorScheme }] of looks.entries()) {
+      // `npm test` goes each walk in one theme and width, `npm run test:all` in all of them.
+      const isMore = index % looks.length !== at;
+      const tag = [...walk.tag, '@node-server', ...(isMore ? ['@more'] : [])];
+      test(`${walk.name} at ${name}`, { tag }, async ({ site }) => {
+        test.setTimeout(600_000);
+        const { page } = await site.visit(viewport, { colorScheme, reducedMotion: 'reduce' });
+        for (const [step, state] of walk.states.entries()) {
+          if (state.phoneOnly && viewport !== phone) continue;
+          await state.reach(page, site);
+          const withoutFrame = !isMore && step > 0;
+          expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
+          if (isMore || forBothEngines.includes(state.name))
+            expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
         }
-        await context.close();
-      },
-    );
+      });
+    }
+});
 
-    test(
-      `every step of a booking has no accessibility violation at ${name}`,
-      { tag: tagOf(name, '390 dark') },
-      async ({ site }) => {
-        const { page, context } = await visit(site);
-        await page.goto(site.url + classicGeneralService);
-        await takeWarrantyAndBook(page);
-        await expect(heading(page, 'Where and when?')).toBeVisible();
-        expect(await accessibilityViolations(page), 'place').toEqual([]);
-        await cartButton(page, 2).click();
-        await expect(cartDrawer(page).getByText(packageTotal)).toBeVisible();
-        expect(await accessibilityViolations(page), 'the cart').toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect(cartDrawer(page)).toBeHidden();
-        await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
-        expect(await accessibilityViolations(page), 'check').toEqual([]);
-        for (const [step, control] of [
-          ['services', page.getByRole('link', { name: 'Continue to place and time' })],
-          ['time', page.getByRole('button', { name: /^Continue with/ })],
-        ] as const) {
-          await page.goto(`${site.url}/book-service?step=${step}`, { waitUntil: 'networkidle' });
-          await expect(control).toBeVisible();
-          expect(await accessibilityViolations(page), step).toEqual([]);
-        }
-        await page.goto(`${site.url}/book-service?step=check`);
-        await confirmBooking(page);
-        await page.waitForURL('**/book-service#manage=*');
-        await expect(page.getByText(packageTotal).first()).toBeVisible();
-        expect(await accessibilityViolations(page), 'confirmed').toEqual([]);
-        await context.close();
-      },
-    );
-
-    test(
-      `my bookings, my profile and the workshop board have no accessibility violation at ${name}`,
-      { tag: tagOf(name, '1280 dark') },
-      async ({ site }) => {
-        const { page, context } = await visit(site);
-        const customer = await signUpByCall(page, site, newCustomer());
-        const { id } = await bookByCall(site, { accessToken: customer.access_token });
-        for (const path of ['/my-bookings', '/my-profile', '/admin']) {
-          await page.goto(site.url + path, { waitUntil: 'networkidle' });
-          await expect(heading(page)).toBeVisible();
-          expect(await accessibilityViolations(page), path).toEqual([]);
-        }
-        await context.close();
-        const admin = await visit(site);
-        await signInAsAdmin(admin.page, site);
-        for (const path of ['/admin', `/admin?booking=${id}`, '/admin?view=health']) {
-          await admin.page.goto(site.url + path, { waitUntil: 'networkidle' });
-          await expect(heading(admin.page).first()).toBeVisible();
-          expect(await accessibilityViolations(admin.page), path).toEqual([]);
-        }
-        await admin.context.close();
-      },
-    );
-  }
-
+test.describe('accessibility', { tag: ['@catalog', '@cart'] }, () => {
   test('a booking is made with the keyboard alone', async ({ site }) => {
     const { page } = await site.visit(desktop);
     await page.goto(site.url + classicGeneralService);

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
 import { answerBookingSteps, classicGeneralService, takeWarrantyAndBook } from '../book-by-page.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
 import { heading, toast } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -14,16 +13,13 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
   test('paid online: the time is held, the demo gateway captures the payment, and the booking is confirmed', async ({
     site,
   }) => {
-    const { page, context, complaints } = await site.visit(phone);
-    await injectAxe(context);
+    const { page, complaints } = await site.visit(phone);
     const id = await bookAndPay(site, page, /Now by card/, '98220 70001');
     await expect(heading(page, 'Pay to confirm your booking')).toBeVisible();
     await expect(payment(page).getByText(/Your time is kept for 1[45] minutes more/)).toBeVisible();
-    expect(await accessibilityViolations(page)).toEqual([]);
     await payment(page).getByRole('button', { name: 'Pay ₹2,048 by card or net banking' }).click();
     await page.waitForURL('**/payments/v1/**');
     await expect(page.getByText('Demo payment: no money moves')).toBeVisible();
-    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: /^Pay ₹[\d,]+$/ }).click();
     await expect(heading(page, '₹2,048 paid')).toBeVisible();
     await page.getByRole('button', { name: 'Back to your booking' }).click();
@@ -56,8 +52,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
   test('paid by UPI: code and reference, staff confirm it, the guest sees it; the invoice after completion', async ({
     site,
   }) => {
-    const { page, context, complaints } = await site.visit(phone);
-    await injectAxe(context);
+    const { page, complaints } = await site.visit(phone);
     const id = await bookAndPay(site, page, /Now by UPI/, '98220 70003');
     await expect(heading(page, /^Booked\. See you on/)).toBeVisible();
     await expect(payment(page).getByRole('img', { name: /Code to pay ₹2,048/ })).toBeVisible();
@@ -65,7 +60,6 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
       .getByRole('link', { name: 'Open a UPI app', includeHidden: true })
       .getAttribute('href');
     expect(link ?? '').toMatch(/^upi:\/\/pay\?pa=demo@example&.*am=2048\.00&cu=INR/);
-    expect(await accessibilityViolations(page)).toEqual([]);
     await payment(page).getByRole('button', { name: 'I have paid' }).click();
     await expect(payment(page).getByText('Payment claimed, verifying.')).toBeVisible();
 
@@ -92,7 +86,6 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     const invoice = page.getByRole('region', { name: /^Invoice TS\/\d\d-\d\d\/\d{6}$/ });
     await expect(invoice.getByText('₹1,735.59')).toBeVisible();
     await expect(invoice.getByText('Rupees two thousand forty-eight only')).toBeVisible();
-    expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -20,8 +20,7 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
   test('an unpaid invoice of 14 lines is one A4 page, with what is to pay and a code to pay it', async ({ site }) => {
     const booked = await completed(site);
     for (const [viewport, colorScheme] of [[phone, 'light'] as const, [desktop, 'dark'] as const]) {
-      const { page, context, complaints } = await site.visit(viewport, { colorScheme });
-      await injectAxe(context);
+      const { page, complaints } = await site.visit(viewport, { colorScheme });
       await page.route('**/rpc/get_invoice', async (route) => {
         const answer = await route.fetch();
         const invoice = (await answer.json()) as { lines: object[]; customer: object };

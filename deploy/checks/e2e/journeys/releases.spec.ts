@@ -4,7 +4,7 @@ import { makeLive } from '../../../release/testing/make-live.ts';
 import { publishAgain } from '../../../release/testing/publish-again.ts';
 import { runReleaseCommand } from '../../../release/commands/release-command.ts';
 import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from '../book-by-page.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { accessibilityViolations } from '../check-accessibility.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { everyRemote, remotes } from '../remotes.ts';
@@ -94,7 +94,6 @@ test.describe('releases', { tag: everyRemote }, () => {
       expect(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), said.join('\n')).toBe(0);
       const [, address] = /Open it: (\S+)/.exec(said.join('\n'))!;
       const { page, context, requests, complaints } = await site.visit(phone);
-      await injectAxe(context);
       await page.goto(address!);
       await waitForHydration(page);
       const badge = page.getByRole('status').filter({ hasText: `Preview: cart ${version}` });

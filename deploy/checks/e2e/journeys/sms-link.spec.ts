@@ -1,6 +1,6 @@
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from '../book-by-page.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
+import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -22,13 +22,11 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
 
     const mobile = await site.visit(phone);
     const { page, requests, complaints } = mobile;
-    await injectAxe(mobile.context);
     const referrers: string[] = [];
     page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
     await page.goto(`${site.url}/book-service?${code}`, { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeFocused();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-    expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     const button = page.getByRole('button', { name: 'Confirm and open the booking' });
     await expect(button).toBeVisible();
@@ -58,13 +56,11 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
   });
 
   test('an unknown code says what to do; the phone and the sign-in are offered', async ({ site }) => {
-    const { page, context } = await site.visit(phone);
-    await injectAxe(context);
+    const { page } = await site.visit(phone);
     await page.goto(`${site.url}/book-service?0000000000`);
     await page.getByRole('button', { name: 'Confirm and open the booking' }).click();
     await expect(heading(page, 'We do not know this link')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
-    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Sign in with your number' }).click();
     await expect(page.getByLabel('Mobile number')).toBeVisible();
   });
@@ -73,7 +69,6 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
     const booked = await bookByCall(site, { guest: '+919822044552' });
     const code = await codeSentTo(site, '+919822044552');
     const admin = await site.visit(phone);
-    await injectAxe(admin.context);
     await signInAsAdmin(admin.page, site);
     const sheet = await openSheet(site, admin.page, booked);
     await sheet.getByRole('button', { name: 'Confirm the number' }).click();

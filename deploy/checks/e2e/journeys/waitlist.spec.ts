@@ -3,7 +3,6 @@ import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { Page } from 'playwright-core';
 import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
-import { accessibilityViolations, injectAxe } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -18,7 +17,6 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     const inWords = formatWindow(wanted.start, wanted.end);
 
     const { page, context, complaints } = await site.visit({ width: 320, height: 700 });
-    await injectAxe(context);
     await goToWorkshopTimes(page, site.url);
     const row = await windowAt(page, wanted);
     await expect(row.getByText('full')).toBeVisible();
@@ -28,7 +26,6 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     const dialog = page.getByRole('dialog', { name: 'If a place frees up' });
     await dialog.getByLabel('Name', { exact: true }).fill('Sunita Pawar');
     await dialog.getByLabel('Mobile', { exact: true }).fill('98230 54399');
-    expect(await accessibilityViolations(page), 'the form').toEqual([]);
     expect(await tooWide(page)).toBe(0);
     await context.setOffline(true);
     await page.keyboard.press('Enter');
@@ -38,7 +35,6 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await context.setOffline(false);
     await dialog.getByRole('button', { name: 'Tell me if a place frees up' }).click();
     await expect(dialog.getByText('You’re number 1 in line.')).toBeVisible();
-    expect(await accessibilityViolations(page), 'in line').toEqual([]);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     expect(await wait.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -62,7 +58,6 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
 
     // On another phone without any stored data.
     const other = await site.visit(phone);
-    await injectAxe(other.context);
     await other.page.goto(link);
     await expect(heading(other.page, 'Your details')).toBeVisible();
     await expect(other.page.getByText(`${formatDay(wanted.date)}, ${inWords}`, { exact: true })).toBeVisible();
@@ -73,7 +68,6 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
       'and no requested address contains it',
     ).toBe(false);
     expect(await other.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Sunita Pawar');
-    expect(await accessibilityViolations(other.page), 'the place that is held').toEqual([]);
     await other.page.getByLabel('Number plate').fill('MH12ZZ0042');
     await other.page.getByRole('button', { name: 'Book for ₹1,699' }).click();
     await other.page.waitForURL('**/book-service#manage=*');

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import { heading } from '../locators.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { button, chooseFreeWindow } from '../press-answers.ts';
+import { newCustomer, signUpByCall } from '../sign-in.ts';
+import { goTo, type PageWalk } from './page-state.ts';
+
+let booked: BookingByCall;
+let accessToken: string;
+
+/** Opens the page of a booking's link. */
+async function openBooking(page: Page, site: TestSite): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+  await page.getByText(booked.number).first().waitFor();
+}
+
+/** @param change what the workshop does, in SQL */
+const after = (change: (site: TestSite) => Promise<unknown>) => async (page: Page, site: TestSite) => {
+  await change(site);
+  await openBooking(page, site);
+};
+
+/** The workshop proposes a battery, which is over the limit. */
+async function proposeBattery({ backend: { sql } }: TestSite): Promise<void> {
+  await sql`
+    insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
+    values (${booked.id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), 1)`;
+  await sql`
+    update service_bookings set status = 'awaiting_approval', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
+}
+
+/** What the link of an SMS opens. */
+export const customerBookingWalks: PageWalk[] = [
+  {
+    name: 'a booking by its link',
+    tag: ['@cart', '@account'],
+    states: [
+      {
+        name: 'guest-payment-due',
+        reach: async (page, site) => {
+          booked = await bookByCall(site, { mode: 'doorstep', payBy: 'online' });
+          await openBooking(page, site);
+          await button('Pay after the service instead')(page).waitFor();
+        },
+      },
+      {
+        name: 'card-page',
+        reach: async (page) => {
+          await button(/^Pay ₹1,699 by card/)(page).click();
+          await page.waitForURL('**/payments/v1/**');
+          await page.getByText('Demo payment: no money moves').waitFor();
+        },
+      },
+      {
+        name: 'guest-pay-by-upi',
+        reach: async (page, site) => {
+          booked = await bookByCall(site);
+          await openBooking(page, site);
+          await button('Pay now')(page).click();
+          await button(/^Pay ₹1,699 by UPI/)(page).click();
+          await button('I have paid')(page).waitFor();
+        },
+      },
+      {
+        name: 'guest-payment-claimed',
+        reach: async (page) => {
+          await button('I have paid')(page).click();
+          await page.getByText('Payment claimed, verifying.').waitFor();
+        },
+      },
+      {
+        name: 'move-booking',
+        overlay: true,
+        reach: async (page) => {
+          await button('Move')(page).click();
+          await chooseFreeWindow(page.getByRole('dialog'));
+        },
+      },
+      {
+        name: 'cancel-booking',
+        overlay: true,
+        reach: async (page) => {
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'hidden' });
+          await button('Cancel the booking')(page).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      {
+        name: 'guest-question',
+        reach: async (page, site) => {
+          booked = await bookByCall(site, { approvalLimit: 500 });
+          await after(proposeBattery)(page, site);
+          await heading(page, 'Ganesh needs your answer').waitFor();
+        },
+      },
+      {
+        name: 'guest-answered',
+        reach: async (page) => {
+          await button(/^No, leave it/)(page).click();
+          await page.getByText('Declined').first().waitFor();
+        },
+      },
+      {
+        name: 'guest-in-service',
+        reach: after(
+          ({ backend: { sql } }) => sql`update service_bookings set status = 'in_service' where id = ${booked.id}`,
+        ),
+      },
+      {
+        name: 'guest-done',
+        reach: async (page, site) => {
+          await site.backend.sql`
+            update service_bookings set status = 'completed', final_price = 1699, odometer_km = 12450, closed_at = now()
+            where id = ${booked.id}`;
+          await openBooking(page, site);
+          await button('Invoice')(page).waitFor();
+        },
+      },
+      {
+        name: 'invoice',
+        reach: async (page) => {
+          await button('Invoice')(page).click();
+          await page.getByRole('region', { name: /^Invoice TS/ }).waitFor();
+          await button('Show the code to pay')(page).click();
+          await page.getByRole('img', { name: /^Code to pay/ }).waitFor();
+        },
+      },
+      {
+        name: 'guest-cancelled',
+        reach: async (page, site) => {
+          booked = await bookByCall(site);
+          await after(
+            ({ backend: { sql } }) => sql`
+              update service_bookings set status = 'cancelled', fee = 100, closed_at = now() where id = ${booked.id}`,
+          )(page, site);
+        },
+      },
+      { name: 'bad-link', reach: goTo('/book-service?x#manage=0123456789abcdef') },
+      { name: 'sms-link', reach: goTo('/book-service?0123456789') },
+      {
+        name: 'sms-link-unknown',
+        reach: async (page) => {
+          await button('Confirm and open the booking')(page).click();
+          await heading(page, 'We do not know this link').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: 'an account and its bookings',
+    tag: ['@account'],
+    states: [
+      {
+        name: 'my-bookings-empty',
+        reach: async (page, site) => {
+          ({ access_token: accessToken } = await signUpByCall(page, site, newCustomer()));
+          await goTo('/my-bookings')(page, site);
+        },
+      },
+      {
+        name: 'my-bookings',
+        reach: async (page, site) => {
+          const done = await bookByCall(site, { accessToken });
+          await site.backend.sql`
+            update service_bookings set status = 'completed', final_price = 1699, closed_at = now()
+            where id = ${done.id}`;
+          booked = await bookByCall(site, { accessToken });
+          await goTo('/my-bookings')(page, site);
+          await page.getByText(booked.number).first().waitFor();
+        },
+      },
+      {
+        name: 'my-bookings-question',
+        reach: async (page, site) => {
+          await proposeBattery(site);
+          await goTo('/my-bookings')(page, site);
+          await page.getByRole('region', { name: /needs? your answer$/ }).waitFor();
+        },
+      },
+      { name: 'my-profile', reach: goTo('/my-profile') },
+      { name: 'access-denied', reach: goTo('/admin') },
+    ],
+  },
+];

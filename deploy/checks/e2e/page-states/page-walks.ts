@@ -1,0 +1,17 @@
+import { bookingWalks } from './booking.ts';
+import { customerBookingWalks } from './customer-booking.ts';
+import { failureWalks } from './failures.ts';
+import type { PageWalk } from './page-state.ts';
+import { publicWalks } from './public-pages.ts';
+import { signInWalks } from './sign-in.ts';
+import { workshopWalks } from './workshop.ts';
+
+/** Every kind of page in every main state: what accessibility, widths and pictures are checked on. */
+export const pageWalks: readonly PageWalk[] = [
+  ...publicWalks,
+  ...bookingWalks,
+  ...customerBookingWalks,
+  ...signInWalks,
+  ...workshopWalks,
+  ...failureWalks,
+];

@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core';
+import { bookByCall, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { button, chooseFreeWindow, fields } from '../press-answers.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { goTo, type PageState, type PageWalk } from './page-state.ts';
+
+let booked: BookingByCall;
+
+const sheet = (page: Page): Locator => page.getByRole('dialog').last();
+
+async function openSheet(page: Page, site: TestSite): Promise<void> {
+  await goTo(`/admin?booking=${booked.id}`)(page, site);
+  await sheet(page).getByText('Meera Joshi').waitFor();
+}
+
+const inState =
+  (status: string): PageState['reach'] =>
+  async (page, site) => {
+    await site.backend.sql`update service_bookings set status = ${status} where id = ${booked.id}`;
+    await openSheet(page, site);
+  };
+
+const board: PageState[] = [
+  {
+    name: 'admin',
+    reach: async (page, site) => {
+      booked = await bookByCall(site, { mode: 'doorstep' });
+      const { sql } = site.backend;
+      await sql`
+        insert into callback_requests (kind, name, phone, message)
+        values ('message', 'Asha Kulkarni', '+919822011229', 'Do you paint tanks?')`;
+      await signInAsAdmin(page, site);
+      const [row] = await sql<{ day: string }[]>`
+        select booking_date::text as day from service_bookings where id = ${booked.id}`;
+      await goTo(`/admin?date=${row!.day}`)(page, site);
+      await page.getByText('Asha Kulkarni').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-weather',
+    reach: async (page, site) => {
+      const [time] = await readFreeTimes(site, 'doorstep');
+      await goTo(`/admin?date=${time!.date}`)(page, site);
+      await page.getByText('Rain or a closed road? Stop gate visits').click();
+      await button(/^Stop gate visits on/)(page).waitFor();
+    },
+  },
+  { name: 'admin-found', reach: (page, site) => goTo(`/admin?q=${booked.number}`)(page, site) },
+  { name: 'admin-health', reach: goTo('/admin?view=health') },
+];
+
+const sheets: PageState[] = [
+  { name: 'admin-sheet', overlay: true, reach: openSheet },
+  {
+    name: 'admin-assign',
+    overlay: true,
+    reach: async (page) => {
+      await button('Confirm and assign')(page).click();
+      await sheet(page).getByLabel('Mechanic').waitFor();
+      await button('Confirm and assign')(page).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-propose',
+    overlay: true,
+    reach: async (page, site) => {
+      await site.backend.sql`update service_bookings set mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
+      await inState('inspecting')(page, site);
+      await button('Propose extra work')(page).click();
+      await button('Propose it')(page).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-awaiting-approval',
+    overlay: true,
+    reach: async (page) => {
+      await fields({ Work: 'New battery', 'Why, for the customer': 'It holds no charge', 'Price in rupees': '1450' })(
+        page,
+      );
+      await button('Propose it')(page).click();
+      await sheet(page).getByText('Yes or no?').waitFor();
+    },
+  },
+  {
+    name: 'admin-in-service',
+    overlay: true,
+    reach: async (page) => {
+      await button(/^No, leave it/)(page).click();
+      await button('Start the work')(page).click();
+      await button('In service')(page).click();
+      await page.getByRole('region', { name: 'Job card' }).getByRole('checkbox').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-complete',
+    overlay: true,
+    reach: async (page, site) => {
+      await inState('ready')(page, site);
+      await button('Complete')(page).click();
+      await sheet(page).getByLabel('Handover code').waitFor();
+      await button('Complete')(page).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-done',
+    overlay: true,
+    reach: async (page, site) => {
+      await site.backend.sql`
+        update service_bookings set final_price = 1699, odometer_km = 12450, closed_at = now() where id = ${booked.id}`;
+      await inState('completed')(page, site);
+    },
+  },
+  {
+    name: 'admin-move',
+    overlay: true,
+    reach: async (page, site) => {
+      booked = await bookByCall(site);
+      await openSheet(page, site);
+      await button('Move')(page).click();
+      await sheet(page).getByLabel('Who caused the change').selectOption('shop');
+      await chooseFreeWindow(sheet(page));
+    },
+  },
+  {
+    name: 'admin-cancel',
+    overlay: true,
+    reach: async (page, site) => {
+      await openSheet(page, site);
+      await button('Cancel')(page).click();
+      await sheet(page).getByLabel('Who caused the change').selectOption('shop');
+    },
+  },
+  {
+    name: 'admin-no-show',
+    overlay: true,
+    reach: async (page, site) => {
+      await site.backend.sql`update service_bookings set fee = 100 where id = ${booked.id}`;
+      await inState('no_show')(page, site);
+      await button('Change the fee')(page).click();
+    },
+  },
+];
+
+/** What staff see. */
+export const workshopWalks: PageWalk[] = [{ name: 'the workshop', tag: ['@admin'], states: [...board, ...sheets] }];
