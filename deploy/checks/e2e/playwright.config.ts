@@ -20,6 +20,9 @@ export default defineConfig<object, { server: TestSiteServer }>({
   testMatch: '*.spec.ts',
   globalSetup: './fixtures/global-setup.ts',
   outputDir: join(repository, '.cache/e2e'),
+  // What pages say: `--update-snapshots` writes it anew.
+  snapshotPathTemplate: '{testDir}/../spoken/{arg}{ext}',
+  updateSnapshots: 'none',
   retries: 0,
   // Journeys wait for timers of pages: three at once keep two processors busy.
   workers: 3,
