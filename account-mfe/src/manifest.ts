@@ -4,9 +4,9 @@ export default {
   contract: 1,
   name: 'account',
   routes: [
-    { page: 'auth', path: '/auth', access: 'public', prerender: 'never' },
-    { page: 'my-bookings', path: '/my-bookings', access: 'user', prerender: 'never' },
-    { page: 'my-profile', path: '/my-profile', access: 'user', prerender: 'never' },
+    { page: 'auth', path: '/auth', access: 'public', prerender: 'never', frame: 'task' },
+    { page: 'my-bookings', path: '/my-bookings', access: 'user', prerender: 'never', frame: 'task' },
+    { page: 'my-profile', path: '/my-profile', access: 'user', prerender: 'never', frame: 'task' },
   ],
   slots: [{ name: 'customer-booking', access: 'public' }],
 } satisfies RemoteManifest;

@@ -10,6 +10,7 @@ export default {
       path: '/book-service',
       access: 'public',
       prerender: 'static',
+      frame: 'task',
       places: [{ slot: 'customer-booking', fragment: 'manage' }],
     },
   ],

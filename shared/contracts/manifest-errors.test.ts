@@ -67,6 +67,7 @@ test.each<[string, unknown, string[]]>([
     { ...right, slots: [{ name: 'Banner', access: 'public' }] },
     ['slot Banner: name must be lower-case words joined by -.'],
   ],
+  ['an unknown frame', withRoute({ frame: 'none' }), ['route /: frame must be task or tool, or be left out.']],
   [
     'a placed slot without a name',
     withRoute({ places: [{ fragment: 'manage' }] }),

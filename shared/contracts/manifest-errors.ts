@@ -20,6 +20,7 @@ const route = v.looseObject({
   path: v.pipe(v.string(), v.regex(PATH)),
   access,
   prerender,
+  frame: v.exactOptional(v.picklist(['task', 'tool'])),
   places: v.exactOptional(v.array(v.looseObject({ slot: slotName, fragment: v.exactOptional(words) }))),
 });
 const slot = v.looseObject({ name: slotName, access });
@@ -41,6 +42,7 @@ const sentences = {
     page: 'page must name a page of the module.',
     access: 'access must be public, user or admin.',
     prerender: 'prerender must be static, never, { rows } or { values }.',
+    frame: 'frame must be task or tool, or be left out.',
     places: 'places must list { slot } or { slot, fragment }.',
   },
   slots: {
@@ -48,6 +50,8 @@ const sentences = {
     access: 'access must be public, user or admin.',
   },
 };
+
+const optional = ['frame', 'places'];
 
 /**
  * Validates a manifest and says what to change, one sentence per error; empty means valid.
@@ -68,7 +72,7 @@ function sentencesOf({ path }: v.BaseIssue<unknown>): string[] {
   const at = key === 'routes' ? `route ${shown(routePath)}` : `slot ${shown(name)}`;
   const ofField: Record<string, string> = sentences[key];
   // An item that is no object lacks every required field.
-  const fields = field ? [String(field.key)] : Object.keys(ofField).filter((each) => each !== 'places');
+  const fields = field ? [String(field.key)] : Object.keys(ofField).filter((each) => !optional.includes(each));
   return fields.map((each) => `${at}: ${ofField[each]}`);
 }
 

@@ -17,6 +17,16 @@ export type Access = 'public' | 'user' | 'admin';
  */
 export type Prerender = 'static' | 'never' | { rows: string } | { values: Record<string, string>[] };
 
+/**
+ * What the shell puts around a page; without it the shop's navigation and footer:
+ * - `task`: something that a visitor came to finish, e.g. a booking: the footer is two lines;
+ * - `tool`: a screen that staff work at: logo, the page's own views (`toolViewsId`) and the account.
+ */
+export type PageFrame = 'task' | 'tool';
+
+/** The id of the element in the header of a tool into which its page puts its views. */
+export const toolViewsId = 'tool-views';
+
 export interface RemoteRoute {
   /** Key in the remote module's `pages`. */
   page: string;
@@ -24,6 +34,7 @@ export interface RemoteRoute {
   path: string;
   access: Access;
   prerender: Prerender;
+  frame?: PageFrame;
   /** Slots that the page places: what fills them is fetched beside the page when a visit begins there. */
   places?: SlotPlace[];
 }

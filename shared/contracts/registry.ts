@@ -1,4 +1,4 @@
-import type { Access, Prerender, SlotPlace } from './manifest.ts';
+import type { Access, PageFrame, Prerender, SlotPlace } from './manifest.ts';
 import type { SlotName } from './slots.ts';
 
 /** One file of a release, relative to the site's root, with its subresource integrity value. */
@@ -20,6 +20,8 @@ export interface RegistryRoute {
   path: string;
   access: Access;
   prerender: Prerender;
+  /** A value that this shell does not know counts as none. */
+  frame?: PageFrame;
   places?: SlotPlace[];
   /** Scripts the page needs beyond the remote's entry; preloaded with integrity. Empty in development. */
   js: RegistryFile[];

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
@@ -110,6 +111,16 @@ test('the tabs lead to the health view and back, and keep the focus', async () =
   await userEvent.click(tabs.getByRole('link', { name: 'Day' }));
   await screen.findByRole('region', { name: 'Board of the day' });
   expect(router.state.location.search).toBe('');
+});
+
+test('the tabs are in the header of the shell, where it gives a place for them', async () => {
+  const place = document.createElement('div');
+  place.id = toolViewsId;
+  document.body.append(place);
+  open();
+  expect(await within(place).findByRole('link', { name: 'Health' })).toBeTruthy();
+  expect(screen.getAllByRole('navigation', { name: 'Workshop' })).toHaveLength(1);
+  place.remove();
 });
 
 const forbidden = rejected(403, 'forbidden');

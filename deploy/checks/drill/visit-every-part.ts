@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { bookByCall } from '../e2e/book-by-call.ts';
-import { cartButton, cartDrawer, heading, toast } from '../e2e/locators.ts';
+import { cartButton, cartDrawer, heading, logo, toast } from '../e2e/locators.ts';
+import { openQuestions } from '../e2e/open-questions.ts';
 import type { Visitor } from '../e2e/open-test-site.ts';
 import { waitForHydration } from '../e2e/wait-for-hydration.ts';
 import { waitForSubscription } from '../e2e/wait-for-subscription.ts';
@@ -42,7 +43,7 @@ export async function visitByAddress(site: DrillSite, { page }: Visitor): Promis
   }
   await page.goto(`${site.url}/book-service#manage=${manage_token}`);
   await seesBooking(page, id);
-  await goToQuestions(page);
+  await openQuestions(page);
 }
 
 /** Uses every part in the document that is open. @throws Error when it has loaded another one */
@@ -52,6 +53,7 @@ export async function visitByLinks(site: DrillSite, { page }: Visitor): Promise<
   await heading(page, 'My bookings').waitFor();
   await page.getByRole('link', { name: 'Workshop', exact: true }).first().click();
   await heading(page, /\d/).waitFor();
+  await logo(page).click();
   await openCart(page);
   await cartDrawer(page).getByRole('link', { name: 'Book a time' }).click();
   await heading(page, bookTitle).waitFor();
@@ -59,13 +61,8 @@ export async function visitByLinks(site: DrillSite, { page }: Visitor): Promise<
   await toast(page, `#${id.slice(0, 8)}`).waitFor();
   await page.evaluate((token) => (window.location.hash = `manage=${token}`), manage_token);
   await seesBooking(page, id);
-  await goToQuestions(page);
+  await openQuestions(page);
   if ((await page.locator('html[data-same]').count()) === 0) throw new Error('The tab has loaded another document.');
-}
-
-async function goToQuestions(page: Page): Promise<void> {
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click();
-  await heading(page, /asked/i).waitFor();
 }
 
 async function openCart(page: Page): Promise<void> {

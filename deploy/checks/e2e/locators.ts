@@ -16,6 +16,11 @@ export function cartButton(page: Page, count: number): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
+/** The logo, in the header of every page: the way to the home page. */
+export function logo(page: Page): Locator {
+  return page.getByRole('link', { name: 'Twostroke, home' });
+}
+
 /** The cart, when it is open. */
 export function cartDrawer(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Your cart' });

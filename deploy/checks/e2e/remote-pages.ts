@@ -1,6 +1,7 @@
-import type { Access, RemoteManifest } from '@twostroke/shared/contracts/manifest';
+import type { Access, PageFrame, RemoteManifest } from '@twostroke/shared/contracts/manifest';
 import type { Page } from 'playwright-core';
 import { classicGeneralService } from './book-by-page.ts';
+import { logo } from './locators.ts';
 import { manifests } from './remotes.ts';
 
 /** How a visitor recognises a page of a remote, and comes to it. */
@@ -9,6 +10,8 @@ interface PageWords {
   /** A page of another remote. */
   other: string;
   otherTitle: string | RegExp;
+  /** Goes to the other page by a link of the frame, which works when the page itself does not. */
+  leave(page: Page): Promise<void>;
   /** A page of another remote with a link to this one. */
   start: string;
   follow(page: Page): Promise<void>;
@@ -21,21 +24,27 @@ export interface RemotePage extends PageWords {
   page: string;
   path: string;
   access: Access;
+  frame: PageFrame | undefined;
   /** Prerendered: it stays readable when its code fails to load. */
   ahead: boolean;
 }
 
-const questions = { path: '/faq', title: /asked/i };
+/** Every footer links this page. */
+const about = { path: '/about', title: /about twostroke/i };
+const followAbout = (page: Page): Promise<void> =>
+  page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+const followSignIn = (page: Page): Promise<void> => page.getByRole('link', { name: 'Sign in' }).first().click();
 
 /** What differs from a manifest's first page and `usualWords`. */
 const wordsOf: Record<string, Partial<PageWords> & { page?: string }> = {
   catalog: {
-    page: 'faq',
-    title: questions.title,
+    page: 'about',
+    title: about.title,
     other: '/auth',
     otherTitle: 'Sign in with your phone',
+    leave: followSignIn,
     start: '/auth',
-    follow: (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click(),
+    follow: followAbout,
   },
   cart: {
     title: /which bike|where and when/i,
@@ -44,7 +53,7 @@ const wordsOf: Record<string, Partial<PageWords> & { page?: string }> = {
   },
   account: {
     title: 'Sign in with your phone',
-    follow: (page) => page.getByRole('link', { name: 'Sign in' }).first().click(),
+    follow: followSignIn,
   },
   admin: {
     title: /\d/,
@@ -53,12 +62,13 @@ const wordsOf: Record<string, Partial<PageWords> & { page?: string }> = {
 };
 
 /** For a page without words of its own: any heading but that of the page before, and the browser's history as link. */
-function usualWords(path: string): PageWords {
+function usualWords(path: string, frame: PageFrame | undefined): PageWords {
   return {
-    title: new RegExp(`^(?!.*${questions.title.source}).`, 'is'),
-    other: questions.path,
-    otherTitle: questions.title,
-    start: questions.path,
+    title: new RegExp(`^(?!.*${about.title.source}).`, 'is'),
+    ...(frame === 'tool'
+      ? { other: '/', otherTitle: /serviced at your gate/, leave: (page) => logo(page).click() }
+      : { other: about.path, otherTitle: about.title, leave: followAbout }),
+    start: about.path,
     follow: (page) =>
       page.evaluate((address) => {
         history.pushState({}, '', address);
@@ -82,8 +92,9 @@ export function pageOfRemote({ name: remote, routes }: RemoteManifest): RemotePa
     throw new Error(
       `${remote} has no page${page ? ` ${page}` : ''} without parameters. Add one to its manifest, or name another in deploy/checks/e2e/remote-pages.ts.`,
     );
-  const { path, access, prerender } = route;
-  return { remote, page: route.page, path, access, ahead: prerender !== 'never', ...usualWords(path), ...words };
+  const { path, access, frame, prerender } = route;
+  const ahead = prerender !== 'never';
+  return { remote, page: route.page, path, access, frame, ahead, ...usualWords(path, frame), ...words };
 }
 
 /** One page of each remote. A visitor of one that is not public is signed in as an admin. */

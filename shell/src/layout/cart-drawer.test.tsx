@@ -1,4 +1,3 @@
-import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { cartDrawerAtom, store } from '@twostroke/shared/state';
@@ -9,7 +8,7 @@ import { Provider } from 'jotai';
 import { useState } from 'react';
 import { CartButton } from './cart-button.tsx';
 import { buildModule } from '../testing/build-module.tsx';
-import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
+import { buildRegistry, buildSlot } from '../testing/build-registry.ts';
 import { CartDrawer } from './cart-drawer.tsx';
 import { loadRemoteModule, registerRemote } from '../remotes/federation.ts';
 import { registerLiveRemotes } from '../remotes/load-remote.ts';
@@ -20,8 +19,8 @@ const loadModule = jest.mocked(loadRemoteModule);
 const register = jest.mocked(registerRemote);
 
 /** The parts of the layout that know the cart, with these slots filled. */
-function showCart(slots = [buildSlot()], routes: RegistryRoute[] = []) {
-  const registry = buildRegistry(routes, slots);
+function showCart(slots = [buildSlot()]) {
+  const registry = buildRegistry([], slots);
   registerLiveRemotes(registry);
   register.mockClear();
   const Site = () => (
@@ -67,15 +66,6 @@ describe('the cart drawer', () => {
     showCart();
     await open();
     expect(await screen.findByText('The cart itself')).toBeTruthy();
-  });
-
-  test('is fetched on a page for admins only when the admin asks for the cart', async () => {
-    jest.useFakeTimers();
-    showCart([buildSlot()], [buildRoute({ path: '/', access: 'admin' })]);
-    await act(() => jest.advanceTimersByTimeAsync(60_000));
-    expect(loadModule).not.toHaveBeenCalled();
-    await open();
-    expect(loadModule).toHaveBeenCalledTimes(1);
   });
 
   test('is fetched 3 seconds after the page is shown, without being opened', async () => {

@@ -14,25 +14,25 @@ export function MainNavigation({ className, onNavigate }: MainNavigationProps) {
   const session = useAtomValue(sessionAtom);
   const isAdmin = session.status === 'signed-in' && session.isAdmin;
   const { pathname } = useLocation();
-  const links = [
-    { to: paths.services(), label: 'Services', pages: ['/services'] },
-    { to: paths.bikes(), label: 'Bikes', pages: ['/bikes', '/brands'] },
+  // Each with the folders of addresses in which it is marked.
+  const links: [to: string, label: string, folders: string][] = [
+    [paths.services(), 'Services', 'services'],
+    [paths.bikes(), 'Bikes', 'bikes|brands'],
     // The list of areas is a section of the contact page; the contact page itself does not mark this link.
-    { to: `${paths.contact()}#areas`, label: 'Areas', pages: ['/location'] },
-    { to: paths.blog(), label: 'Blog', pages: ['/blog'] },
-    { to: paths.myBookings(), label: 'My bookings', pages: ['/my-bookings'] },
-    ...(isAdmin ? [{ to: paths.admin(), label: 'Workshop', pages: ['/admin'] }] : []),
+    [`${paths.contact()}#areas`, 'Areas', 'location'],
+    [paths.blog(), 'Blog', 'blog'],
+    [paths.myBookings(), 'My bookings', 'my-bookings'],
   ];
-  const isCurrent = (pages: string[]) => pages.some((page) => pathname === page || pathname.startsWith(`${page}/`));
+  if (isAdmin) links.push([paths.admin(), 'Workshop', 'admin']);
   return (
     <nav aria-label="Main" className={className}>
-      {links.map(({ to, label, pages }) => (
+      {links.map(([to, label, folders]) => (
         <Link
           key={to}
           to={to}
           className={styles.link}
           onClick={onNavigate}
-          aria-current={isCurrent(pages) ? 'page' : undefined}
+          aria-current={RegExp(`^/(${folders})(/|$)`).test(pathname) ? 'page' : undefined}
         >
           {label}
         </Link>

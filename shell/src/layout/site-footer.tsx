@@ -18,14 +18,7 @@ export function SiteFooter() {
             ))}
           </Column>
           <Column title="Talk to a person">
-            <li>
-              <a href={`tel:${shop.phone}`}>{shop.phoneShown}</a>
-            </li>
-            <li>
-              <a href={shop.whatsAppUrl} rel="noopener">
-                WhatsApp
-              </a>
-            </li>
+            <TalkLinks />
           </Column>
           <Column title="Good to know">
             <FooterLink to={paths.bikes()}>Prices for your bike</FooterLink>
@@ -51,6 +44,37 @@ export function SiteFooter() {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** Below a page with a task: when a person answers and how to reach one, who the shop is, what it keeps. */
+export function SlimFooter() {
+  return (
+    <footer className={`${styles.footer} ${styles.slim}`}>
+      <div className={styles.inner}>
+        <p className={styles.small}>{shop.hours.join(', ')}</p>
+        <ul className={styles.links}>
+          <TalkLinks />
+          <FooterLink to={paths.about()}>About</FooterLink>
+          <FooterLink to={`${paths.about()}#privacy`}>Privacy</FooterLink>
+        </ul>
+      </div>
+    </footer>
+  );
+}
+
+function TalkLinks() {
+  return (
+    <>
+      <li>
+        <a href={`tel:${shop.phone}`}>{shop.phoneShown}</a>
+      </li>
+      <li>
+        <a href={shop.whatsAppUrl} rel="noopener">
+          WhatsApp
+        </a>
+      </li>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { Link } from '@twostroke/shared/router';
 import { Logo } from '@twostroke/shared/ui/logo';
@@ -11,22 +12,24 @@ import { VehicleMenu } from './vehicle-menu.tsx';
 export interface SiteHeaderProps {
   /** Whether another page is loading. */
   loading: boolean;
+  /** Whether it is above a tool, whose page puts its views into the header; nothing of the shop is in it. */
+  tool?: boolean;
 }
 
 /** The signboard at the top of every page. */
-export function SiteHeader({ loading }: SiteHeaderProps) {
+export function SiteHeader({ loading, tool }: SiteHeaderProps) {
   return (
     <header className={loading ? `${styles.header} ${styles.loading}` : styles.header}>
       <div className={styles.inner}>
         <Link to={paths.home()} className={styles.logo} aria-label="Twostroke, home">
           <Logo />
         </Link>
-        <MainNavigation className={styles.navigation} />
+        {tool ? <div id={toolViewsId} /> : <MainNavigation className={styles.navigation} />}
         <div className={styles.tools}>
-          <VehicleMenu />
+          {tool || <VehicleMenu />}
           <AccountLink />
-          <CartButton />
-          <MobileMenu className={styles.small} />
+          {tool || <CartButton />}
+          {tool || <MobileMenu className={styles.small} />}
         </div>
       </div>
     </header>

@@ -1,8 +1,9 @@
 import { resetState } from '@twostroke/shared/testing/reset-state';
-import { act, screen, waitFor } from '@testing-library/react';
+import { toolViewsId, type PageFrame } from '@twostroke/shared/contracts/manifest';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { buildModule, buildPage } from '../testing/build-module.tsx';
-import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
+import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
 import { renderSite } from '../testing/render-site.tsx';
 
 jest.mock('../remotes/federation.ts');
@@ -59,4 +60,62 @@ test('a keyboard user can skip the header', async () => {
   await screen.findByRole('heading', { name: 'Home' });
   expect(screen.getByRole('link', { name: 'Skip to the page' }).getAttribute('href')).toBe('#main');
   expect(screen.getByRole('main').id).toBe('main');
+});
+
+describe('the frame that a page names', () => {
+  afterEach(() => jest.useRealTimers());
+
+  /** Opens a page with this frame on a site whose cart is in a slot. */
+  async function openPage(frame?: string) {
+    const route = buildRoute({ frame: frame as PageFrame });
+    const cart = buildSlot();
+    loadModule.mockImplementation(async (name) =>
+      name === route.remote
+        ? buildModule({ home: buildPage('Home') })
+        : buildModule({}, { 'cart-drawer': { Component: () => null } }),
+    );
+    jest.useFakeTimers();
+    renderSite(buildRegistry([route], [cart]), route.path);
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByRole('heading', { name: 'Home' })).toBeTruthy();
+    const footer = screen.queryByRole('contentinfo');
+    return {
+      footer:
+        footer &&
+        within(footer)
+          .getAllByRole('link')
+          .map(({ textContent }) => textContent),
+      fetchedCart: loadModule.mock.calls.some(([name]) => name === cart.remote),
+    };
+  }
+  const header = () => within(screen.getByRole('banner'));
+
+  test.each([undefined, 'a frame of a later shell'])('%s: navigation, cart and the whole footer', async (frame) => {
+    const { footer, fetchedCart } = await openPage(frame);
+    expect(footer).toContain('Install the app');
+    expect(fetchedCart).toBe(true);
+    expect(header().getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(header().getByRole('button', { name: 'Cart, empty' })).toBeTruthy();
+  });
+
+  test('a task has the same header and a slim footer', async () => {
+    const { footer } = await openPage('task');
+    expect(footer).toEqual(['90000 00010', 'WhatsApp', 'About', 'Privacy']);
+    expect(header().getByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(header().getByRole('button', { name: 'Cart, empty' })).toBeTruthy();
+  });
+
+  test('a tool has a way home, the account and a place for its views, and nothing of the shop', async () => {
+    const { footer, fetchedCart } = await openPage('tool');
+    expect(footer).toBeNull();
+    expect(fetchedCart).toBe(false);
+    expect(
+      header()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/', '/auth']);
+    expect(header().queryByRole('button')).toBeNull();
+    expect(header().queryByRole('navigation')).toBeNull();
+    expect(document.getElementById(toolViewsId)).toBeTruthy();
+  });
 });

@@ -1,11 +1,12 @@
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
+import { matchRoutes, Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
 import { SkipLink } from '@twostroke/shared/ui/skip-link';
+import { useRegistry } from '../remotes/registry-context.tsx';
 import { AdminAlerts } from './admin-alerts.tsx';
 import { CartDrawer } from './cart-drawer.tsx';
 import { BackToTop } from './back-to-top.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { scrollKey, scrollStorageKey } from './restore-scroll.ts';
-import { SiteFooter } from './site-footer.tsx';
+import { SiteFooter, SlimFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
 import { Toasts } from './toasts.tsx';
@@ -16,24 +17,26 @@ import { VersionWatch } from './version-watch.tsx';
 /** The frame around every page, kept during navigation. */
 export function SiteLayout() {
   const { pathname } = useLocation();
+  const frame = matchRoutes(useRegistry().routes, pathname)?.at(-1)?.route.frame;
+  const tool = frame === 'tool';
   const loading = useNavigation().state === 'loading';
   const { mainRef, announcement } = useNavigationFocus(pathname);
   usePrepareReads();
   return (
     <div className={styles.frame}>
       <SkipLink />
-      <SiteHeader loading={loading} />
+      <SiteHeader loading={loading} tool={tool} />
       <ConnectionBanner />
       <VersionWatch />
       <main id="main" ref={mainRef} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
         <Outlet />
       </main>
-      <SiteFooter />
+      {tool || (frame === 'task' ? <SlimFooter /> : <SiteFooter />)}
       <BackToTop />
       <p className={styles.announcement} aria-live="polite">
         {announcement}
       </p>
-      <CartDrawer />
+      {tool || <CartDrawer />}
       <AdminAlerts />
       <Toasts />
       <ScrollRestoration getKey={scrollKey} storageKey={scrollStorageKey} />

@@ -1,4 +1,4 @@
-import { cartButton, heading } from '../locators.ts';
+import { cartButton, heading, logo } from '../locators.ts';
 import { phone } from '../open-test-site.ts';
 import { fillSignIn, newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -10,8 +10,12 @@ test.describe('access to pages', { tag: ['@account', '@admin'] }, () => {
     await page.goto(`${site.url}/admin`);
     await expect(heading(page, 'Access Denied')).toBeVisible();
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-    await expect(cartButton(page, 0)).toBeVisible();
     expect(requests.filter((address) => address.includes('/r/admin/'))).toEqual([]);
+    await expect(page.getByRole('navigation', { name: 'Workshop' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Go to the home page' })).toBeVisible();
+    await logo(page).click();
+    await page.waitForURL(`${site.url}/`);
+    await expect(cartButton(page, 0)).toBeVisible();
   });
 
   for (const [path, title, tag] of [

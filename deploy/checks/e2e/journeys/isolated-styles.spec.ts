@@ -12,6 +12,7 @@ import { navigateTo } from '../leak-watch.ts';
 import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop, type TestSite, type Visitor } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { openQuestions } from '../open-questions.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -186,8 +187,7 @@ button { opacity: 0.1; }
     await expect(heading(page, 'This part is not available')).toBeVisible({ timeout: 8000 });
     expect(asked.length, 'a navigation requests the sheet').toBeGreaterThan(0);
     await painted(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click();
-    await expect(heading(page, /asked/i)).toBeVisible();
+    await openQuestions(page);
     await painted(page);
     const frame = ({ names, elements }: typeof before) => ({
       names,

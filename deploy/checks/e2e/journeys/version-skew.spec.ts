@@ -21,6 +21,7 @@ import {
   packageTotal,
   takeWarrantyAndBook,
 } from '../book-by-page.ts';
+import { openQuestions } from '../open-questions.ts';
 import { waitForSubscription } from '../wait-for-subscription.ts';
 import { cartButton, heading, toast } from '../locators.ts';
 import { desktop, type Visitor, type TestSite } from '../open-test-site.ts';
@@ -99,7 +100,7 @@ test.describe('old and new versions of apps', { tag: everyRemote }, () => {
       expect(rejectionsOf(apps), 'no gate rejects it').toEqual([]);
       await makeLive(site, { apps });
       await saysBeforeScriptsRun('/faq', 'shell', 'catalog');
-      await saysBeforeScriptsRun('/book-service', 'shell', 'cart');
+      await saysBeforeScriptsRun('/book-service', 'cart');
       expect((await fetch(site.url + newPage)).status).toBe(releases.catalog === 'new' ? 200 : 404);
 
       keptCart ??= await fillCart(await site.visit());
@@ -168,7 +169,7 @@ test.describe('old and new versions of apps', { tag: everyRemote }, () => {
       await expect(heading(page, said('admin'))).toBeVisible();
       await joined;
       await stays(page, async () => {
-        await page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click();
+        await openQuestions(page);
         await expect(heading(page, said('catalog'))).toBeVisible();
       });
     }
