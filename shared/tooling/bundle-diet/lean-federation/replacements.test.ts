@@ -14,7 +14,7 @@ function namesTakenFrom(file: string): string[] {
   const end = file.slice(file.lastIndexOf('/'));
   const dist = `${file.split('/dist/')[0]}/dist`;
   const imports = new RegExp(`import \\{([^}]*)\\} from "[^"]*${end.replace('.', '\\.')}"`, 'g');
-  const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+  const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => /\.m?js$/.test(path));
   return sources.flatMap((path) =>
     [...readFileSync(join(dist, path), 'utf8').matchAll(imports)].flatMap(([, names]) => (names ?? '').split(/,\s*/)),
   );
