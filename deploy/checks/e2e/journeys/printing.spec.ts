@@ -50,8 +50,7 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
   for (const [name, job, most] of jobs)
     test(`a job card of ${name} is one A4 page, and nothing else is printed`, async ({ site }) => {
       const { id, number } = await longestJob(site, job);
-      const { page, context, complaints } = await site.visit(desktop, { colorScheme: 'dark' });
-      await injectAxe(context);
+      const { page, complaints } = await site.visit(desktop, { colorScheme: 'dark' });
       await signInAsAdmin(page, site);
       await page.goto(`${site.url}/admin?booking=${id}`);
       const sheet = page.getByRole('dialog', { name: `Booking ${number}` });
