@@ -1,104 +1,69 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
 import type { Page } from 'playwright-core';
-import { bookByCall } from './book-by-call.ts';
-import { answerBookingSteps, classicGeneralService, confirmBooking, takeWarrantyAndBook } from './book-by-page.ts';
-import { cartButton, cartDrawer, heading } from './locators.ts';
-import { desktop, openTestSite, phone } from './open-test-site.ts';
-import { newCustomer, signInAsAdmin, signUp } from './sign-in.ts';
+import { phone, desktop, openTestSite } from './open-test-site.ts';
+import { pageWalks } from './page-states/page-walks.ts';
+import type { PageState } from './page-states/page-state.ts';
+import { enlargeText } from './enlarge-text.ts';
 
 /*
- * Pictures of the main pages with real data, at 390 and 1280 px, light and dark. Build first, then:
- * node --import tsx deploy/checks/e2e/take-pictures.ts <folder>
+ * Pictures of every kind of page in every main state, with real data. Build first, then for example:
+ * node --import tsx deploy/checks/e2e/take-pictures.ts .cache/pictures
+ * node --import tsx deploy/checks/e2e/take-pictures.ts .cache/pictures --walk signing --width 320 --scheme dark
+ * node --import tsx deploy/checks/e2e/take-pictures.ts .cache/pictures --forced-colors --width 390
  */
-const folder = process.argv[2] ?? '.cache/pictures';
+const { values, positionals } = readOwnCommandLine({
+  command: 'take-pictures',
+  words: ['folder'],
+  options: {
+    /** Walks whose name contains one of these words; all when left out. */
+    walk: { type: 'string', multiple: true },
+    width: { type: 'string', multiple: true, default: ['320', '390', '768', '1280'] },
+    scheme: { type: 'string', multiple: true, default: ['light', 'dark'] },
+    'forced-colors': { type: 'boolean', default: false },
+    /** Per cent of the usual size of text. */
+    text: { type: 'string', default: '100' },
+    /** States on paper too. */
+    paper: { type: 'boolean', default: false },
+  },
+});
+const folder = positionals[0] ?? '.cache/pictures';
+const forcedColors = values['forced-colors'] ? 'active' : 'none';
 mkdirSync(folder, { recursive: true });
 const site = await openTestSite();
 
-const publicPages: Record<string, string> = {
-  home: '/',
-  services: '/services',
-  category: '/services/category/brakes',
-  'service-page': '/services/oil-change',
-  package: classicGeneralService,
-  bikes: '/bikes',
-  bike: '/bikes/royal-enfield/classic-350',
-  brand: '/brands/royal-enfield',
-  area: '/location/kondhwa',
-  blog: '/blog',
-  post: '/blog/chain-care-10-minutes',
-  contact: '/contact',
-  faq: '/faq',
-  about: '/about',
-  reviews: '/reviews',
-  install: '/install',
-  auth: '/auth',
-  'sign-up': '/auth?way=sign-up',
-  'not-found': '/no-such-page',
-};
-
-for (const viewport of [phone, desktop])
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const ending = `${viewport.width}-${colorScheme}`;
-    const { page, context } = await site.visit(viewport, { colorScheme, reducedMotion: 'reduce' });
-    const shoot = (name: string, fullPage = true) => picture(page, join(folder, `${name}-${ending}.png`), fullPage);
-    for (const [name, path] of Object.entries(publicPages)) {
-      await page.goto(site.url + path, { waitUntil: 'networkidle' });
-      await shoot(name);
-    }
-    await page.goto(site.url + classicGeneralService);
-    await takeWarrantyAndBook(page);
-    await shoot('book-place');
-    await cartButton(page, 2).click();
-    await cartDrawer(page).getByText('Goes with this service').waitFor();
-    await shoot('cart', false);
-    await page.keyboard.press('Escape');
-    await cartDrawer(page).waitFor({ state: 'hidden' });
-    await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
-    await shoot('book-check');
-    for (const step of ['services', 'time']) {
-      await page.goto(`${site.url}/book-service?step=${step}`, { waitUntil: 'networkidle' });
-      await shoot(`book-${step}`);
-    }
-    await page.goto(`${site.url}/book-service?step=check`);
-    await confirmBooking(page);
-    await page.waitForURL('**/book-service#manage=*');
-    await page.getByText('₹2,048').first().waitFor();
-    await shoot('confirmed');
-
-    await signUp(page, site, newCustomer());
-    await page.goto(`${site.url}/admin`);
-    await heading(page, 'Access Denied').waitFor();
-    await shoot('access-denied');
-    await page.goto(site.url + classicGeneralService);
-    await takeWarrantyAndBook(page);
-    await answerBookingSteps(page, null);
-    await confirmBooking(page);
-    for (const name of ['my-bookings', 'my-profile']) {
-      await page.goto(`${site.url}/${name}`, { waitUntil: 'networkidle' });
-      await shoot(name);
-    }
-    await context.close();
-
-    const admin = await site.visit(viewport, { colorScheme, reducedMotion: 'reduce' });
-    const { id } = await bookByCall(site);
-    await signInAsAdmin(admin.page, site);
-    for (const [name, path] of [
-      ['admin', '/admin'],
-      ['admin-sheet', `/admin?booking=${id}`],
-      ['admin-health', '/admin?view=health'],
-    ] as const) {
-      await admin.page.goto(site.url + path, { waitUntil: 'networkidle' });
-      await picture(admin.page, join(folder, `${name}-${ending}.png`), name !== 'admin-sheet');
-    }
-    await admin.context.close();
+for (const { name, states } of pageWalks.filter(
+  (walk) => values.walk?.some((word) => walk.name.includes(word)) ?? true,
+)) {
+  const { page, context } = await site.visit(phone, { reducedMotion: 'reduce', forcedColors });
+  await enlargeText(page, Number(values.text) / 100);
+  for (const state of states) {
+    console.log(`${name}: ${state.name}`);
+    await page.setViewportSize(phone);
+    await state.reach(page, site);
+    await takeAll(page, state);
   }
+  await context.close();
+}
 await site.close();
 
-async function picture(page: Page, path: string, fullPage: boolean): Promise<void> {
-  await heading(page).first().waitFor();
-  await page.waitForLoadState('networkidle');
+/** In every width and theme, without coming here again. */
+async function takeAll(page: Page, { name, overlay, phoneOnly }: PageState): Promise<void> {
   // Sections outside of the viewport are not drawn.
   await page.evaluate(() => document.documentElement.removeAttribute('data-as-served'));
-  await page.screenshot({ path, fullPage, animations: 'disabled' });
+  for (const width of values.width.map(Number)) {
+    if (phoneOnly && width >= 768) continue;
+    await page.setViewportSize({ width, height: width < 768 ? phone.height : desktop.height });
+    for (const scheme of values.scheme) {
+      await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'dark' : 'light' });
+      const path = join(folder, `${name}-${width}-${scheme}.png`);
+      await page.screenshot({ path, fullPage: !overlay, animations: 'disabled' });
+    }
+  }
+  if (values.paper) {
+    await page.emulateMedia({ media: 'print' });
+    await page.screenshot({ path: join(folder, `${name}-paper.png`), fullPage: true });
+    await page.emulateMedia({ media: 'screen' });
+  }
 }
