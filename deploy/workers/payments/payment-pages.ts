@@ -56,6 +56,7 @@ p{margin:.5rem 0 1rem;color:var(--ink-2)}
 .lock{width:1.75rem;height:1.75rem;fill:none;stroke:currentColor;stroke-width:2}
 .demo{padding:.75rem;background:var(--warn-tint);color:var(--warn);border-left:5px solid}
 button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:3.25rem;margin:0 0 .75rem;padding:.5rem 1rem;border:0;border-radius:6px;background:var(--plate);color:var(--on-plate);font:700 1.3125rem/1.05 var(--sign);text-align:center;text-decoration:none;cursor:pointer;box-shadow:inset 0 0 0 3px var(--plate),inset 0 0 0 4.5px var(--on-plate),0 2px 0 var(--plate-press)}
+@media (max-width:19.99rem){header a,h1{font-size:1.125rem}.amount{font-size:1.5rem}}
 button:active,.button:active{transform:translateY(2px)}
 button+button,.button.quiet{background:var(--card);color:var(--ink);box-shadow:inset 0 0 0 2px var(--ink)}
 :focus-visible{outline:3px solid var(--focus-outer);outline-offset:3px;box-shadow:0 0 0 3px var(--focus-inner)}

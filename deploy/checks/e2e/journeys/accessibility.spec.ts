@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { accessibilityViolations, violationsOfSecondEngine } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
+import { tooWideWhenNarrow } from '../narrow.ts';
 import { desktop, phone } from '../open-test-site.ts';
 import { pageWalks } from '../page-states/page-walks.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -32,6 +33,8 @@ test.describe('no accessibility violation', () => {
           expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
           if (isMore || forBothEngines.includes(state.name))
             expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
+          // In one theme: it changes no width.
+          if (!isMore) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual({ narrow: 0, largeText: 0 });
         }
       });
     }
