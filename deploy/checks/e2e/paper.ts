@@ -1,11 +1,16 @@
 import { inflateSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 
-/** How many sheets of paper the page prints on, in the size that its styles ask for. Rejects a print that was shrunk. */
+/** How many sheets of paper the page prints on. */
 export async function countSheets(page: Page): Promise<number> {
+  return [...(await printPdf(page)).matchAll(/\/Type\s*\/Page\b/g)].length;
+}
+
+/** The page as a PDF in the size that its styles ask for, one character a byte. Rejects a print that was shrunk. */
+export async function printPdf(page: Page): Promise<string> {
   const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
   if (!isActualSize(pdf)) throw new Error('The browser shrinks the print: something is wider than the sheet.');
-  return [...pdf.matchAll(/\/Type\s*\/Page\b/g)].length;
+  return pdf;
 }
 
 /** Chromium draws 300 dots an inch, 3.125 a CSS pixel, and fewer where it shrinks a page that is too wide. */
@@ -19,13 +24,15 @@ function isActualSize(pdf: string): boolean {
   });
 }
 
-/** Width of what is printed on A4 with the margins of the site, 14 mm at each side, in CSS pixels. */
-const sheetWidth = Math.floor(((210 - 2 * 14) / 25.4) * 96);
+const cssPixels = (millimetres: number): number => Math.floor((millimetres / 25.4) * 96);
+
+/** What is printed on A4 within the margins of the site, 14 mm at each side and 12 at the top and bottom. */
+export const sheet = { width: cssPixels(210 - 2 * 14), height: cssPixels(297 - 2 * 12) };
 
 /** What a sheet of paper would cut off: elements wider than their box, or than the sheet. Leaves the page as on paper. */
 export async function clippedOnPaper(page: Page, paper: Locator): Promise<string[]> {
   await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: sheetWidth, height: 1000 });
+  await page.setViewportSize(sheet);
   return paper.evaluate((root, width) => {
     const shown = [root, ...root.querySelectorAll('*')].filter(
       (one) => one instanceof HTMLElement && one.checkVisibility() && getComputedStyle(one).position !== 'absolute',
@@ -36,5 +43,5 @@ export async function clippedOnPaper(page: Page, paper: Locator): Promise<string
         return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 ? true : left < -1 || right > width + 1;
       })
       .map((one) => `${one.tagName.toLowerCase()} "${one.textContent.slice(0, 40)}"`);
-  }, sheetWidth);
+  }, sheet.width);
 }

@@ -3,7 +3,9 @@ import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
-import { clippedOnPaper, countSheets } from '../paper.ts';
+import { cutOnPaper } from '../cut-on-paper.ts';
+import { clippedOnPaper, countSheets, sheet } from '../paper.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const customerAddress = 'Flat 1204, B wing, Sample Heights, behind the water tank, NIBM Road, Kondhwa, Pune 411048';
@@ -15,6 +17,25 @@ const jobs = [
   ['a Comprehensive Service with add-ons', 'comprehensive-service', 43],
   ['an inspection of 60 points', 'pre-purchase-inspection', 63],
 ] as const;
+
+test.describe('public pages on paper', { tag: ['@catalog'] }, () => {
+  for (const path of [
+    '/',
+    '/services',
+    '/services/royal-enfield/classic-350/general-service',
+    '/bikes/royal-enfield/classic-350',
+    '/faq',
+    '/location/kondhwa',
+    '/blog/chain-care-10-minutes',
+  ])
+    test(`a page break of ${path} cuts no row and no card, and parts no heading from its text`, async ({ site }) => {
+      const { page, complaints } = await site.visit(sheet);
+      await page.goto(site.url + path);
+      await waitForHydration(page);
+      expect(await cutOnPaper(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+});
 
 test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
   test('an unpaid invoice of 14 lines is one A4 page, with what is to pay and a code to pay it', async ({ site }) => {
