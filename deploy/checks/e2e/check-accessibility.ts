@@ -70,6 +70,7 @@ export async function violationsOfSecondEngine(page: Page): Promise<string[]> {
 /** Lays all sections out, waits for animations, and adds the engine: the page's own policy would block its script. */
 async function settle(page: Page, { name, source }: { name: string; source: string }): Promise<void> {
   await page.evaluate(async () => {
+    scrollTo({ top: 0, behavior: 'instant' }); // below the frame's header a control counts as covered
     document.documentElement.removeAttribute('data-as-served'); // also checks sections that are still outside of the viewport
     await Promise.allSettled(
       document
