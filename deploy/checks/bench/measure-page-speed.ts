@@ -8,14 +8,16 @@ import { median, printFigures, type Figure } from './figures.ts';
 import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 import { measuredPages } from './measured-pages.ts';
-import { countRounds, recordLoad, slow4g, type Conditions } from './record-load.ts';
+import { measureMoves } from './measure-moves.ts';
+import { countRounds, recordLoad, slow4g, unthrottled, type Conditions } from './record-load.ts';
 import { startHttp2Front } from './start-http2-front.ts';
 
 /** One second is added to each request, so that sequential steps show even on a busy machine. */
 const stepByStep: Conditions = { latency: 1000, download: -1, slowdown: 1 };
 
 /**
- * `npm run bench -- speed [--runs 3] [--page Home]`: measures a cold visit to each kind of page. Timed visits use
+ * `npm run bench -- speed [--runs 3] [--page Home]`: measures a cold visit to each kind of page, and moves
+ * from one to the next. Timed visits use
  * HTTP/2 with TLS, like a public site behind nginx or a CDN: over the HTTP/1.1 of `npm start` each file waits for a
  * connection of its own. Bytes and steps are exact; times are medians and depend on the machine and its load.
  */
@@ -42,6 +44,10 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
       console.log(`\n${name}  ${path}\n`);
       printFigures(await figuresOf(browser, { site: site.url, front: front.url }, path, { goal, runs }));
     }
+    if (!asked.page) {
+      console.log('\nMoves by a link, until the heading of the next page is drawn\n');
+      printFigures(await measureMoves(browser, front.url, runs));
+    }
   } finally {
     await browser.close();
     await front.close();
@@ -58,7 +64,7 @@ async function figuresOf(
 ): Promise<Figure[]> {
   const isBooking = path === '/book-service';
   const address = urls.front + path;
-  await recordLoad(browser, address, { latency: 0, download: -1, slowdown: 1 }); // the server renders and compresses
+  await recordLoad(browser, address, unthrottled); // the server renders and compresses
   const bytes = await measurePageBytes(browser, urls.site, path);
   const steps = await recordLoad(browser, address, stepByStep);
   const lcpTime = steps.navigationStart + steps.lcp / 1000;

@@ -17,6 +17,7 @@ export interface Conditions {
   slowdown: number;
 }
 
+export const unthrottled: Conditions = { latency: 0, download: -1, slowdown: 1 };
 /** A phone on a slow mobile network. */
 export const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
 

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { median, type Figure } from './figures.ts';
+import { slow4g, unthrottled } from './record-load.ts';
+import { recordMove, type Move } from './record-move.ts';
+
+const moves: Move[] = [
+  { name: 'home to a service', from: '/', press: 'main a[href="/services/general-service"]' },
+  { name: 'home to all services', from: '/', press: 'main a[href="/services"]' },
+  {
+    name: 'a bike to a package',
+    from: '/bikes/royal-enfield/classic-350',
+    press: 'main a[href="/services/royal-enfield/classic-350/general-service"]',
+  },
+  {
+    name: 'a package to the booking',
+    from: '/services/royal-enfield/classic-350/general-service',
+    press: 'main [data-buy-bar] button',
+  },
+];
+
+/** Figures of moves by a link: pressed at once, and after a second in view. Medians of these runs. */
+export async function measureMoves(browser: Browser, site: string, runs: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const move of moves)
+    for (const [pauseMs, when] of [
+      [0, 'at once'],
+      [1000, 'after a second'],
+    ] as const) {
+      const [fast, slow] = [[], []] as [number[], number[]];
+      let requests = 0;
+      for (let run = 0; run < runs; run += 1) {
+        ({ requests } = await keep(fast, recordMove(browser, site, move, { conditions: unthrottled, pauseMs })));
+        await keep(slow, recordMove(browser, site, move, { conditions: slow4g, pauseMs }));
+      }
+      figures.push([
+        `${move.name}, ${when}`,
+        `${median(fast).toFixed(0)} ms; slow 4G, processor / 4: ${median(slow).toFixed(0)} ms; ${requests} requests`,
+        pauseMs ? '<= 50; <= 120 ms' : '<= 90; <= 310 ms',
+      ]);
+    }
+  return figures;
+}
+
+async function keep<T extends { took: number }>(all: number[], recorded: Promise<T>): Promise<T> {
+  const one = await recorded;
+  all.push(one.took);
+  return one;
+}

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { waitForHydration } from '../e2e/wait-for-hydration.ts';
+import type { Conditions } from './record-load.ts';
+
+export interface Move {
+  name: string;
+  from: string;
+  /** Selector of the link or button that leads to the next page. */
+  press: string;
+}
+
+export interface RecordedMove {
+  /** Milliseconds from the press until the next page's heading is drawn. */
+  took: number;
+  /** Requests from the press until nothing has been loading for a while. */
+  requests: number;
+}
+
+/**
+ * Opens a page with an empty cache on a phone's screen and follows one of its links.
+ * @param pauseMs how long the page is in view, hydrated, before the press
+ */
+export async function recordMove(
+  browser: Browser,
+  site: string,
+  { from, press }: Move,
+  { conditions, pauseMs }: { conditions: Conditions; pauseMs: number },
+): Promise<RecordedMove> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+    ignoreHTTPSErrors: true,
+  });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: conditions.latency,
+      downloadThroughput: conditions.download,
+      uploadThroughput: conditions.download < 0 ? -1 : conditions.download / 2,
+    });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: conditions.slowdown });
+    await page.goto(site + from);
+    await waitForHydration(page);
+    await page.waitForTimeout(pauseMs);
+    let requests = 0;
+    page.on('request', () => (requests += 1));
+    const took = await page.evaluate(pressAndWait, press);
+    await page.waitForLoadState('networkidle');
+    return { took, requests };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page. Has no named function: the loader would add a helper call to it that does not exist in the page. */
+function pressAndWait(press: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const former = document.querySelector('h1')?.textContent;
+    const element = document.querySelector<HTMLElement>(press);
+    if (!element) return reject(new Error(`There is no ${press}.`));
+    const start = performance.now();
+    const observer = new MutationObserver(() => {
+      const title = document.querySelector('main h1')?.textContent;
+      if (!title || title === former) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+    });
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+    element.click();
+  });
+}
