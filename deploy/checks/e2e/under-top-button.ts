@@ -1,41 +1,66 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+
+/** At how many places of a page the button is looked at; the last is the end of the page. */
+const PLACES = 8;
 
 /**
- * Controls and lines of text that a person sees under the button to the top: those that lie where the button lies and
- * are not hidden by an opaque bar that is the button's own place.
+ * Controls and lines of text that the button to the top covers where a page is scrolled past 400 px, each with the place:
+ * those that lie where the button lies and are not hidden by an opaque bar that is the button's own. At the end of the page
+ * nothing may lie below that bar either, because it can't be scrolled out of it. One call looks at all places.
  */
-export async function seenUnderTopButton(page: Page, button: Locator): Promise<string[]> {
-  const box = await button.boundingBox();
-  if (!box) throw new Error('The button to the top is not shown.');
-  return page.evaluate(({ x, y, width, height }) => {
-    const isBar = (element: Element) => {
-      const { position, backgroundColor } = getComputedStyle(element);
-      const rect = element.getBoundingClientRect();
-      const holds = rect.left <= x && rect.right >= x + width && rect.bottom >= y + height && rect.top <= y + 1;
-      return (position === 'fixed' || position === 'sticky') && holds && !/^rgba\(.*, 0\)$/.test(backgroundColor);
-    };
-    const isSeen = (rect: DOMRect, owner: Element) => {
-      const [left, right] = [Math.max(rect.left, x), Math.min(rect.right, x + width)];
-      const [top, bottom] = [Math.max(rect.top, y), Math.min(rect.bottom, y + height)];
-      if (left >= right || top >= bottom) return false;
-      const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
-      const bar = stack.findIndex(isBar);
-      const at = stack.findIndex((element) => element === owner);
-      return at >= 0 && (bar < 0 || at < bar || stack[bar]!.contains(owner)) && stack[bar] !== owner;
-    };
-    const seen: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      const owner = node.parentElement;
-      if (!owner || !node.textContent?.trim()) continue;
+export async function coveredByTopButton(page: Page): Promise<string[]> {
+  return page.evaluate(async (places) => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const findButton = () => document.querySelector('[aria-label="Back to top"]');
+    const isOpaque = ({ position, backgroundColor }: CSSStyleDeclaration) =>
+      (position === 'fixed' || position === 'sticky') && !/^rgba\(.*, 0\)$/.test(backgroundColor);
+
+    /** What is seen where the button is, and with `hidden` also what lies below its bar. */
+    function covered(button: DOMRect, hidden: boolean): string[] {
+      const { x, y } = button;
+      const isBar = (element: Element) => {
+        const rect = element.getBoundingClientRect();
+        const holds = rect.left <= x && rect.right >= button.right && rect.bottom >= button.bottom && rect.top <= y + 1;
+        return holds && isOpaque(getComputedStyle(element));
+      };
+      const isSeen = (rect: DOMRect, owner: Element) => {
+        const [left, right] = [Math.max(rect.left, x), Math.min(rect.right, button.right)];
+        const [top, bottom] = [Math.max(rect.top, y), Math.min(rect.bottom, button.bottom)];
+        if (left >= right || top >= bottom) return false;
+        const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+        const bar = stack.findIndex(isBar);
+        const at = stack.findIndex((element) => element === owner);
+        if (hidden && bar >= 0 && !stack[bar]!.contains(owner)) return owner.checkVisibility();
+        return at >= 0 && (bar < 0 || at < bar || stack[bar]!.contains(owner)) && stack[bar] !== owner;
+      };
+      const found: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const range = document.createRange();
-      range.selectNodeContents(node);
-      if ([...range.getClientRects()].some((rect) => isSeen(rect, owner))) seen.push(node.textContent);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const owner = text.parentElement;
+        if (!owner || !text.textContent?.trim()) continue;
+        range.selectNodeContents(text);
+        if ([...range.getClientRects()].some((rect) => isSeen(rect, owner))) found.push(text.textContent);
+      }
+      const controls = 'a[href], button:not([aria-label="Back to top"]), input, select, summary';
+      for (const control of document.querySelectorAll(controls))
+        if (isSeen(control.getBoundingClientRect(), control)) found.push(control.outerHTML.slice(0, 80));
+      return found;
     }
-    for (const control of document.querySelectorAll(
-      'a[href], button:not([aria-label="Back to top"]), input, select, summary',
-    ))
-      if (isSeen(control.getBoundingClientRect(), control)) seen.push(control.outerHTML.slice(0, 80));
-    return seen;
-  }, box);
+
+    const all: string[] = [];
+    const end = document.documentElement.scrollHeight - window.innerHeight;
+    for (let place = 1; place <= places; place += 1) {
+      const top = Math.round((end * place) / places);
+      if (top <= 400) continue;
+      window.scrollTo({ top, behavior: 'instant' });
+      for (let frame = 0; frame < 300 && !findButton(); frame += 1) await nextFrame();
+      await nextFrame(); // sections near the window are laid out
+      const button = findButton();
+      const found = button ? covered(button.getBoundingClientRect(), place === places) : ['there is no button'];
+      all.push(...found.map((what) => `at ${top} px: ${what}`));
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    return all;
+  }, PLACES);
 }

@@ -1,5 +1,5 @@
 import { paths } from '@twostroke/shared/contracts/paths';
-import { Anchor } from '@twostroke/shared/ui/anchor';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Chips } from '@twostroke/shared/ui/chip';
 import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { Section } from '../../parts/section.tsx';
@@ -37,7 +37,9 @@ export function BrandModels({ brand, models, prices, all }: BrandModelsProps) {
           </Chips>
         )}
         <p>
-          <Anchor to={paths.brand(brand.slug)}>All about {brand.name} service</Anchor>
+          <ButtonLink to={paths.brand(brand.slug)} variant="quiet">
+            All about {brand.name} service
+          </ButtonLink>
         </p>
       </Stack>
     </Section>

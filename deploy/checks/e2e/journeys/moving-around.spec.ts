@@ -5,8 +5,6 @@ import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const brakeService = '/services/royal-enfield/classic-350/brake-service';
-
 test.describe('moving around', { tag: '@catalog' }, () => {
   test('a new page starts at its top; back restores the scroll position', async ({ site }) => {
     const { page } = await site.visit(phone);
@@ -103,24 +101,6 @@ test.describe('moving around', { tag: '@catalog' }, () => {
     await poll('the top', async () => (await scrolled(page)) === 0);
     await expect(button).not.toBeAttached();
     expect(await focusedId(page)).toBe('main');
-  });
-
-  test('at the end of a page the back-to-top button covers no word of the footer', async ({ site }) => {
-    for (const size of [phone, desktop]) {
-      const { page } = await site.visit(size);
-      for (const path of ['/blog', brakeService]) {
-        await page.goto(site.url + path);
-        await waitForHydration(page);
-        const button = page.getByRole('button', { name: 'Back to top' });
-        await poll('the end of the page', async () => {
-          await scrollTo(page, 1e6);
-          return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
-        });
-        await expect(button).toBeVisible();
-        const covered = await page.getByRole('contentinfo').evaluate(wordsUnder, await button.boundingBox());
-        expect(covered, `${path} at ${size.width} px`).toEqual([]);
-      }
-    }
   });
 
   test('with reduced motion, back to top is one jump, and menus still open and close', async ({ site }) => {
@@ -234,23 +214,4 @@ function lastHeadingAbove(page: Page): Promise<[text: string, belowTheFirst: num
     const [, first = 0] = headings[0] ?? [];
     return above && [above[0], Math.round(above[1] - first)];
   });
-}
-
-/** Texts of an element that lie under a box. */
-function wordsUnder(element: Element, box: { x: number; y: number; width: number; height: number } | null): string[] {
-  if (!box) throw new Error('There is no button.');
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const covered: string[] = [];
-  const range = document.createRange();
-  while (texts.nextNode()) {
-    range.selectNodeContents(texts.currentNode);
-    const isUnder = [...range.getClientRects()].some(
-      ({ left, right, top, bottom }) =>
-        left < box.x + box.width && right > box.x && top < box.y + box.height && bottom > box.y,
-    );
-    // What is folded away keeps its place.
-    const isShown = texts.currentNode.parentElement?.checkVisibility() ?? false;
-    if (isUnder && isShown) covered.push(texts.currentNode.textContent ?? '');
-  }
-  return covered;
 }
