@@ -18,6 +18,8 @@ export interface PageState {
 export interface PageWalk {
   name: string;
   tag: string[];
+  /** `npm test` goes it, once; `npm run test:all` goes every walk, in every look. */
+  inNpmTest?: true;
   states: PageState[];
 }
 
