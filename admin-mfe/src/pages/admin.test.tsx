@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
 test('shows the bookings of the day, new ones and upcoming ones', async () => {
   open();
@@ -26,6 +26,35 @@ test('reloads when a booking is added or changed, and the indicator shows whethe
   shop.bookings = [{ ...today, status: 'completed', final_price: 2447 }, tomorrow];
   act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
   expect(await screen.findByText('₹2,447')).toBeTruthy();
+});
+
+test('a reload that fails keeps the sheet and what is typed in it, and says that the board is not live', async () => {
+  const sheet = await openSheet();
+  await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => shop.realtime.join('admin-day'));
+  expect(await screen.findByText(/^Live, /)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  const mechanic = sheet.getByLabelText<HTMLInputElement>('Mechanic');
+  await userEvent.type(mechanic, 'Imran Sha');
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { status: 503, body: {} });
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  expect(await screen.findByText(/^Not live, /)).toBeTruthy();
+  expect(mechanic.isConnected).toBe(true);
+  await userEvent.type(mechanic, 'ikh');
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { body: [] });
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  expect(await screen.findByText(/^Live, /)).toBeTruthy();
+  expect(mechanic.isConnected).toBe(true);
+  expect(mechanic.value).toBe('Imran Shaikh');
+});
+
+test('an address that is opened while the backend does not answer shows an error, not the day before', async () => {
+  const { router } = open();
+  await screen.findByRole('heading', { level: 1, name: /21/ });
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { status: 503, body: {} });
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  await act(() => router.navigate('/admin?date=2026-11-22'));
+  await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: /21/ })).toBeNull());
 });
 
 test('shows the waitlist of a window in order, with the customer who has an offer', async () => {

@@ -1,15 +1,16 @@
 import { callRpc, toAppError } from '@twostroke/shared/client';
 import { paths } from '@twostroke/shared/contracts/paths';
-import { redirect, useLoaderData, type LoaderFunctionArgs } from '@twostroke/shared/router';
+import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
 import { WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
 import { HealthView } from './views/health-view.tsx';
+import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
 import { loadHealth, type HealthData } from './views/load-health.ts';
 import styles from './admin.module.css';
 
-type AdminData = { view: 'day'; data: DayData } | { view: 'health'; data: HealthData };
+type AdminData = ({ view: 'day'; data: DayData } | { view: 'health'; data: HealthData }) & Kept;
 
 /**
  * Reads the view named in the address: `?view=health`, else the day. An admin without the second factor is sent to the
@@ -19,7 +20,7 @@ type AdminData = { view: 'day'; data: DayData } | { view: 'health'; data: Health
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminData> {
   const { pathname, search, searchParams } = new URL(request.url);
   try {
-    return await loadView(searchParams);
+    return await reloadOrKeep(search, () => loadView(searchParams));
   } catch (thrown) {
     if (toAppError(thrown).code === 'not_allowed' && (await lacksSecondFactor()))
       throw redirect(`${paths.auth(pathname + search)}&factor=1`);
@@ -40,11 +41,13 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
 export function Component() {
-  const { view, data } = useLoaderData<AdminData>();
+  const loaded = useLoaderData<AdminData>();
+  const { view, data, isStale = false } = loaded;
+  useKeepShown(useLocation().search, loaded);
   return (
     <Container width="admin" className={styles.page}>
       <WorkshopTabs current={view} />
-      {view === 'health' ? <HealthView {...data} /> : <DayView {...data} />}
+      {view === 'health' ? <HealthView {...data} /> : <DayView data={data} isStale={isStale} />}
     </Container>
   );
 }

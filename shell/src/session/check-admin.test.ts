@@ -29,3 +29,8 @@ test('an unanswered check means not admin', async () => {
   });
   expect(await checkAdmin('user-1')).toBe(false);
 });
+
+test('a check that fails keeps what was known of this user: an offline moment takes no page from an admin', async () => {
+  fakeBackend({ [route]: { status: 503, body: {} } });
+  expect(await checkAdmin('user-1', true)).toBe(true);
+});

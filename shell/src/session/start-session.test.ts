@@ -133,6 +133,25 @@ describe('the session', () => {
     await isAdmin();
   });
 
+  test('keeps the role of an admin whose next query fails, but not for another person', async () => {
+    let down = false;
+    const { callsOf, isAdmin, loadSupabase, session, waitForSession } = startTab({
+      stored: sessionOf('imran'),
+      signIn: () => ({ body: sessionOf('asha') }),
+      roles: () => (down ? { status: 503 } : { body: [{ role: 'admin' }] }),
+    });
+    await isAdmin();
+    down = true;
+    window.dispatchEvent(new Event('online'));
+    while (callsOf(rolesRoute).length < 2) await new Promise(process.nextTick);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(process.nextTick);
+    expect(session()).toMatchObject({ user: { id: 'imran' }, isAdmin: true });
+    await (await loadSupabase()).auth.signInWithPassword({ email: 'asha@example.com', password: 'x' });
+    await waitForSession({ id: 'asha' });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(process.nextTick);
+    expect(session()).toMatchObject({ user: { id: 'asha' }, isAdmin: false });
+  });
+
   test('does not query the role again for a renewed token', async () => {
     const { callsOf, loadSupabase, waitForSession } = startTab({ signIn: () => ({ body: sessionOf('imran') }) });
     const { auth } = await loadSupabase();

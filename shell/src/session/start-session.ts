@@ -60,7 +60,7 @@ function followClient(client: Supabase, link?: LinkTokens): void {
   const begin = (tokens: LinkTokens) =>
     client.auth.setSession(tokens).then(({ data }) => (data.session ? undefined : signedOut()));
   (link ? begin(link) : read()).catch(signedOut);
-  // A role that could not be queried while offline counts as none until the network is back.
+  // A role that could not be queried while offline is queried again.
   window.addEventListener('online', () => void read().catch(() => undefined));
   client.auth.onAuthStateChange((event, session) => {
     if (event !== 'INITIAL_SESSION') void take(session, event === 'SIGNED_IN');
@@ -86,7 +86,10 @@ async function take(session: AuthSession | null, isSignIn: boolean): Promise<voi
     }
   }
   const turn = ++newest;
-  const isAdmin = await checkAdmin(user.id);
+  const isAdmin = await checkAdmin(
+    user.id,
+    current.status === 'signed-in' && current.user.id === user.id && current.isAdmin,
+  );
   if (turn === newest) store.set(sessionAtom, { status: 'signed-in', user, isAdmin });
 }
 

@@ -49,7 +49,7 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
       void notify(`${channelWord(message)} goes out again: ${kindWord(message)}`);
     } catch (thrown) {
       setProblem({ id, sentence: explain(thrown) });
-      // Without a network a reload would replace the page.
+      // Only then is there something new to read.
       if (toAppError(thrown).code !== 'conflict') return setTrying(null);
     }
     await onChanged();

@@ -112,7 +112,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
                     });
                     void notify(answeredWords(shown.extra_work, id, approve));
                   } catch (thrown) {
-                    // Somebody else has answered. Without a network a reload would replace the page.
+                    // Somebody else has answered.
                     if (toAppError(thrown).code === 'conflict') await onChanged();
                     return explain(thrown);
                   }

@@ -21,13 +21,13 @@ import styles from './day-view.module.css';
 import type { DayData } from './load-day.ts';
 
 /** /admin: one day's board, new and coming bookings, and the booking of the address in a sheet. */
-export function DayView(data: DayData) {
+export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) {
   const { day, open, today } = data;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const [switched, setSwitched] = useState({ date: '', sentence: '' });
-  const live = useLiveDay(() => void revalidate());
+  const live = useLiveDay(() => void revalidate()) && !isStale;
   const status = params.get('status') ?? '';
   const { windows, rows } = boardOf(day);
   const shown = boardOf({ ...day, bookings: day.bookings.filter((booking) => isShown(booking.status, status)) });
