@@ -32,7 +32,7 @@ const kinds: readonly (readonly [path: string, from: string])[] = [
   ['/book-service', '/faq'],
   ['/auth', '/faq'],
 ];
-const inNpmTest = ['/location/kondhwa', '/book-service', '/auth'];
+const inNpmTest = ['/location/kondhwa', '/book-service', '/auth', '/admin'];
 
 test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
   for (const [path, from] of kinds) {
@@ -57,10 +57,9 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
     });
   }
 
-  for (const path of ['/my-bookings', '/my-profile', '/admin'])
-    test(`${path}, opened offline, is never shown without its styles, and heals by itself, by "Try again" and at the next visit`, async ({
-      site,
-    }) => {
+  for (const path of ['/my-bookings', '/my-profile', '/admin']) {
+    const name = `${path}, opened offline, is never shown without its styles, and heals by itself, by "Try again" and at the next visit`;
+    test(name, { tag: inNpmTest.includes(path) ? [] : ['@more'] }, async ({ site }) => {
       const { page, context } = await site.visit(phone);
       if (path === '/admin') await signInAsAdmin(page, site);
       else await bookByCall(site, { accessToken: (await signUpByCall(page, site, newCustomer())).access_token });
@@ -103,6 +102,7 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
       }
       await context.close();
     });
+  }
 
   test('a page whose style sheet fails shows a message, and is styled after "Try again" and at the next visit', async ({
     site,
