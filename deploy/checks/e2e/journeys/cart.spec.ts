@@ -51,6 +51,7 @@ test.describe('the cart', { tag: '@cart' }, () => {
 
     await page.goto(site.url);
     await page.getByLabel('Brand or model').fill('hunter');
+    await expect(page.getByRole('option', { name: /^Hunter 350/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'See prices for Hunter 350' }).click();
     await expect(cartButton(page, 0)).toBeVisible();
