@@ -35,15 +35,7 @@ function homeOf(live: Live): string {
   const route = live.registry.routes.find(({ path }) => path === '/')!;
   const backend = { url: '', key: 'anon' };
   const styles = inlineStylesOf(siteFolder);
-  return assembleDocument({
-    live,
-    backend,
-    origin: 'https://twostroke.example',
-    styles,
-    route,
-    page: null,
-    content: null,
-  }).html;
+  return assembleDocument({ live, backend, origin: 'https://twostroke.example', styles, route, page: null }).html;
 }
 
 const homes = [few, many].map((apps) => homeOf(composeLive(siteFolder, liveRecord({ apps }))));

@@ -10,16 +10,9 @@ import type { NextFree } from './read-next-free.ts';
 
 const icons: Readonly<Record<ServiceMode, string>> = { doorstep: door, pickup: van, workshop };
 
-export interface FreeTimeRowProps {
-  mode: ServiceMode;
-  /** Null while it is looked up. */
-  next: NextFree | null;
-  advised: boolean;
-}
-
 /** One mode of service with its next free window. */
-export function FreeTimeRow({ mode, next, advised }: FreeTimeRowProps) {
-  const time = next?.time;
+export function FreeTimeRow({ next, advised }: { next: NextFree; advised: boolean }) {
+  const { mode, time } = next;
   return (
     <li className={styles.row}>
       <Icon path={icons[mode]} />
@@ -27,7 +20,7 @@ export function FreeTimeRow({ mode, next, advised }: FreeTimeRowProps) {
         <span className={styles.title}>
           {modeWords[mode]} {advised && <Mini>our advice</Mini>}
         </span>
-        <span className={styles.when}>{next ? whenOf(next) : 'One moment'}</span>
+        <span className={styles.when}>{whenOf(next)}</span>
       </span>
       {time && (
         <span className={styles.end}>
