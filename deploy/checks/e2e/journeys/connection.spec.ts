@@ -98,6 +98,7 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await send.click();
     await expect(page.getByText('There is no internet connection.').first()).toBeVisible();
     await context.setOffline(false);
+    await page.waitForFunction(() => navigator.onLine);
     await send.click();
     await expect(page.getByLabel('Code from the SMS')).toBeVisible();
   });
