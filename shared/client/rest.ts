@@ -1,6 +1,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { AppError, codeOfStatus, toAppError } from './app-error.ts';
 import { backendConnection, bearerToken } from './connection.ts';
+import { importOnline } from './import-online.ts';
 import type { Database } from '../contracts/database.types.ts';
 import type { FunctionArguments, FunctionName, FunctionResult } from '../contracts/functions.ts';
 
@@ -8,6 +9,8 @@ import type { FunctionArguments, FunctionName, FunctionResult } from '../contrac
 const CALL_TIMEOUT_MS = 12_000;
 
 export type Db = PostgrestClient<Database>;
+
+const importClient = () => import('@supabase/postgrest-js');
 
 let client: Db | null = null;
 let clientUrl = '';
@@ -18,12 +21,11 @@ let clientUrl = '';
  */
 async function connect(): Promise<Db> {
   const { url } = backendConnection();
-  const { PostgrestClient } = await import('@supabase/postgrest-js');
-  if (!client || clientUrl !== url) {
-    clientUrl = url;
-    // Its own retries would keep a page waiting for up to a minute and load a server that asks for a pause.
-    client = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchWithToken, retry: false });
-  }
+  if (client && clientUrl === url) return client;
+  const { PostgrestClient } = await importOnline(importClient);
+  clientUrl = url;
+  // Its own retries would keep a page waiting for up to a minute and load a server that asks for a pause.
+  client = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: fetchWithToken, retry: false });
   return client;
 }
 
@@ -70,7 +72,7 @@ interface Answer<T> {
 
 /** Downloads the client ahead of the first query, in parallel with the code that will make it. */
 export function prepareReads(): void {
-  import('@supabase/postgrest-js').catch(() => undefined); // the query itself retries, and reports the failure
+  importOnline(importClient).catch(() => undefined); // the query itself retries, and reports the failure
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendConnection } from './connection.ts';
+import { importOnline } from './import-online.ts';
 import type { Database } from '../contracts/database.types.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
 /** Key in local storage under which supabase-js keeps the session. */
 export const sessionStorageKey = 'twostroke.session';
+
+const importFiles = () => Promise.all([import('@supabase/supabase-js'), import('./open-client.ts')]);
 
 let loading: Promise<Supabase> | null = null;
 let loaded: Supabase | null = null;
@@ -16,7 +19,7 @@ const listeners = new Set<(client: Supabase) => void>();
  * sign-in or realtime; public pages use `read()`.
  */
 export function loadSupabase(): Promise<Supabase> {
-  loading ??= Promise.all([import('@supabase/supabase-js'), import('./open-client.ts')]).then(
+  loading ??= importOnline(importFiles).then(
     ([{ createClient }, { openClient }]) => {
       const client = openClient(createClient, backendConnection(), sessionStorageKey);
       loaded = client;
