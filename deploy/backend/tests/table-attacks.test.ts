@@ -160,16 +160,22 @@ test('every table that a request could reach is in the matrix, and no other sche
   }
 });
 
+/** Views of bookings, which visitors without an account do not read. */
+const viewsOfBookings = ['planned_job_lines'];
+
 test('views are read-only', async () => {
-  const views = await shop.site.backend.sql<{ name: string }[]>`
-    select viewname as name from pg_catalog.pg_views where schemaname = 'public'`;
+  const views = await shop.site.backend.sql<{ name: string; column: string }[]>`
+    select v.table_name as name, c.column_name as column
+    from information_schema.views v
+    join information_schema.columns c using (table_schema, table_name)
+    where v.table_schema = 'public' and c.ordinal_position = 1`;
   assert.ok(views.length > 2);
-  for (const { name } of views) {
+  for (const { name, column } of views) {
     for (const client of [shop.visitor, shop.customer.client, shop.boss.client]) {
       const read = await client.from(name).select('*').limit(1);
-      assert.equal(read.error, null, name);
-      const row = (read.data?.[0] ?? {}) as JsonObject;
-      const [column = ''] = Object.keys(row);
+      const isRefused = client === shop.visitor && viewsOfBookings.includes(name);
+      assert.equal(read.error?.code, isRefused ? '42501' : undefined, name);
+      const row = (read.data?.[0] ?? { [column]: null }) as JsonObject;
       const tries = [
         await client.from(name).insert(row),
         await client.from(name).update(row).not(column, 'is', null),

@@ -117,8 +117,16 @@ export async function openMessageWorkers() {
   const makeDue = () => db.sql`
     update public.message_outbox set next_try_at = now(), claimed_until = null where status = 'waiting' and due_at <= now()`;
 
-  /** A waitlist entry for the workshop in ten days, whose only place is held until the hold expires. */
-  async function waitFor(place: { heldFor: string }): Promise<void> {
+  /**
+   * A waitlist entry for the workshop in about ten days, whose only place is held until the hold expires.
+   * @returns the day, the first from then on that has a window at 11:00
+   */
+  async function waitFor(place: { heldFor: string }): Promise<string> {
+    const [first] = await db.sql<{ day: string }[]>`
+      select min(day)::text as day
+      from private.slots('workshop', private.today() + 10, private.last_bookable_day(), 1, false)
+      where starts = '11:00' and free > 0`;
+    const day = first?.day ?? '';
     await db.sql`delete from public.waitlist`;
     await db.sql`delete from private.slot_holds`;
     await db.sql`
@@ -127,7 +135,7 @@ export async function openMessageWorkers() {
     await db.sql.unsafe(`
       with hold as (
         insert into private.slot_holds (request_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at)
-        values (gen_random_uuid(), 'workshop', private.today() + 10, '11:00', '13:00', 1, false, now(), now() + interval '${place.heldFor}')
+        values (gen_random_uuid(), 'workshop', '${day}', '11:00', '13:00', 1, false, now(), now() + interval '${place.heldFor}')
         returning *
       )
       insert into public.booking_places (booking_date, window_start, mode, seat, hold_id, held_until)
@@ -137,9 +145,10 @@ export async function openMessageWorkers() {
         request_id, mode, booking_date, booking_time, window_end, model_id, bike_name, items, windows, next_day,
         customer_name, phone, created_at, leave_hash
       ) values (
-        gen_random_uuid(), 'workshop', private.today() + 10, '11:00', '13:00', 'royal-enfield/classic-350',
+        gen_random_uuid(), 'workshop', ${day}, '11:00', '13:00', 'royal-enfield/classic-350',
         'Royal Enfield Classic 350', '[]', 1, false, 'Ravi Kale', '+919000000088', now(), sha256('leave')
       )`;
+    return day;
   }
 
   return { db, given, optionsOf, startWorker, stopWorkers, book, cancel, states, makeDue, waitFor };

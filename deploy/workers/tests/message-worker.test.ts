@@ -95,10 +95,10 @@ test('a mail is delivered after an outage of the mail server', async () => {
 });
 
 test('a released place is offered at once, by one of several idle workers', async () => {
-  await waitFor({ heldFor: '10 minutes' });
+  const day = await waitFor({ heldFor: '10 minutes' });
   await Promise.all([startWorker(), startWorker(), startWorker(), startWorker()]);
   await db.sql.begin(async (tx) => {
-    await tx`select private.lock_day('workshop', private.today() + 10)`;
+    await tx`select private.lock_day('workshop', ${day})`;
     await tx`select private.end_hold(h, 'released') from private.slot_holds h`;
   });
   const text = await given.sms.next();

@@ -12,9 +12,9 @@ test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
     await signUp(visitor.page, site, newCustomer());
     const versions = await liveVersions(visitor.page);
     await openBrokenBookings(site, visitor);
-    await poll('the report of the error', () => hasReport(site, 'error', 'account'));
+    await poll('the report of the error', () => hasReport(site, 'error', 'account', 'TypeError'));
     await visitor.page.close(); // final measurements are sent when the page closes
-    await poll('the last measurement', () => hasReport(site, 'vital', 'account'));
+    await poll('a last measurement', () => hasReport(site, 'vital', 'account', 'LCP'));
 
     const { page } = await site.visit(phone);
     await signInAsAdmin(page, site);
@@ -102,8 +102,9 @@ async function openBrokenBookings(site: TestSite, { page }: Visitor): Promise<vo
   await expect(heading(page, 'This part is not available')).toBeVisible();
 }
 
-async function hasReport(site: TestSite, kind: string, app: string): Promise<boolean> {
-  const rows = await site.backend.sql`select from client_reports where kind = ${kind} and app = ${app}`;
+async function hasReport(site: TestSite, kind: string, app: string, name: string): Promise<boolean> {
+  const rows = await site.backend.sql`
+    select from client_reports where kind = ${kind} and app = ${app} and name = ${name}`;
   return rows.length > 0;
 }
 
