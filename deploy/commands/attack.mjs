@@ -14,7 +14,6 @@ const { own } = readOwnCommandLine({ command: 'npm run attack', options: { own: 
 await enableTypeScript();
 process.env.TWOSTROKE_TEST_ALL = '1';
 const chromium = await findChromium();
-if (chromium.path) process.env.CHROME_PATH = chromium.path;
 
 const { buildApps } = await import('../release/build/build-apps.mjs');
 const { clusterVariable, startTestCluster } = await import('../supabase/tests/test-cluster.ts');

@@ -10,6 +10,5 @@ if (!chromium.path) {
   console.error(chromium.sentence);
   process.exit(1);
 }
-process.env.CHROME_PATH = chromium.path;
 const { runDrill } = await import('../checks/drill/drill-command.ts');
 process.exit(await runDrill());

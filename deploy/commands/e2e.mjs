@@ -33,7 +33,7 @@ const child = spawn(
     ...(tags.length > 0 ? ['--grep', tags.join('|')] : []),
     ...others,
   ],
-  { cwd: repository, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', CHROME_PATH: chromium.path } },
+  { cwd: repository, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
 );
 child.on('close', (code) => process.exit(code ?? 1));
 

@@ -72,18 +72,17 @@ const results = await runSideBySide(
 );
 const { chromium, nginx } = await programs;
 if (chromium.path) {
-  const browser = { env: { CHROME_PATH: chromium.path } };
   const stages = [
     // The short drill mostly waits for timeouts of the site: journeys use the processors meanwhile.
-    [journeys('node', browser), nodeTests('deploy/checks/drill', browser)],
+    [journeys('node'), nodeTests('deploy/checks/drill')],
   ];
   if (all)
     stages.push(
-      [journeys('more', browser)],
+      [journeys('more')],
       ...['nginx', 'tls'].map((project) => [
-        nginx.path ? journeys(project, browser) : leftOut(`journeys, ${project}`, nginx.sentence),
+        nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
       ]),
-      [journeysWithoutDiet(browser)],
+      [journeysWithoutDiet()],
       [check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'))],
       [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
       [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],

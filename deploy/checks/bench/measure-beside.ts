@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { median, printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 import { installLighthouse, makeCertificate } from './lighthouse/start-lighthouse.ts';
 import { measuredPages } from './measured-pages.ts';
-import { recordLoad, slow4g } from './record-load.ts';
+import { slow4g } from './open-phone.ts';
+import { recordLoad } from './record-load.ts';
 import { startHttp2Front } from './start-http2-front.ts';
 
 /** Documents and rows that are requested one after the other in each run. */
@@ -34,16 +32,7 @@ export async function measure({
     throw new Error('Name the address of the other site: -- beside http://127.0.0.1:8081');
   if (!Number.isInteger(runs) || runs < 1) throw new Error('The number of runs must be 1 or more: --runs 7');
   installLighthouse(); // has the library that makes the certificate
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const { site, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    build: true,
-    renderAhead: true,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite({ renderAhead: true });
   const certificate = await makeCertificate();
   const sites = [site.url, other.replace(/\/$/, '')] as const;
   const fronts = await Promise.all(sites.map((url) => startHttp2Front(url, certificate)));
@@ -82,8 +71,7 @@ export async function measure({
   } finally {
     await browser.close();
     for (const front of fronts) await front.close();
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
   process.exit(0);
 }

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { waitForHydration } from '../e2e/wait-for-hydration.ts';
 import { watch } from '../e2e/watch.ts';
@@ -9,23 +5,14 @@ import { compressBrotli } from '../../site/documents/compress-files.ts';
 import { makeLive } from '../../release/testing/make-live.ts';
 import { buildSyntheticRemote, syntheticNames } from '../../release/testing/synthetic-remote.ts';
 import { printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 
 const ADDED = 36;
 
 /** `npm run bench -- remotes`: the size and speed of the home page with 4 registered remotes and with 40. */
 export async function measure(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const siteFolder = join(dataFolder, 'site');
-  const { site, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    build: true,
-    renderAhead: false,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite();
   const remote = await buildSyntheticRemote();
   const browser = await launchChromium();
   try {
@@ -34,17 +21,14 @@ export async function measure(): Promise<void> {
       return { html, ...(await measurePageBytes(browser, site.url, '/')) };
     };
     const few = await homeOf();
-    const added = syntheticNames(ADDED).map((name) => remote.publish(siteFolder, name));
+    const added = syntheticNames(ADDED).map((name) => remote.publish(site.siteFolder, name));
     const files = added.reduce(
       (sum, { integrity, remote: offer }) =>
         sum + Object.keys(integrity).length + Object.values(offer!.pages).reduce((all, { css }) => all + css.length, 0),
       0,
     );
     const began = Date.now();
-    await makeLive(
-      { url: site.url, siteFolder },
-      { apps: Object.fromEntries(added.map((one) => [one.app, one.version])) },
-    );
+    await makeLive(site, { apps: Object.fromEntries(added.map((one) => [one.app, one.version])) });
     const flipped = Date.now() - began;
     const many = await homeOf();
     const context = await browser.newContext();
@@ -72,8 +56,7 @@ export async function measure(): Promise<void> {
   } finally {
     remote.remove();
     await browser.close();
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
   process.exit(0);
 }

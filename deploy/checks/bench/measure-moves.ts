@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { median, type Figure } from './figures.ts';
-import { slow4g, unthrottled } from './record-load.ts';
+import { slow4g, unthrottled } from './open-phone.ts';
 import { recordMove, type Move } from './record-move.ts';
 
 const moves: Move[] = [

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { median, printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
 import { measuredPages } from './measured-pages.ts';
 import { measureMoves } from './measure-moves.ts';
-import { countRounds, recordLoad, slow4g, unthrottled, type Conditions } from './record-load.ts';
+import { slow4g, unthrottled, type Conditions } from './open-phone.ts';
+import { countRounds, recordLoad } from './record-load.ts';
 import { startHttp2Front } from './start-http2-front.ts';
 
 /** One second is added to each request, so that sequential steps show even on a busy machine. */
@@ -27,16 +25,7 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
   const pages = measuredPages.filter(([, name]) => !asked.page || name === asked.page);
   if (pages.length === 0) throw new Error(`Choose a page of: ${measuredPages.map(([, name]) => name).join(', ')}`);
   installLighthouse();
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const { site, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    build: true,
-    renderAhead: true,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite({ renderAhead: true });
   const front = await startHttp2Front(site.url, await makeCertificate());
   const browser = await launchChromium();
   try {
@@ -51,8 +40,7 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
   } finally {
     await browser.close();
     await front.close();
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
 }
 

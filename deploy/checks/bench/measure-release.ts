@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../../release/build/ensure-installed.mjs';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { testsGate } from '../../release/gates/tests.ts';
 import { checkoutOf, checkoutOfOne } from '../../release/testing/checkout-of-one.ts';
 import { changedFiles, hashFiles } from '../../release/testing/hash-files.ts';
 import { printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 
 /**
  * `npm run bench -- release`: a release of the catalog from a changed source to the live page, a rollback, and a
@@ -15,17 +14,8 @@ import { printFigures, type Figure } from './figures.ts';
  * them. One more release includes the catalog's suite, which passed for the sources before the change only.
  */
 export async function measure(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const siteFolder = join(dataFolder, 'site');
-  const { site, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    build: true,
-    renderAhead: false,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite();
+  const { siteFolder } = site;
   const checkouts = ['catalog', 'shell'].map((app) => ({ app, ...checkoutOfOne(app) }));
   const [catalog, shell] = checkouts;
   const tested = { app: 'catalog', ...checkoutOf(['catalog'], { tests: true }) };
@@ -55,9 +45,8 @@ export async function measure(): Promise<void> {
     );
     printFigures(figures);
   } finally {
-    await stop();
-    for (const folder of [dataFolder, ...[...checkouts, tested].map(({ folder }) => folder)])
-      rmSync(folder, { recursive: true, force: true });
+    await site.stop();
+    for (const { folder } of [...checkouts, tested]) rmSync(folder, { recursive: true, force: true });
   }
   process.exit(0);
 }

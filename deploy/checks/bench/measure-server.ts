@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { median, printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 import { proportionalMemoryMegabytes } from './measure-memory.ts';
 
 const run = promisify(execFile);
@@ -33,20 +30,7 @@ interface Answer {
  */
 export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): Promise<void> {
   const runs = Number(wanted);
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const unlimited = { max: 1_000_000_000, perSeconds: 1 };
-  const { site, backend, stop } = await openSite(
-    {
-      port: 0,
-      dataFolder,
-      reset: false,
-      demo: true,
-      build: true,
-      renderAhead: false,
-      backend: { kind: 'embedded' },
-    },
-    { limits: { requestsPerAddress: unlimited } },
-  );
+  const site = await openBenchSite({ unlimited: true });
   try {
     const memoryAtStart = await proportionalMemoryMegabytes(process.pid);
     const home = `${site.url}/`;
@@ -63,7 +47,7 @@ export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): P
       ['Home, gzip', home, { 'accept-encoding': 'gzip' }, '<= 0.1 ms'],
       ['Home, not changed', home, { ...brotli, ...(tag && { 'if-none-match': tag }) }, '<= 0.1 ms'],
       ["The shell's script, brotli", site.url + script, brotli, ''],
-      ['REST read of one model', read, { apikey: backend!.anonKey }, '<= 0.7 ms'],
+      ['REST read of one model', read, { apikey: site.backend.anonKey }, '<= 0.7 ms'],
     ];
     const figures: Figure[] = [];
     const costs = calls.map((): number[] => []);
@@ -92,8 +76,7 @@ export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): P
     ]);
     printFigures(figures);
   } finally {
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
   process.exit(0);
 }

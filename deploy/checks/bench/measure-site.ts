@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { launchChromium } from '../e2e/launch-chromium.ts';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { printFigures, type Figure } from './figures.ts';
+import { openBenchSite } from './open-bench-site.ts';
 import { proportionalMemoryMegabytes } from './measure-memory.ts';
 import { measureOfferPages } from './measure-offer-pages.ts';
 import { measurePageBytes } from './measure-page-bytes.ts';
@@ -19,16 +16,7 @@ const OFFERS = 100;
  * one.
  */
 export async function measure(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const { site, backend, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    build: true,
-    renderAhead: false,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite();
   const browser = await launchChromium();
   try {
     const figures: Figure[] = [];
@@ -45,7 +33,7 @@ export async function measure(): Promise<void> {
     );
     for (const [name, bytes] of await home.entrySizes())
       figures.push([`remoteEntry of ${name}, brotli 11`, `${kB(bytes)} kB`, '<= 8 kB']);
-    const reads = await measureReads(site.url, backend!.anonKey, 300);
+    const reads = await measureReads(site.url, site.backend.anonKey, 300);
     figures.push([
       'REST read of one model, median; p95',
       `${reads.median.toFixed(1)}; ${reads.p95.toFixed(1)} ms`,
@@ -69,8 +57,7 @@ export async function measure(): Promise<void> {
     printFigures(figures);
   } finally {
     await browser.close();
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
   process.exit(0);
 }

@@ -1,27 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSite } from '../../hosting/node/start-site.ts';
 import { renderStatic } from '../../site/export/render-static.ts';
+import { openBenchSite } from './open-bench-site.ts';
 
 /** `npm run bench -- static`: how long the export of all documents for a file server takes, the first time and repeated. */
 export async function measure(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-bench-'));
-  const { site, backend, stop } = await openSite({
-    port: 0,
-    dataFolder,
-    reset: false,
-    demo: true,
-    renderAhead: false,
-    build: true,
-    backend: { kind: 'embedded' },
-  });
+  const site = await openBenchSite();
   try {
-    const key = backend!.anonKey;
+    const key = site.backend.anonKey;
     for (const round of ['from nothing', 'again, nothing changed']) {
       console.log(`\nAll documents, ${round}:`);
       await renderStatic({
-        siteFolder: join(dataFolder, 'site'),
+        siteFolder: site.siteFolder,
         origin: 'https://twostroke.example',
         browserBackend: { url: '', key },
         dataBackend: { url: site.url, key },
@@ -29,7 +17,6 @@ export async function measure(): Promise<void> {
       });
     }
   } finally {
-    await stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    await site.stop();
   }
 }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { openPhone, type Conditions } from './open-phone.ts';
 
 declare global {
   interface Window {
@@ -6,20 +7,6 @@ declare global {
     vitals: Vitals;
   }
 }
-
-/** A network and a processor to load a page with. */
-export interface Conditions {
-  /** Milliseconds added to every request. */
-  latency: number;
-  /** Bytes a second; -1: not limited. */
-  download: number;
-  /** How many times slower the processor is. */
-  slowdown: number;
-}
-
-export const unthrottled: Conditions = { latency: 0, download: -1, slowdown: 1 };
-/** A phone on a slow mobile network. */
-export const slow4g: Conditions = { latency: 150, download: (1.6 * 1024 * 1024) / 8, slowdown: 4 };
 
 export interface LoadedFile {
   path: string;
@@ -52,18 +39,9 @@ interface Vitals {
 
 /** Loads a page with an empty cache on a phone's screen until nothing has been loading for a while. */
 export async function recordLoad(browser: Browser, address: string, conditions: Conditions): Promise<RecordedLoad> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-    hasTouch: true,
-    ignoreHTTPSErrors: true,
-  });
+  const { context, page, session } = await openPhone(browser, conditions);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
     const files = new Map<string, LoadedFile & { isDocument: boolean }>();
-    await session.send('Network.enable');
     session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
       if (!request.url.startsWith('http')) return;
       files.set(requestId, {
@@ -84,13 +62,6 @@ export async function recordLoad(browser: Browser, address: string, conditions: 
       const file = files.get(requestId);
       if (file) file.end = timestamp;
     });
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: conditions.latency,
-      downloadThroughput: conditions.download,
-      uploadThroughput: conditions.download < 0 ? -1 : conditions.download / 2,
-    });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: conditions.slowdown });
     await page.addInitScript(observeVitals);
     await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 });
     const { longTasks, ...vitals } = await page.evaluate(() => window.vitals);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { waitForHydration } from '../e2e/wait-for-hydration.ts';
-import type { Conditions } from './record-load.ts';
+import { openPhone, type Conditions } from './open-phone.ts';
 
 export interface Move {
   name: string;
@@ -26,23 +26,8 @@ export async function recordMove(
   { from, press }: Move,
   { conditions, pauseMs }: { conditions: Conditions; pauseMs: number },
 ): Promise<RecordedMove> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    isMobile: true,
-    hasTouch: true,
-    ignoreHTTPSErrors: true,
-  });
+  const { context, page } = await openPhone(browser, conditions);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: conditions.latency,
-      downloadThroughput: conditions.download,
-      uploadThroughput: conditions.download < 0 ? -1 : conditions.download / 2,
-    });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: conditions.slowdown });
     await page.goto(site + from);
     await waitForHydration(page);
     await page.waitForTimeout(pauseMs);

@@ -1,9 +1,10 @@
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { presentChromium } from '../programs/find-chromium.mjs';
 
 /** The Chromium of this machine, with a fresh profile and no traffic of its own. */
 export function chromiumOptions(): LaunchOptions {
   return {
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    executablePath: presentChromium() ?? '/usr/bin/chromium', // Playwright says that it is missing
     headless: true,
     args: [
       '--no-sandbox',

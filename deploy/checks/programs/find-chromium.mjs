@@ -11,11 +11,13 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const packages = ['chromium-headless-shell', 'fonts-noto-core'];
-const present = () => [process.env.CHROME_PATH, ...places].find((place) => place && existsSync(place));
+
+/** @returns {string | undefined} the path of this machine's Chromium */
+export const presentChromium = () => [process.env.CHROME_PATH, ...places].find((place) => place && existsSync(place));
 
 /** The Debian packages that a machine without a Chromium lacks. */
 export function packagesOfChromium() {
-  return present() ? [] : packages;
+  return presentChromium() ? [] : packages;
 }
 
 /**
@@ -23,11 +25,11 @@ export function packagesOfChromium() {
  * @returns `{ path }`, or `{ sentence }` saying what is missing
  */
 export async function findChromium() {
-  const found = present();
+  const found = presentChromium();
   if (found) return { path: found };
   if (canInstallPackages()) {
     installPackages(packages);
-    const installed = present();
+    const installed = presentChromium();
     if (installed) return { path: installed };
   }
   return {

@@ -94,9 +94,8 @@ export function journeys(project, { env = {}, label = project } = {}) {
 }
 
 /** The journeys of `npm test` on builds without the bundle diet (shared/tooling/bundle-diet/README.md). */
-export function journeysWithoutDiet({ env }) {
-  const off = { ...env, TWOSTROKE_BUNDLE_DIET: 'off' };
-  return journeys('node', { env: off, label: 'bundle diet off' });
+export function journeysWithoutDiet() {
+  return journeys('node', { env: { TWOSTROKE_BUNDLE_DIET: 'off' }, label: 'bundle diet off' });
 }
 
 /** The versions of Node.js that the site runs on besides the oldest one, on which tests run by default. */

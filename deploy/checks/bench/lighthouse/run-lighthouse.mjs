@@ -4,9 +4,10 @@
  */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { presentChromium } from '../../programs/find-chromium.mjs';
 
 const chrome = await launch({
-  chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  chromePath: presentChromium(),
   logLevel: 'silent',
   chromeFlags: [
     '--headless=new',
