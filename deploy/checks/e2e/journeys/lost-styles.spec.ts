@@ -85,21 +85,7 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
       await isShown(site, page, path);
       await isStyled();
 
-      for (const again of ['Try again', 'next visit']) {
-        await open(site, page, '/faq');
-        await page.route(sheets, (route) => route.abort('connectionreset'));
-        await walk(page, path);
-        await expect(heading(page, missing)).toBeVisible();
-        await page.unroute(sheets);
-        if (again === 'Try again') await page.getByRole('button', { name: again }).click();
-        else {
-          await page.goBack();
-          await isShown(site, page, '/faq');
-          await walk(page, path);
-        }
-        await isShown(site, page, path);
-        await isStyled();
-      }
+      await loseSheets(site, page, { path, sheets }, isStyled);
       await context.close();
     });
   }
@@ -109,22 +95,9 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
   }) => {
     const { page, context } = await site.visit(phone);
     const styled = await stylesWhenOpened(site, page, '/auth');
-    const sheets = /\/r\/account\/.*\.css$/;
-    for (const again of ['Try again', 'next visit']) {
-      await open(site, page, '/faq');
-      await page.route(sheets, (route) => route.abort('connectionreset'));
-      await walk(page, '/auth');
-      await expect(heading(page, missing)).toBeVisible();
-      await page.unroute(sheets);
-      if (again === 'Try again') await page.getByRole('button', { name: again }).click();
-      else {
-        await page.goBack();
-        await isShown(site, page, '/faq');
-        await walk(page, '/auth');
-      }
-      await isShown(site, page, '/auth');
-      expect(await stylesOfPage(page), again).toEqual(styled);
-    }
+    await loseSheets(site, page, { path: '/auth', sheets: /\/r\/account\/.*\.css$/ }, async () =>
+      expect(await stylesOfPage(page)).toEqual(styled),
+    );
     await context.close();
   });
 
@@ -156,6 +129,33 @@ async function walk(page: Page, path: string): Promise<void> {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+}
+
+/**
+ * Loses the sheets of a page twice, and expects a message and no page without styles. `isStyled` is expected of the
+ * page that "Try again" shows the first time, and the next visit the second time.
+ */
+async function loseSheets(
+  site: TestSite,
+  page: Page,
+  { path, sheets }: { path: string; sheets: RegExp },
+  isStyled: () => Promise<void>,
+): Promise<void> {
+  for (const again of ['Try again', 'next visit']) {
+    await open(site, page, '/faq');
+    await page.route(sheets, (route) => route.abort('connectionreset'));
+    await walk(page, path);
+    await expect(heading(page, missing)).toBeVisible();
+    await page.unroute(sheets);
+    if (again === 'Try again') await page.getByRole('button', { name: again }).click();
+    else {
+      await page.goBack();
+      await isShown(site, page, '/faq');
+      await walk(page, path);
+    }
+    await isShown(site, page, path);
+    await isStyled();
+  }
 }
 
 /** Waits until the address shows its page and neither the former one nor a failure. */
