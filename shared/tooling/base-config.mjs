@@ -2,6 +2,7 @@ import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { BundledPackagesPlugin } from './bundled-packages-plugin.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
+import { shortClassNames } from './short-class-names.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
 /** Whether `npm run dev` requests development builds. */
@@ -15,6 +16,7 @@ export function isDevelopment() {
  * @returns {import('@rspack/core').Configuration}
  */
 export function baseConfig({ root, name, development }) {
+  const short = development ? { rules: [], plugin: null } : shortClassNames({ root, name });
   return {
     name,
     context: root,
@@ -55,11 +57,12 @@ export function baseConfig({ root, name, development }) {
         },
         { test: /\.module\.css$/, type: 'css/module' },
         { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
+        ...short.rules,
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
       ],
       generator: {
         'css/module': {
-          localIdentName: development ? '[uniqueName]-[name]-[local]' : '[uniqueName]-[hash:base64:4]-[local]',
+          localIdentName: '[uniqueName]-[name]-[local]',
           exportsConvention: 'camel-case',
           esModule: true,
         },
@@ -85,6 +88,7 @@ export function baseConfig({ root, name, development }) {
     plugins: [
       new EsmRuntimePlugin(),
       new BundledPackagesPlugin(),
+      short.plugin,
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
     ],
     performance: { hints: false },
