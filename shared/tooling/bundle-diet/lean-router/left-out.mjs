@@ -4,7 +4,8 @@ const LEFT_OUT = 'throw new Error("left out of this build of React Router");';
 /**
  * Functions of React Router that the site does not use, by name, and their replacement. All data comes from loaders of
  * navigations: the site uses no forms, actions, fetchers, blockers or view transitions of the router, no middleware, no
- * lazy route discovery, no server components. `shared/router` exports nothing that could call one of these.
+ * lazy route discovery, no server components, and documents that it writes itself. `shared/router` exports nothing that
+ * could call one of these.
  */
 export const leftOut = {
   // Forms and actions
@@ -42,6 +43,9 @@ export const leftOut = {
   patchRoutes: LEFT_OUT,
   _internalSetRoutes: LEFT_OUT,
   getDataStrategyMatchLazyPromises: 'return undefined;',
+  // Data and scripts that its own framework writes into documents
+  parseHydrationData: 'return undefined;',
+  ScrollRestoration: 'useScrollRestoration({ getKey, storageKey }); return null;',
   // Middleware and instrumentation
   runClientMiddlewarePipeline: LEFT_OUT,
   getRouteInstrumentationUpdates: LEFT_OUT,
