@@ -80,7 +80,7 @@ test('a run from another machine does nothing for the same content and exports e
   const changed = await render(elsewhere!, ...origin, '--push', target!, '--if-changed');
   assert.equal(changed.code, 0, changed.lines.join('\n'));
   assert.match(changed.lines[0]!, /^Live: documents\/1-[0-9a-f]{8}\.2\./, 'not into the documents that visitors read');
-  assert.equal(readdirSync(join(target!, 'documents')).length, 3, 'two generations and the link');
+  assert.equal(readdirSync(join(target!, 'documents')).length, 4, 'two generations and a link to each');
 });
 
 test('waits while the backend answers 429, until every page is written', async () => {

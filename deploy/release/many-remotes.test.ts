@@ -35,7 +35,15 @@ function homeOf(live: Live): string {
   const route = live.registry.routes.find(({ path }) => path === '/')!;
   const backend = { url: '', key: 'anon' };
   const styles = inlineStylesOf(siteFolder);
-  return assembleDocument({ live, backend, origin: 'https://twostroke.example', styles, route, page: null }).html;
+  return assembleDocument({
+    live,
+    backend,
+    origin: 'https://twostroke.example',
+    styles,
+    route,
+    page: null,
+    content: null,
+  }).html;
 }
 
 const homes = [few, many].map((apps) => homeOf(composeLive(siteFolder, liveRecord({ apps }))));

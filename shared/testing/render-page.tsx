@@ -2,7 +2,7 @@ import { render, type RenderResult } from '@testing-library/react';
 import { Provider } from 'jotai';
 import { toast, Toaster } from 'sonner';
 import type { PageModule } from '../contracts/module.ts';
-import { RouterProvider, useLocation } from '../router/index.ts';
+import { RouterProvider, useLocation, type LoaderFunctionArgs } from '../router/index.ts';
 import { createMemoryRouter } from '../router/memory.ts';
 import { sessionAtom, SlotHostProvider, store, toasterMounted, type Session, type SlotHost } from '../state/index.ts';
 
@@ -33,9 +33,11 @@ export function renderPage(
   // A new toaster repeats what is still shown: the toasts of the test before.
   for (const { id } of toast.getToasts()) toast.dismiss(id);
   store.set(sessionAtom, session);
+  const { loader, live } = page;
+  const load = loader && (live ? loadBoth(loader, live) : loader);
   const router = createMemoryRouter(
     [
-      { path, Component: page.Component, loader: page.loader, HydrateFallback: () => null },
+      { path, Component: page.Component, loader: load, HydrateFallback: () => null },
       { path: '*', Component: Elsewhere },
     ],
     { initialEntries: [url] },
@@ -50,4 +52,12 @@ export function renderPage(
   );
   toasterMounted();
   return { ...view, router };
+}
+
+/** The page's content, and its live facts as a promise. */
+function loadBoth(loader: NonNullable<PageModule['loader']>, live: NonNullable<PageModule['live']>) {
+  return async (args: LoaderFunctionArgs): Promise<unknown> => {
+    const content = await loader(args);
+    return { ...(content as object), live: live(args, content as never) };
+  };
 }

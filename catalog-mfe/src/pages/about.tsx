@@ -13,13 +13,14 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { HowWeWork } from '../features/tell-about/how-we-work.tsx';
 import { Privacy } from '../features/tell-about/privacy.tsx';
 import { PromiseTable } from '../features/tell-about/promise-table.tsx';
 import type { loader as load } from './about.loader.ts';
 import styles from './about.module.css';
 
-export { loader } from './about.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './about.loader.ts'));
 
 export function Component() {
   const { counts, promises } = useLoaderData<typeof load>();

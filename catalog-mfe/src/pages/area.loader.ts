@@ -1,9 +1,10 @@
+import type { WithLive } from '@twostroke/shared/contracts/module';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { readPriceClasses, type PriceClass } from '../model/price-class.ts';
 import type { ServicePackage } from '../model/service-package.ts';
 import { readShopFacts } from '../model/shop-facts.ts';
 import { readServedPins, type ServedPin } from '../features/check-pin/read-served-pins.ts';
-import { readFreeTimes, type NextFree } from '../features/find-free-time/read-next-free.ts';
+import type { NextFree } from '../features/find-free-time/read-next-free.ts';
 import { readSomePackages } from '../features/price-package/read-some-packages.ts';
 import { adviceFor, type AreaAdvice } from '../features/show-area/area-advice.ts';
 import { loadArea, type Area } from '../features/show-area/load-area.ts';
@@ -14,7 +15,6 @@ import { loadReviews, type Review } from '../features/show-reviews/load-reviews.
 export interface AreaPage {
   area: Area;
   advice: AreaAdvice;
-  freeTimes: NextFree[];
   services: ServicePackage[];
   /** The two engine sizes most bikes of Pune belong to. */
   classes: PriceClass[];
@@ -25,14 +25,15 @@ export interface AreaPage {
   reviews: Review[];
 }
 
+export type AreaData = WithLive<AreaPage, NextFree[]>;
+
 const classesShown: readonly string[] = ['C1', 'C3'];
 
 export async function loader({ params }: LoaderFunctionArgs): Promise<AreaPage> {
   const slug = params.areaSlug ?? '';
   const advice = adviceFor(slug);
-  const [area, freeTimes, services, classes, hours, pins, shop, reviews] = await Promise.all([
+  const [area, services, classes, hours, pins, shop, reviews] = await Promise.all([
     loadArea(slug),
-    readFreeTimes(),
     readSomePackages(advice.packages),
     readPriceClasses(),
     loadHours(),
@@ -44,7 +45,6 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<AreaPage> 
   return {
     area,
     advice,
-    freeTimes,
     services,
     classes: classes.filter(({ id }) => classesShown.includes(id)),
     hours,

@@ -1,6 +1,6 @@
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './area.tsx';
 
@@ -38,7 +38,7 @@ const slots: FakeAnswer = {
   },
 };
 
-function backend(answerOfSlots: () => FakeAnswer = () => slots) {
+function backend(answerOfSlots: () => FakeAnswer | Promise<FakeAnswer> = () => slots) {
   return fakeBackend({
     'GET /rest/v1/areas': ({ query }) =>
       query.get('select') === 'story_md' ? { body: [{ story_md: 'Nothing is **level**.' }] } : { body: areas },
@@ -51,6 +51,13 @@ function backend(answerOfSlots: () => FakeAnswer = () => slots) {
     'GET /rest/v1/reviews': { body: [review] },
     'POST /rest/v1/rpc/list_slots': answerOfSlots,
   });
+}
+
+/** Free times whose answers come when the test says so. */
+function fakeTimesLater(keep: (answer: (answer: FakeAnswer) => void) => void) {
+  const waiting: ((answer: FakeAnswer) => void)[] = [];
+  keep((answer) => waiting.forEach((resolve) => resolve(answer)));
+  return backend(() => new Promise<FakeAnswer>((resolve) => waiting.push(resolve)));
 }
 
 const open = () => renderPage(page, { path: '/location/:areaSlug', url: '/location/kondhwa' });
@@ -75,13 +82,25 @@ test('shows the next free time of each mode and marks our advice', async () => {
   expect(gate.textContent?.replace(/\s+/g, ' ')).toMatch(/At your gate our advice.*Tomorrow, 9–11 am.*2 of 3 free/);
 });
 
-test('free times are part of the page data, so they show before any script runs', async () => {
-  backend();
-  const { freeTimes } = await page.loader({ params: { areaSlug: 'kondhwa' } } as never);
+test('free times are live facts of each mode, and no part of the content', async () => {
+  const { callsOf } = backend();
+  await page.loader({ params: { areaSlug: 'kondhwa' } } as never);
+  expect(callsOf('POST /rest/v1/rpc/list_slots')).toEqual([]);
   const at = { date: '2026-11-21', start: '09:00', end: '11:00', free: 2, places: 3 };
-  expect(freeTimes).toEqual(
+  expect(await page.live()).toEqual(
     ['doorstep', 'pickup', 'workshop'].map((mode) => ({ today: '2026-11-20', mode, time: at })),
   );
+});
+
+test('the page stands before its free times are known, with a row for each', async () => {
+  let answer: (answer: FakeAnswer) => void = () => undefined;
+  fakeTimesLater((resolve) => (answer = resolve));
+  open();
+  await screen.findByRole('heading', { level: 1, name: 'Bike service in Kondhwa' });
+  expect(screen.getAllByText('One moment')).toHaveLength(3);
+  expect(screen.getByText('our advice')).toBeTruthy();
+  await act(async () => answer(slots));
+  expect((await screen.findAllByText(/Tomorrow, 9–11 am/)).length).toBe(3);
 });
 
 test('the page works without free times, and offers to load them again', async () => {

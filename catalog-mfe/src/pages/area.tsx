@@ -9,6 +9,7 @@ import { Note } from '@twostroke/shared/ui/note';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { PinCheck } from '../features/check-pin/pin-check.tsx';
 import { FreeTimes } from '../features/find-free-time/free-times.tsx';
 import { AdvisedPrices } from '../features/price-package/advised-prices.tsx';
@@ -17,14 +18,25 @@ import { AreaHead } from '../features/show-area/area-head.tsx';
 import { NeighbouringAreas } from '../features/show-area/neighbouring-areas.tsx';
 import { HoursTable } from '../features/show-hours/hours-table.tsx';
 import { ReviewList } from '../features/show-reviews/review-list.tsx';
-import type { loader as load } from './area.loader.ts';
+import type { AreaData } from './area.loader.ts';
 import styles from './area.module.css';
 
-export { loader } from './area.loader.ts';
+export { live } from './area.live.ts';
+
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './area.loader.ts'));
 
 export function Component() {
-  const { area, advice, freeTimes, services, classes, hours, pins, freePickupFrom, reviews } =
-    useLoaderData<typeof load>();
+  const {
+    area,
+    advice,
+    services,
+    classes,
+    hours,
+    pins,
+    freePickupFrom,
+    reviews,
+    live: freeTimes,
+  } = useLoaderData<AreaData>();
   const { name } = area;
   return (
     <>

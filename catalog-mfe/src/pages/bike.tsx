@@ -13,6 +13,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { firstLook } from '../model/first-look.ts';
 import { fullName, vehicleOfModel } from '../model/model.ts';
 import type { Offer } from '../model/offer.ts';
@@ -27,7 +28,7 @@ import { DueDial } from '../features/plan-next-service/due-dial.tsx';
 import styles from './bike-head.module.css';
 import type { BikeData } from './bike.loader.ts';
 
-export { loader } from './bike.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './bike.loader.ts'));
 
 export function Component() {
   const { model, offers, addons, categories } = useLoaderData<BikeData>();

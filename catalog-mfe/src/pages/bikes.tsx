@@ -8,6 +8,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Section } from '../parts/section.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { bodyTypes } from '../model/body-type.ts';
 import { BrandModels } from '../features/find-model/brand-models.tsx';
 import { ModelFinder } from '../features/find-model/model-finder.tsx';
@@ -15,7 +16,7 @@ import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callba
 import styles from './bikes.module.css';
 import type { BikesData } from './bikes.loader.ts';
 
-export { loader } from './bikes.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './bikes.loader.ts'));
 
 export function Component() {
   const { brands, models, prices } = useLoaderData<BikesData>();

@@ -8,11 +8,12 @@ import { chain, oil, spanner, tyre } from '@twostroke/shared/ui/icons';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { PostList } from '../features/list-posts/post-list.tsx';
 import type { loader as load } from './blog.loader.ts';
 import styles from './blog.module.css';
 
-export { loader } from './blog.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './blog.loader.ts'));
 
 export function Component() {
   const posts = useLoaderData<typeof load>();

@@ -7,13 +7,14 @@ import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { ModelRow } from '../features/find-model/model-row.tsx';
 import { BrandPrices } from '../features/introduce-brand/brand-prices.tsx';
 import { popularPackages } from '../features/introduce-brand/popular-packages.ts';
 import styles from './bike-head.module.css';
 import type { BrandData } from './brand.loader.ts';
 
-export { loader } from './brand.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './brand.loader.ts'));
 
 export function Component() {
   const { brand, models, packages, classes, prices } = useLoaderData<BrandData>();

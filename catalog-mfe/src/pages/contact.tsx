@@ -15,6 +15,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { ContactChannels } from '../features/ask-us/contact-channels.tsx';
 import { CallChecklist } from '../features/ask-us/call-checklist.tsx';
 import { MessageForm } from '../features/ask-us/message-form.tsx';
@@ -24,7 +25,7 @@ import { HoursTable } from '../features/show-hours/hours-table.tsx';
 import type { loader as load } from './contact.loader.ts';
 import styles from './contact.module.css';
 
-export { loader } from './contact.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './contact.loader.ts'));
 
 export function Component() {
   const { facts, hours, areas } = useLoaderData<typeof load>();

@@ -11,6 +11,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { FaqTopics } from '../features/answer-questions/faq-topics.tsx';
 import { groupFaqs } from '../features/answer-questions/group-faqs.ts';
 import { TopicLinks } from '../features/answer-questions/topic-links.tsx';
@@ -18,7 +19,9 @@ import { useLinkedQuestion } from '../features/answer-questions/use-linked-quest
 import type { loader as load } from './faq.loader.ts';
 import styles from './faq.module.css';
 
-export { handle, loader } from './faq.loader.ts';
+export { handle } from './faq.handle.ts';
+
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './faq.loader.ts'));
 
 export function Component() {
   const faqs = useLoaderData<typeof load>();

@@ -1,24 +1,24 @@
+import type { WithLive } from '@twostroke/shared/contracts/module';
 import { lineOfPackage } from '../model/service-line.ts';
 import { readPackages } from '../model/service-package.ts';
 import { readShopPromises } from '../model/shop-promises.ts';
 import { readServedPins } from '../features/check-pin/read-served-pins.ts';
-import { readNextFree } from '../features/find-free-time/read-next-free.ts';
+import type { NextFree } from '../features/find-free-time/read-next-free.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
 import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 
-/** @throws AppError, except when only the free times fail to load */
+/** @throws AppError */
 export async function loader() {
-  const [models, packages, next, pins, areas, questions, posts, promises] = await Promise.all([
+  const [models, packages, pins, areas, questions, posts, promises] = await Promise.all([
     readPickableModels(),
     readPackages(),
-    readNextFree('doorstep'),
     readServedPins(),
     readHomeAreas(),
     readHomeQuestions(),
     readLatestPosts(),
     readShopPromises(),
   ]);
-  return { models, lines: packages.map(lineOfPackage), next, pins, areas, questions, posts, promises };
+  return { models, lines: packages.map(lineOfPackage), pins, areas, questions, posts, promises };
 }
 
-export type HomeData = Awaited<ReturnType<typeof loader>>;
+export type HomeData = WithLive<Awaited<ReturnType<typeof loader>>, NextFree>;

@@ -14,6 +14,7 @@ import { Section, SectionHead } from '../parts/section.tsx';
 import { TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useRef, useState } from 'react';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { bodyTypes } from '../model/body-type.ts';
 import { chooseBike } from '../model/choose-bike.ts';
 import { shownLines } from '../model/shown-lines.ts';
@@ -34,10 +35,12 @@ import { Rates } from '../features/show-rates/rates.tsx';
 import styles from './home.module.css';
 import type { HomeData } from './home.loader.ts';
 
-export { loader } from './home.loader.ts';
+export { live } from './home.live.ts';
+
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './home.loader.ts'));
 
 export function Component() {
-  const { models, lines, next, pins, areas, questions, posts, promises } = useLoaderData<HomeData>();
+  const { models, lines, pins, areas, questions, posts, promises, live: next } = useLoaderData<HomeData>();
   const offers = useVehicleOffers();
   const shown = shownLines(offers, lines);
   const [unlisted, setUnlisted] = useState(false);
@@ -63,7 +66,7 @@ export function Component() {
             showRates();
           }}
           onUnlisted={() => setUnlisted(true)}
-          foot={next.time && <NextFreeLine next={next} />}
+          foot={<NextFreeLine mode="doorstep" next={next} />}
         />
       </Hero>
       <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />

@@ -1,10 +1,8 @@
-import type { PageHandle } from '@twostroke/shared/contracts/module';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { loadPosts, postsAfter, type PostLine } from '../features/list-posts/load-posts.ts';
 import type { ServicePackage } from '../model/service-package.ts';
 import { readSomePackages } from '../features/price-package/read-some-packages.ts';
 import { loadPost, type Post } from '../features/read-post/load-post.ts';
-import { postJsonLd } from '../features/read-post/post-json-ld.ts';
 
 export interface PostPage {
   post: Post;
@@ -22,7 +20,3 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<PostPage> 
   const [service = null] = post.packageSlug ? await readSomePackages([post.packageSlug]) : [];
   return { post, service, further: postsAfter(slug, posts, FURTHER_POSTS) };
 }
-
-export const handle: PageHandle = {
-  jsonLd: ({ post }: PostPage) => postJsonLd(post),
-};

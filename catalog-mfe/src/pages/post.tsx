@@ -6,13 +6,16 @@ import { tableOfContents } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { TableOfContents } from '../parts/markdown/table-of-contents.tsx';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { PostList } from '../features/list-posts/post-list.tsx';
 import { PackageCallToAction } from '../features/price-package/package-call-to-action.tsx';
 import { Article } from '../features/read-post/article.tsx';
 import type { loader as load } from './post.loader.ts';
 import styles from './post.module.css';
 
-export { handle, loader } from './post.loader.ts';
+export { handle } from './post.handle.ts';
+
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './post.loader.ts'));
 
 export function Component() {
   const { post, service, further } = useLoaderData<typeof load>();

@@ -9,11 +9,12 @@ import { edit, shield } from '@twostroke/shared/ui/icons';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { ReviewList } from '../features/show-reviews/review-list.tsx';
 import type { loader as load } from './reviews.loader.ts';
 import styles from './reviews.module.css';
 
-export { loader } from './reviews.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './reviews.loader.ts'));
 
 export function Component() {
   const reviews = useLoaderData<typeof load>();

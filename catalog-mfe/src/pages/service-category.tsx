@@ -6,6 +6,7 @@ import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useId, useState } from 'react';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { chooseBike } from '../model/choose-bike.ts';
 import { OffersFailed } from '../parts/offers-failed.tsx';
 import { lineOfPackage } from '../model/service-line.ts';
@@ -22,7 +23,7 @@ import { Board } from '../features/show-rates/rate-board.tsx';
 import styles from './service-category.module.css';
 import type { ServiceCategoryData } from './service-category.loader.ts';
 
-export { loader } from './service-category.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './service-category.loader.ts'));
 
 export function Component() {
   const { category, packages, classes, models } = useLoaderData<ServiceCategoryData>();

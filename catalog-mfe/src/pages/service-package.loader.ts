@@ -1,11 +1,10 @@
-import type { PageHandle } from '@twostroke/shared/contracts/module';
+import type { WithLive } from '@twostroke/shared/contracts/module';
 import { notFound, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { readModel } from '../model/model.ts';
 import { readOffers } from '../model/offer.ts';
 import { readPackageText } from '../model/package-text.ts';
 import { readAddons } from '../features/choose-service/read-addons.ts';
-import { readNextFree } from '../features/find-free-time/read-next-free.ts';
-import { serviceJsonLd } from '../features/choose-service/service-json-ld.ts';
+import type { NextFree } from '../features/find-free-time/read-next-free.ts';
 import { readModelJobCard } from '../features/print-job-card/job-line.ts';
 
 /** @throws AppError, or the not-found answer when the bike or the package is unknown, or the package does not fit the bike */
@@ -21,12 +20,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   ]);
   const offer = offers.find(({ package_slug }) => package_slug === packageSlug);
   if (!offer) throw notFound();
-  const next = await readNextFree(offer.modes[0] ?? 'workshop', { packageSlug, modelId });
-  return { model, text, offer, offers, addons, lines, next };
+  return { model, text, offer, offers, addons, lines };
 }
 
-export type ServicePackageData = Awaited<ReturnType<typeof loader>>;
-
-export const handle: PageHandle = {
-  jsonLd: ({ model, text, offer }: ServicePackageData) => serviceJsonLd(model, text, offer),
-};
+export type ServicePackageContent = Awaited<ReturnType<typeof loader>>;
+export type ServicePackageData = WithLive<ServicePackageContent, NextFree>;

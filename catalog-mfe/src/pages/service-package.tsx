@@ -11,6 +11,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { formatLitres, fullName, vehicleOfModel } from '../model/model.ts';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
 import { modesSentence } from '../model/service-mode.ts';
@@ -20,16 +21,20 @@ import { ServicePrice } from '../features/choose-service/service-price.tsx';
 import { useService } from '../features/choose-service/use-service.ts';
 import { DepthCards } from '../features/compare-services/depth-cards.tsx';
 import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
+import { todayOf } from '../features/find-free-time/read-next-free.ts';
 import { DueSticker } from '../features/plan-next-service/due-sticker.tsx';
 import { Exclusions } from '../features/print-job-card/exclusions.tsx';
 import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx';
 import styles from './bike-head.module.css';
 import type { ServicePackageData } from './service-package.loader.ts';
 
-export { handle, loader } from './service-package.loader.ts';
+export { live } from './service-package.live.ts';
+export { handle } from './service-package.handle.ts';
+
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './service-package.loader.ts'));
 
 export function Component() {
-  const { model, text, offer, offers, addons, lines, next } = useLoaderData<ServicePackageData>();
+  const { model, text, offer, offers, addons, lines, live: next } = useLoaderData<ServicePackageData>();
   const navigate = useNavigate();
   const vehicle = vehicleOfModel(model);
   const service = useService({ vehicle, offer, addons });
@@ -107,7 +112,7 @@ export function Component() {
               onBook={book}
               onAdd={service.add}
             >
-              <NextFreeLine next={next} />
+              <NextFreeLine mode={offer.modes[0] ?? 'workshop'} next={next} />
             </ServicePrice>
             <AddonChoices
               key={offer.package_slug + model.id}
@@ -118,7 +123,7 @@ export function Component() {
               onToggle={service.toggleAddon}
             />
             {isRegular(offer) && offer.oil_included && (
-              <DueSticker today={next.today} intervalKm={model.interval_km} intervalMonths={model.interval_months} />
+              <DueSticker today={todayOf(next)} intervalKm={model.interval_km} intervalMonths={model.interval_months} />
             )}
           </SideColumn>
         </TwoColumns>

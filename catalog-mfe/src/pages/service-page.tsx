@@ -10,6 +10,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { chooseBike } from '../model/choose-bike.ts';
 import { OffersFailed } from '../parts/offers-failed.tsx';
 import { lineOfPackage, pageOfPackage } from '../model/service-line.ts';
@@ -27,7 +28,7 @@ import { PrintedJobCard } from '../features/print-job-card/printed-job-card.tsx'
 import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callback.tsx';
 import type { ServicePageData } from './service-page.loader.ts';
 
-export { loader } from './service-page.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './service-page.loader.ts'));
 
 export function Component() {
   const { text, main, lines, packages, classes, models } = useLoaderData<ServicePageData>();

@@ -6,6 +6,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Container } from '@twostroke/shared/ui/container';
 import { battery, brake, chain, oil, spanner } from '@twostroke/shared/ui/icons';
 import { useCallback, useState } from 'react';
+import { lazyLoader } from '../model/lazy-loader.ts';
 import { chooseBike } from '../model/choose-bike.ts';
 import { OffersFailed } from '../parts/offers-failed.tsx';
 import { shownLines } from '../model/shown-lines.ts';
@@ -17,7 +18,7 @@ import { LazyUnlistedBikeDialog } from '../features/request-callback/lazy-callba
 import styles from './services.module.css';
 import type { ServicesData } from './services.loader.ts';
 
-export { loader } from './services.loader.ts';
+export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './services.loader.ts'));
 
 export function Component() {
   const { categories, lines, models } = useLoaderData<ServicesData>();

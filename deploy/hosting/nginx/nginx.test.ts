@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { fixedContentSecurityPolicy, siteHeaders } from '../../site/server/security-headers.ts';
+import { contentOf, renderSmallSite } from '../../site/testing/small-site.ts';
 import { openNginxSite, pickHeaders } from '../testing/open-nginx-site.ts';
 import { writeNginxConfig } from './write-nginx-config.ts';
 
@@ -111,6 +112,47 @@ test('files of releases are cached for ever, and have their type', async () => {
     assert.equal(headers['content-type'], type);
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+const contentFile = (name: string, text = 'first text') => `/pages/catalog/1.0.0/${contentOf(text)}/${name}.json`;
+
+test('what pages are made from is cached for ever, compressed and served beside the documents', async () => {
+  for (const name of ['index', 'bikes', 'bikes/royal-enfield/classic-350', 'offers/rain/2026/offer-7']) {
+    const { status, headers, body } = await ask(contentFile(name));
+    assert.equal(status, 200, name);
+    assert.deepEqual(JSON.parse(body.toString()), { text: 'first text' });
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    const brotli = await ask(contentFile(name), { headers: { 'Accept-Encoding': 'br' } });
+    assert.ok(brotliDecompressSync(brotli.body).equals(body), name);
+  }
+});
+
+test('what the former documents were made from stays for open tabs; all else there is a short 404', async () => {
+  site.content.text = 'second text';
+  await renderSmallSite(site, { sequence: 50 });
+  for (const text of ['first text', 'second text']) {
+    const { status, body } = await ask(contentFile('bikes', text));
+    assert.deepEqual([status, JSON.parse(body.toString())], [200, { text }]);
+  }
+  site.content.text = 'first text';
+  await renderSmallSite(site, { sequence: 51 });
+  await renderSmallSite(site, { sequence: 52 });
+  for (const path of [
+    contentFile('bikes', 'second text'),
+    contentFile('no-such-page'),
+    contentFile('../../../../index'),
+    contentFile('bikes').replace('.json', '.json.br'),
+    '/pages/',
+    '/pages/catalog',
+    '/pages/catalog/1.0.0/x/../../../../bikes.html',
+  ]) {
+    const { status, headers, body } = await ask(path);
+    assert.ok(status === 404 || status === 400, `${path} answered ${status}`);
+    assert.ok(!body.includes('<h1>/bikes</h1>'), path);
+    assert.equal(headers['cache-control']?.includes('immutable') ?? false, false, path);
   }
 });
 

@@ -1,3 +1,4 @@
+import { isRenderedAhead } from '@twostroke/shared/contracts/content-file';
 import { workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { join } from 'node:path';
 import { buildApps } from '../build/build-apps.mjs';
@@ -13,7 +14,6 @@ import { checkedStylesGate } from './checked-styles.ts';
 import { scopedStylesGate } from './scoped-styles.ts';
 import { testsGate } from './tests.ts';
 import type { Live } from '../../site/record/live.ts';
-import { isRenderedAhead } from '../../site/prerender/list-addresses.ts';
 import { createPageStore } from '../../site/prerender/page-store.ts';
 import { createRetryingFetch } from '../../site/prerender/retrying-fetch.mjs';
 import { startRenderer } from '../../site/prerender/start-renderer.ts';

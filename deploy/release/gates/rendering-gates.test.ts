@@ -216,7 +216,7 @@ test('prerender: a page that throws is rejected with its address; the others are
         async renew(_, path) {
           const page = await renderer.render(path);
           kept.push(path);
-          return { ...page, path, renderedAt: '' };
+          return { ...page, path, renderedAt: '', content: '' };
         },
       },
       fetchRows: () => Promise.resolve([]),

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { contentOf, makeSmallSite } from '../../site/testing/small-site.ts';
 import { bucketTarget, type BucketSettings } from './bucket-target.ts';
+import { pushSite } from './push-site.ts';
 import { LiveRecordChangedError } from './target.ts';
+import { flip } from './testing/leave-garbage.ts';
 import { startConditionalStore } from './testing/conditional-store.ts';
 import { startStore } from './testing/small-bucket.ts';
 import { testTarget } from './testing/target-tests.ts';
@@ -128,4 +131,32 @@ test('reads a listing of several pages completely, with escaped names and dates'
   const modifiedAt = Date.parse('2026-11-23T10:00:00.000Z');
   assert.deepEqual(files[7], { path: 'r/a&b "7"', bytes: 12, modifiedAt });
   assert.deepEqual(files[1000], { path: 'r/007', bytes: 12, modifiedAt });
+});
+
+test('content files never change, and those of the content before stay for open tabs', async (t) => {
+  const site = makeSmallSite();
+  t.after(() => site.remove());
+  const place = { bucket: 'public-site', prefix: 'contents/' };
+  const target = bucketTarget({
+    ...settings,
+    public: place,
+    private: { bucket: 'release-state', prefix: 'contents/' },
+  });
+  const push = async (text: string, sequence: number): Promise<void> => {
+    site.content.text = text;
+    await flip(site, { sequence });
+    await pushSite(target, site.folder);
+  };
+  const at = (text: string) => ask(`contents/pages/catalog/1.0.0/${contentOf(text)}/bikes.json`);
+  await push('first', 1);
+  const { headers } = await at('first');
+  assert.deepEqual(
+    [headers.get('content-type'), headers.get('cache-control'), headers.get('content-encoding')],
+    ['application/json; charset=utf-8', 'public, max-age=31536000, immutable', 'gzip'],
+  );
+  await push('second', 2);
+  assert.deepEqual([(await at('first')).status, (await at('second')).status], [200, 200]);
+  await push('third', 3);
+  assert.deepEqual([(await at('first')).status, (await at('second')).status], [404, 200]);
+  assert.deepEqual(await (await at('third')).json(), { text: 'third' });
 });

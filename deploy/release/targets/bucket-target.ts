@@ -9,6 +9,7 @@ import { contentTypeOf } from '../../site/server/content-types.ts';
 import { documentCacheControl, releaseFileHeaders } from '../../site/server/security-headers.ts';
 import { inParallel } from '../../site/export/in-parallel.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
+import { keepsContentOf } from './former-content.ts';
 import { LiveRecordChangedError, noCanaryWith, type Target } from './target.ts';
 
 const AT_ONCE = 8;
@@ -176,6 +177,10 @@ export function bucketTarget(settings: BucketSettings): Target {
       const there = await list(open, '');
       const files = filesIn(folder).filter((file) => !/\.(br|gz|off)$/.test(file));
       const wanted = new Set(files.map(keyOf));
+      const isKept = keepsContentOf(
+        readFileSync(join(folder, 'release.json'), 'utf8'),
+        (await (await get(open, 'release.json'))?.text()) ?? null,
+      );
       let sent = 0;
       await requireSameRecord();
       await inParallel(files, AT_ONCE, async (file) => {
@@ -184,11 +189,13 @@ export function bucketTarget(settings: BucketSettings): Target {
         sent += 1;
         await put(open, keyOf(file), body, {
           'Content-Type': contentTypeOf(file)!,
-          'Cache-Control': documentCacheControl,
+          ...(isContentFile(file) ? releaseFileHeaders : { 'Cache-Control': documentCacheControl }),
           ...headers,
         });
       });
-      const gone = [...there.keys()].filter((key) => !key.startsWith('r/') && !wanted.has(key) && isDocument(key));
+      const gone = [...there.keys()].filter(
+        (key) => !wanted.has(key) && (isContentFile(key) ? !isKept(key) : !key.startsWith('r/') && isDocument(key)),
+      );
       await inParallel(gone, AT_ONCE, (key) => remove(open, key));
       return sent;
     },
@@ -236,6 +243,10 @@ interface StoredObject {
 /** Object of a document: its address without the slash in front; a bucket's index and error documents have an ending. */
 function keyOf(file: string): string {
   return file === 'index.html' || file === '404.html' ? file : file.replace(/\.html$/, '');
+}
+
+function isContentFile(key: string): boolean {
+  return /^pages\/.+\.json$/.test(key);
 }
 
 /** The names that this tool may remove: those that an address can have. Other objects in the bucket are not ours. */

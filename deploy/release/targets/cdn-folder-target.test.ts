@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { documentFileOf } from '../../site/export/document-file.ts';
+import { contentOf, makeSmallSite } from '../../site/testing/small-site.ts';
 import { cdnFolderTarget } from './cdn-folder-target.ts';
+import { pushSite } from './push-site.ts';
+import { flip } from './testing/leave-garbage.ts';
 import { testTarget } from './testing/target-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'twostroke-cdn-'));
@@ -26,4 +29,24 @@ test('the folder to upload contains headers and files of previous releases, and 
     files.filter((file) => /private|live\.json|\.mjs|\.(br|gz)$/.test(file)),
     [],
   );
+});
+
+test('content files of the content before stay for open tabs', async (t) => {
+  const site = makeSmallSite();
+  const upload = mkdtempSync(join(tmpdir(), 'twostroke-cdn-'));
+  t.after(() => [site.remove(), rmSync(upload, { recursive: true, force: true })]);
+  const target = cdnFolderTarget(upload, null);
+  const has = (text: string) => existsSync(join(upload, 'public/pages/catalog/1.0.0', contentOf(text), 'bikes.json'));
+  const seen: boolean[][] = [];
+  for (const [at, text] of ['first', 'second', 'third'].entries()) {
+    site.content.text = text;
+    await flip(site, { sequence: at + 1 });
+    await pushSite(target, site.folder);
+    seen.push(['first', 'second', 'third'].map(has));
+  }
+  assert.deepEqual(seen, [
+    [true, false, false],
+    [true, true, false],
+    [false, true, true],
+  ]);
 });

@@ -5,6 +5,7 @@ import { headersFile } from './headers-file.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
 import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { folderTarget } from './folder-target.ts';
+import { keepsContentOf } from './former-content.ts';
 import { noCanaryWith, type Target } from './target.ts';
 
 /**
@@ -36,10 +37,13 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
     async pushDocuments(siteFolder, generation, requireSameRecord) {
       const from = join(documentsFolder(siteFolder), generation, 'stable');
       await requireSameRecord();
+      const releaseFile = (folder: string): string | null => readText(join(folder, 'release.json'));
+      const isKept = keepsContentOf(releaseFile(from), releaseFile(site));
       const sent = copyUncompressed(from, site);
       writeFileSync(join(site, '_headers'), headersFile(backendOrigin));
       for (const file of filesIn(site))
-        if (!file.startsWith('r/') && file !== '_headers' && !existsSync(join(from, file))) rmSync(join(site, file));
+        if (!file.startsWith('r/') && file !== '_headers' && !existsSync(join(from, file)) && !isKept(file))
+          rmSync(join(site, file));
       return sent;
     },
 
@@ -48,6 +52,10 @@ export function cdnFolderTarget(folder: string, backendOrigin: string | null): T
       return Promise.resolve();
     },
   };
+}
+
+function readText(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /** @returns how many files were missing or different */

@@ -21,7 +21,7 @@ function rulesOf(text: string): Map<string, Record<string, string>> {
   return rules;
 }
 
-test('documents get every header of the shared definition; release files get their own max-age', () => {
+test('documents get every header of the shared definition; files that never change get their own max-age', () => {
   const rules = rulesOf(headersFile('https://abc.supabase.co'));
   const { 'Content-Type': type, ...documents } = documentHeaders(true);
   assert.ok(type);
@@ -31,7 +31,8 @@ test('documents get every header of the shared definition; release files get the
     ...documents,
     'Content-Security-Policy': fixedContentSecurityPolicy('https://abc.supabase.co'),
   });
-  assert.deepEqual(rules.get('/r/*'), { '! Cache-Control': '', ...releaseFileHeaders });
+  for (const path of ['/r/*', '/pages/*'])
+    assert.deepEqual(rules.get(path), { '! Cache-Control': '', ...releaseFileHeaders }, path);
 });
 
 test('no line is longer than Cloudflare allows', () => {

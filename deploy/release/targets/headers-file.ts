@@ -9,7 +9,7 @@ import {
 
 /**
  * The file `_headers` that Cloudflare Pages and Netlify read. Both add up the headers of all rules that match a path,
- * so each header is set by one rule only; `! Cache-Control` removes the documents' value from the release files.
+ * so each header is set by one rule only; `! Cache-Control` removes the documents' value from the files that never change.
  */
 export function headersFile(backendOrigin: string | null): string {
   const everywhere = {
@@ -19,7 +19,8 @@ export function headersFile(backendOrigin: string | null): string {
     'Content-Security-Policy': fixedContentSecurityPolicy(backendOrigin),
     'Cache-Control': documentCacheControl,
   };
-  return [rule('/*', everywhere), rule('/r/*', releaseFileHeaders, ['Cache-Control'])].join('\n');
+  const unchanging = ['/r/*', '/pages/*'].map((path) => rule(path, releaseFileHeaders, ['Cache-Control']));
+  return [rule('/*', everywhere), ...unchanging].join('\n');
 }
 
 function rule(path: string, headers: Record<string, string>, without: string[] = []): string {

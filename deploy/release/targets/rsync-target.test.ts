@@ -37,7 +37,7 @@ else {
   );
 
   test('keeps two generations', () => {
-    const generations = readdirSync(join(daemon.folder, 'documents')).filter((name) => name !== 'live');
+    const generations = readdirSync(join(daemon.folder, 'documents')).filter((name) => !/^(live|former)$/.test(name));
     assert.equal(generations.length, 2, generations.join(', '));
   });
 

@@ -67,10 +67,15 @@ export function rsyncTarget(address: string): Target {
       const options = ['--mkpath', '--hard-links', EXACT_TIMES, ...link];
       const sent = await send([...options, `${from}/`, `${place}/documents/${generation}/`]);
       await withTemporaryFolder(async (folder) => {
-        symlinkSync(generation, join(folder, 'live'));
-        await requireSameRecord();
         // Into the folder: rsync would follow a link that is itself the destination.
-        await send([join(folder, 'live'), `${place}/documents/`]);
+        const sendLink = async (name: string, to: string): Promise<void> => {
+          symlinkSync(to, join(folder, name));
+          await send([join(folder, name), `${place}/documents/`]);
+        };
+        await requireSameRecord();
+        if (link.length > 0) await sendLink('former', former!.trim());
+        await requireSameRecord();
+        await sendLink('live', generation);
       });
       if ((await readText('documents/live/name'))?.trim() !== generation)
         throw new Error(`${place} does not keep links as they are. An rsync daemon needs: munge symlinks = no`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { contentBodyOf } from './content-body.ts';
 import { assembleDocument, ORIGIN_PLACEHOLDER, type DocumentParts, type PrerenderedPage } from './assemble-document.ts';
 import type { Live } from '../record/live.ts';
 
@@ -42,6 +43,7 @@ const page: PrerenderedPage = {
   loaderData: { 'catalog:home': { price: 1699, text: '</script><script>alert(1)</script>' } },
   jsonLd: [{ '@type': 'Service', url: `${ORIGIN_PLACEHOLDER}/x`, name: '</script>' }],
   renderedAt: '2026-11-21T09:00:00.000Z',
+  content: 'c1',
 };
 const parts: DocumentParts = {
   live,
@@ -50,6 +52,7 @@ const parts: DocumentParts = {
   styles: { textOf: (href) => `/* ${href} */` },
   route: home,
   page: null,
+  content: 'c2',
 };
 const assemble = (changes: Partial<DocumentParts> = {}) => assembleDocument({ ...parts, ...changes });
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -192,4 +195,21 @@ test('the browser may connect to a backend of another origin, and to its socket'
   assert.ok(
     contentSecurityPolicy.includes("connect-src 'self' https://project.supabase.co wss://project.supabase.co;"),
   );
+});
+
+test('a document names the content of its page; one without a page the present content; one of a site without content files none', () => {
+  const siteOf = (changes: Partial<DocumentParts>) =>
+    JSON.parse(/id="site">(.*?)<\/script>/.exec(assemble(changes).html)![1]!) as { content?: string };
+  assert.equal(siteOf({ page }).content, 'c1');
+  assert.equal(siteOf({}).content, 'c2');
+  assert.equal(siteOf({ content: null }).content, undefined);
+});
+
+test('a content file holds the data of its page without live facts, and nothing of other routes', () => {
+  const bodyOf = (data: unknown): string =>
+    contentBodyOf({ routeId: 'catalog:home', loaderData: { 'catalog:home': data, site: 'of the frame' } });
+  assert.equal(bodyOf({ price: 1699, live: { free: 'tomorrow' } }), '{"price":1699}');
+  assert.equal(bodyOf(['a', 'b']), '["a","b"]');
+  assert.equal(bodyOf(null), 'null');
+  assert.equal(bodyOf(undefined), 'null');
 });

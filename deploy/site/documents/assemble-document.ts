@@ -25,6 +25,8 @@ export interface PrerenderedPage extends RenderedPage {
   path: string | null;
   /** ISO time at which its data was read. */
   renderedAt: string;
+  /** Names the state of the content that it was rendered from. */
+  content: string;
 }
 
 /** Placeholder in rendered pages for the site's origin, which only the assembled document knows. */
@@ -44,6 +46,8 @@ export interface DocumentParts {
   route: RegistryRoute | null;
   /** null: the page is rendered in the browser. */
   page: PrerenderedPage | null;
+  /** Names the present state of the content; null: the site has no content files. */
+  content: string | null;
   /** Share of page loads that report their visit, 0 to 1. Default: all. */
   reportShare?: number;
   /** Address of a script that `npm run dev` adds; it runs before the shell. */
@@ -78,6 +82,8 @@ export function assembleDocument(parts: DocumentParts): Document {
     backend,
     release,
     origin,
+    // Of the page where there is one: while it can't be rendered anew, it is of the former content.
+    ...(parts.content === null ? {} : { content: page?.content ?? parts.content }),
     ...(live.canary ? { canary: true } : {}),
     ...(live.preview ? { preview: live.preview } : {}),
     ...(sampleRate < 1 ? { telemetry: { sampleRate } } : {}),

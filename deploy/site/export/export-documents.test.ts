@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compressBrotli } from '../documents/compress-files.ts';
 import { documentFileOf } from './document-file.ts';
 import { exportDocuments } from './export-documents.ts';
-import { makeSmallSite } from '../testing/small-site.ts';
+import { contentOf, makeSmallSite } from '../testing/small-site.ts';
 
 const site = makeSmallSite();
 after(() => site.remove());
@@ -21,8 +21,10 @@ const options = {
   pagesOf: site.pagesOf,
 };
 
+const contentNow = (): string => contentOf(site.content.text);
+
 async function exportAll(record = site.record, key = 'public-key') {
-  const exported = await exportDocuments({ ...options, record, backend: { url: '', key } });
+  const exported = await exportDocuments({ ...options, record, content: contentNow(), backend: { url: '', key } });
   return { ...exported, bulk: await exported.bulk };
 }
 
@@ -43,8 +45,8 @@ test('every public address has a file, with both compressed forms of the same te
     assert.equal(brotliDecompressSync(compressed('.br')).toString(), text);
     assert.equal(gunzipSync(compressed('.gz')).toString(), text);
   }
-  assert.equal(core.documents, 4 + 1 + 1 + 7, 'pages, 404, account, seven site files');
-  assert.equal(bulk.documents, 12);
+  assert.equal(core.documents, 4 + 4 + 1 + 1 + 7, 'pages and their content, 404, account, seven site files');
+  assert.equal(bulk.documents, 12 + 12);
 });
 
 test('pages of an account are documents without a page in them; unknown addresses have one', () => {
@@ -83,7 +85,7 @@ test('an unchanged page is the same file in the next generation', async () => {
   assert.match(generation, /^1-[0-9a-f]{8}\.2$/);
   assert.equal(statSync(join(site.folder, 'documents/live/stable/bikes.html')).ino, before);
   assert.equal(core.linked, core.documents);
-  assert.equal(bulk.linked, 12);
+  assert.equal(bulk.linked, 24);
 });
 
 test('new content is on the pages, and the previous generation stays as it was', async () => {
@@ -115,8 +117,34 @@ test('the incomplete folder of an interrupted export is removed a day later', as
   rmSync(halves[1]!, { recursive: true });
 });
 
+test('beside each page is a file with its data, without live facts, in the compressed forms of a document', async () => {
+  const { release, content } = JSON.parse(read('live/stable/release.json')) as Record<string, string>;
+  assert.ok(release);
+  const home = join('live/stable/pages/catalog/1.0.0', content!);
+  for (const name of ['index', 'bikes', 'bikes/royal-enfield/classic-350', 'offers/rain/2026/offer-11']) {
+    assert.deepEqual(JSON.parse(read(home, `${name}.json`)), { text: site.content.text }, name);
+    for (const ending of ['.br', '.gz'])
+      assert.ok(existsSync(join(site.folder, 'documents', home, `${name}.json${ending}`)), name + ending);
+  }
+  assert.ok(read('live/stable/bikes.html').includes(`"content":"${content}"`), 'the document names it');
+  assert.ok(!existsSync(join(site.folder, 'documents', home, '404.json')));
+});
+
+test('the former content files stay reachable until the next but one change', async () => {
+  const nameOfContent = contentNow();
+  const of = (link: string) => `${link}/stable/pages/catalog/1.0.0/${nameOfContent}/bikes.json`;
+  const text = read(of('live'));
+  site.content.text = 'text of a later day';
+  await exportAll();
+  assert.ok(!existsSync(join(site.folder, 'documents', of('live'))));
+  assert.equal(read(of('former')), text);
+  site.content.text = 'second text';
+  await exportAll();
+  assert.ok(!existsSync(join(site.folder, 'documents/former/stable/pages/catalog/1.0.0', nameOfContent)));
+});
+
 test('keeps two generations', () => {
-  const folders = readdirSync(join(site.folder, 'documents')).filter((name) => name !== 'live');
+  const folders = readdirSync(join(site.folder, 'documents')).filter((name) => !/^(live|former)$/.test(name));
   assert.equal(folders.length, 2, folders.join(', '));
 });
 
@@ -177,7 +205,7 @@ test('all documents name the share of reported visits immediately, and report ev
     const record = { ...site.record, ...changes };
     const backend = { url: '', key: 'public-key' };
     await (
-      await exportDocuments({ ...options, record, backend, reportShare })
+      await exportDocuments({ ...options, record, content: contentNow(), backend, reportShare })
     ).bulk;
   };
   const rateIn = (...path: string[]) => /"telemetry":\{"sampleRate":([^}]*)\}/.exec(read('live', ...path))?.[1];
@@ -206,7 +234,11 @@ test('an address with an empty or invalid part has no file', () => {
 
 test('documents go live after a quick compression and are recompressed at the best quality afterwards', async () => {
   site.content.text = Array.from({ length: 400 }, (_, at) => `word ${(at * 7919) % 1000}`).join(' ');
-  const exported = await exportDocuments({ ...options, backend: { url: '', key: 'public-key' } });
+  const exported = await exportDocuments({
+    ...options,
+    content: contentNow(),
+    backend: { url: '', key: 'public-key' },
+  });
   const { shrunkTo } = await exported.bulk;
   assert.ok(shrunkTo < exported.core.bytes, `${shrunkTo} of ${exported.core.bytes} bytes`);
   const shrunk = readFileSync(join(site.folder, 'documents/live/stable/index.html.br'));
@@ -216,5 +248,5 @@ test('documents go live after a quick compression and are recompressed at the be
 test('the export after an interrupted one recompresses everything', async () => {
   rmSync(join(site.folder, 'documents/live/shrunk'));
   assert.equal((await exportAll()).core.linked, 0);
-  assert.equal((await exportAll()).core.linked, 13);
+  assert.equal((await exportAll()).core.linked, 17);
 });

@@ -1,5 +1,6 @@
+import { contentFileOf, isRenderedAhead } from '@twostroke/shared/contracts/content-file';
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { siteFiles } from '../server/site-files.ts';
 import { siteMapOf } from '../server/site-map.ts';
@@ -10,18 +11,14 @@ import {
   type BrowserBackend,
   type PrerenderedPage,
 } from '../documents/assemble-document.ts';
+import { contentBodyOf } from '../documents/content-body.ts';
 import { inlineStylesOf, type InlineStyles } from '../documents/inline-styles.ts';
 import { composeLive, type Live } from '../record/live.ts';
 import type { LiveRecord } from '../record/live-record.ts';
-import {
-  isCoreRoute,
-  isRenderedAhead,
-  listAddresses,
-  type Address,
-  type FetchRows,
-} from '../prerender/list-addresses.ts';
+import { isCoreRoute, listAddresses, type Address, type FetchRows } from '../prerender/list-addresses.ts';
 import { STALE_AFTER_MS, type PageStore } from '../prerender/page-store.ts';
 import { inParallel } from './in-parallel.ts';
+import { linkBuckets } from './link-buckets.ts';
 import {
   documentFileOf,
   linkWithCompressed,
@@ -42,9 +39,6 @@ const BEST_QUALITY = 11;
 const BULK_QUALITY = 9; // a tenth of the time of the best quality, and 4 % more bytes
 /** The many pages are linked from the previous export when their content and releases are the same. */
 const BULK_STALE_AFTER_MS = 24 * 3600_000;
-/** Buckets that visitors are assigned to; a canary of 5 % gets the first five. */
-const BUCKETS = 100;
-
 /** File of a generation that marks that all core documents have their best compression. */
 export const SHRUNK = 'shrunk';
 
@@ -56,6 +50,8 @@ export interface ExportOptions {
   /** Public origin of the site: `https://twostroke.example`. */
   origin: string;
   fetchRows: FetchRows;
+  /** Names the state of the content that the pages are rendered from. */
+  content: string;
   /** Share of page loads that report their visit while no canary runs, 0 to 1. Default: all. */
   reportShare?: number | undefined;
   /** Renders the pages of a combination of releases. */
@@ -119,7 +115,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
   const formerMayStay = formerFolder !== null && JSON.stringify(readExportManifest(formerFolder)) === exportManifest;
   const formerIsShrunk = formerFolder !== null && existsSync(join(formerFolder, SHRUNK));
   const written: WrittenFile[] = [];
-  const later: (() => Promise<WrittenFile | string>)[] = [];
+  const later: (() => Promise<WrittenFile[] | string>)[] = [];
   const name = { sequence: record.sequence, release: lives[0]![1].release };
 
   const generation = await publishGeneration(siteFolder, name, async (half, generation) => {
@@ -134,7 +130,7 @@ export async function exportDocuments(options: ExportOptions): Promise<ExportedD
       const shellOnly = live.registry.routes.filter((route) => !isRenderedAhead(route));
       const unrendered = addresses.filter(({ route }) => !isRenderedFrom(live, route));
       written.push(
-        ...(await inParallel(core, AT_ONCE, (address) => writer.writePage(folder, address))),
+        ...(await inParallel(core, AT_ONCE, (address) => writer.writePage(folder, address))).flat(),
         await writer.writeNotFound(folder),
         ...(await Promise.all(shellOnly.map((route) => writer.writeShell(folder, { path: route.path, route })))),
         ...(await Promise.all(unrendered.map((address) => writer.writeShell(folder, address)))),
@@ -165,7 +161,7 @@ async function writeLater(
   siteFolder: string,
   generation: string,
   core: WrittenFile[],
-  work: (() => Promise<WrittenFile | string>)[],
+  work: (() => Promise<WrittenFile[] | string>)[],
 ): Promise<BulkFigures> {
   let overtaken = false;
   const whileLive = async <T>(step: () => Promise<T>): Promise<T | null> => {
@@ -178,7 +174,7 @@ async function writeLater(
   if (!overtaken) writeFileSync(join(documentsFolder(siteFolder), generation, SHRUNK), '');
   const started = Date.now();
   const done = await inParallel(work, AT_ONCE, whileLive);
-  const written = done.filter((each): each is WrittenFile => typeof each === 'object' && each !== null);
+  const written = done.flatMap((each) => (typeof each === 'object' && each !== null ? each : []));
   return {
     ...figuresOf(written, started),
     shrunkTo: sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0),
@@ -193,14 +189,14 @@ function shareOf({ reportShare = 1, record }: ExportOptions): number {
 
 /** Writes the documents of one combination of releases. */
 function createWriter(options: ExportOptions, live: Live, former: string | null, formerIsShrunk: boolean) {
-  const { backend, origin, siteFolder } = options;
+  const { backend, origin, siteFolder, content } = options;
   const reportShare = shareOf(options);
   const styles: InlineStyles = inlineStylesOf(siteFolder);
   const pages = options.pagesOf(live);
   const formerOf = (name: string): string | null => former && join(former, name);
 
   function htmlOf(route: RegistryRoute | null, page: PrerenderedPage | null): string {
-    return embedPolicy(assembleDocument({ live, backend, origin, styles, route, page, reportShare }));
+    return embedPolicy(assembleDocument({ live, backend, origin, styles, route, page, content, reportShare }));
   }
 
   async function write(home: string, name: string, content: string | Buffer, quality: number): Promise<WrittenFile> {
@@ -208,16 +204,31 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
     return writeWithCompressed(join(home, name), content, { quality, former: mayLink ? formerOf(name) : null });
   }
 
+  /** The document of a page and its content file, which is written first: the document leads to it. */
+  async function writeBoth(
+    home: string,
+    { path, route }: Address,
+    page: PrerenderedPage,
+    quality: number,
+  ): Promise<WrittenFile[]> {
+    const remote = live.registry.remotes.find(({ name }) => name === route.remote)!;
+    const name = contentFileOf(remote, page.content, path).slice(1);
+    const file = await write(home, name, contentBodyOf(page), quality);
+    return [await write(home, documentFileOf(path), htmlOf(route, page), quality), file];
+  }
+
   return {
-    async writePage(home: string, { path, route }: Address): Promise<WrittenFile> {
+    async writePage(home: string, address: Address): Promise<WrittenFile[]> {
+      const { path, route } = address;
       const page = pages.kept(route, path, STALE_AFTER_MS) ?? (await pages.renew(route, path));
-      return write(home, documentFileOf(path), htmlOf(route, page), QUICK_QUALITY);
+      return writeBoth(home, address, page, QUICK_QUALITY);
     },
 
     /** One page of a route with very many. */
-    async writePageLater(home: string, { path, route }: Address): Promise<WrittenFile> {
+    async writePageLater(home: string, address: Address): Promise<WrittenFile[]> {
+      const { path, route } = address;
       const page = pages.kept(route, path, BULK_STALE_AFTER_MS) ?? (await pages.renew(route, path));
-      return write(home, documentFileOf(path), htmlOf(route, page), BULK_QUALITY);
+      return writeBoth(home, address, page, BULK_QUALITY);
     },
 
     /** A document that the browser renders: of an account page, or of a disabled remote. */
@@ -237,7 +248,9 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
     async writeSiteFiles(home: string, addresses: Address[]): Promise<WrittenFile[]> {
       return Promise.all([
         write(home, 'sitemap.xml', siteMapOf(addresses, origin), QUICK_QUALITY),
-        ...siteFiles.map(([name, make]) => write(home, name, make({ live, origin, now: new Date() }), QUICK_QUALITY)),
+        ...siteFiles.map(([name, make]) =>
+          write(home, name, make({ live, origin, content, now: new Date() }), QUICK_QUALITY),
+        ),
       ]);
     },
 
@@ -272,16 +285,6 @@ function createWriter(options: ExportOptions, live: Live, former: string | null,
  */
 function isRenderedFrom(live: Live, route: RegistryRoute): boolean {
   return !isDisabled(live, route) && live.nodeEntries[route.remote] !== undefined;
-}
-
-/**
- * Links each bucket to its documents. The server assigns visitors to buckets; all links change atomically, with the
- * generation.
- */
-export function linkBuckets(generation: string, canaryPercent: number): void {
-  mkdirSync(join(generation, 'buckets'));
-  for (let bucket = 0; bucket < BUCKETS; bucket += 1)
-    symlinkSync(`../${bucket < canaryPercent ? 'canary' : 'stable'}`, join(generation, 'buckets', String(bucket)));
 }
 
 function figuresOf(written: WrittenFile[], started: number): ExportFigures {

@@ -56,15 +56,24 @@ export function writeShown(siteFolder: string, shown: ShownDocuments): void {
   renameSync(half, join(siteFolder, SHOWN_FILE));
 }
 
-/** Makes a whole generation the live one, by a rename: every request sees the former one or this one. */
+/**
+ * Makes a whole generation the live one, by a rename: every request sees the former one or this one. The link `former`
+ * leads tabs that were opened before to their content files.
+ */
 export function switchGeneration(siteFolder: string, generation: string): void {
   const folder = documentsFolder(siteFolder);
   const former = liveGeneration(siteFolder);
-  const next = join(folder, `live.${process.pid}.next`);
+  if (former && former !== generation) link(folder, 'former', former);
+  link(folder, 'live', generation);
+  removeOldGenerations(folder, new Set([generation, ...(former ? [former] : [])]));
+}
+
+/** Replaces a link by a rename. */
+function link(folder: string, name: string, generation: string): void {
+  const next = join(folder, `${name}.${process.pid}.next`);
   rmSync(next, { force: true });
   symlinkSync(generation, next);
-  renameSync(next, join(folder, 'live'));
-  removeOldGenerations(folder, new Set([generation, ...(former ? [former] : [])]));
+  renameSync(next, join(folder, name));
 }
 
 function removeOldGenerations(folder: string, keep: Set<string>): void {

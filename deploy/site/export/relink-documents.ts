@@ -2,8 +2,9 @@ import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'nod
 import { dirname, join, relative } from 'node:path';
 import { composeLive } from '../record/live.ts';
 import type { LiveRecord } from '../record/live-record.ts';
-import { linkBuckets, SHRUNK } from './export-documents.ts';
+import { SHRUNK } from './export-documents.ts';
 import { documentsFolder, liveGeneration, publishGeneration, readShown, writeShown } from './generations.ts';
+import { linkBuckets } from './link-buckets.ts';
 import { EXPORT_MANIFEST, readExportManifest, type Cohort, type ExportManifest } from './export-manifest.ts';
 
 export interface RelinkResult {

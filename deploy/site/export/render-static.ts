@@ -78,6 +78,7 @@ async function renderRecord(options: RenderStaticOptions): Promise<RenderedDocum
       record,
       backend: browserBackend,
       origin,
+      content,
       reportShare: options.reportShare,
       fetchRows: fetchRowsFrom(dataBackend.url, dataBackend.key, ask),
       pagesOf,

@@ -1,3 +1,4 @@
+import { isRenderedAhead } from '@twostroke/shared/contracts/content-file';
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
 
 /** Returns the rows of a PostgREST query, e.g. `posts?select=slug`. Rejects when the backend does not answer. */
@@ -6,11 +7,6 @@ export type FetchRows = (query: string) => Promise<Record<string, string>[]>;
 export interface Address {
   path: string;
   route: RegistryRoute;
-}
-
-/** Whether a route's pages are the same for every visitor, and so prerendered. */
-export function isRenderedAhead({ access, prerender }: RegistryRoute): boolean {
-  return access === 'public' && prerender !== 'never';
 }
 
 /** Every address of the site that is prerendered. Rejects when the backend does not answer. */

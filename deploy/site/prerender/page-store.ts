@@ -64,18 +64,18 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
   function makeName(route: RegistryRoute | null, path: string, content: string): string {
     const remote = route && live.registry.remotes.find(({ name }) => name === route.remote);
     const owner = remote ? `${remote.name}-${remote.version}` : 'not-found';
-    const name = route ? encodeURIComponent(path) : 'not-found';
-    return join(folder, `shell-${live.shell.version}`, owner, content, `${name}.json`);
+    return join(folder, `shell-${live.shell.version}`, owner, content, route ? nameOf(path) : 'not-found.json');
   }
 
   function renew(route: RegistryRoute | null, path: string): Promise<PrerenderedPage> {
     const file = fileOf(route, path);
+    const content = contentVersion();
     const work =
       underway.get(file) ??
       (async () => {
         const renderedAt = new Date().toISOString();
         const address = route ? path : null;
-        const page = { ...(await renderer.render(address)), path: address, renderedAt };
+        const page = { ...(await renderer.render(address)), path: address, renderedAt, content };
         if (route && page.routeId !== route.id) throw new Error(`${path} was rendered as ${page.routeId}.`);
         write(file, page);
         return page;
@@ -115,6 +115,24 @@ export function createPageStore({ folder, live, renderer, contentVersion }: Page
   };
 }
 
+function nameOf(path: string): string {
+  return `${encodeURIComponent(path)}.json`;
+}
+
+/**
+ * A stored page of a remote's version and of a content, by whichever shell it was rendered: what it was made from is
+ * the same. null: none is stored.
+ */
+export function storedPage(
+  folder: string,
+  { name, version }: { name: string; version: string },
+  content: string,
+  path: string,
+): PrerenderedPage | null {
+  const files = namesIn(folder).map((shell) => join(folder, shell, `${name}-${version}`, content, nameOf(path)));
+  return files.reduce<PrerenderedPage | null>((found, file) => found ?? read(file), null);
+}
+
 const prerenderedPage = v.object({
   routeId: v.string(),
   head: v.string(),
@@ -123,6 +141,7 @@ const prerenderedPage = v.object({
   jsonLd: v.array(v.looseObject({})),
   path: v.nullable(v.string()),
   renderedAt: v.string(),
+  content: v.string(),
 });
 
 function read(file: string): PrerenderedPage | null {

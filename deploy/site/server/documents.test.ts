@@ -134,7 +134,7 @@ test('a flip, a disabled remote and a page that was stored anew are served at on
   const back = await ask(server.url, brotli);
   const stored = join(site.folder, 'pages/shell-1.0.0/catalog-1.0.0/first/%2F.json');
   const page = { routeId: 'catalog:home', head: '', body: 'stored anew', loaderData: {}, jsonLd: [] };
-  writeFileSync(stored, JSON.stringify({ ...page, path: '/', renderedAt: new Date().toISOString() }));
+  writeFileSync(stored, JSON.stringify({ ...page, path: '/', renderedAt: new Date().toISOString(), content }));
   const renewed = await ask(server.url, { ...brotli, 'if-none-match': back.headers.etag! });
   assert.equal(renewed.status, 200);
   assert.match(String(brotliDecompressSync(renewed.body)), /stored anew/);

@@ -1,3 +1,4 @@
+import { isRenderedAhead } from '@twostroke/shared/contracts/content-file';
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../documents/assemble-document.ts';
 import type { InlineStyles } from '../documents/inline-styles.ts';
 import type { Live } from '../record/live.ts';
-import { isRenderedAhead } from '../prerender/list-addresses.ts';
 import type { PageStore } from '../prerender/page-store.ts';
 import { createByteCache, type ByteCache } from './byte-cache.ts';
 import { bytesOf, encodeBody, sendEncoded, type EncodedBody } from './encoded-body.ts';
@@ -46,6 +46,8 @@ export interface DocumentsOptions {
   pages: PageStore | null;
   /** Shared by all live records, so that together they stay within its bound. */
   kept: KeptDocuments;
+  /** Names the present state of the content; null: the site has no content files. */
+  content: () => string | null;
   /** Share of page loads that report their visit. */
   reportShare: number;
   /** Added to every document in development, where scripts then need no integrity. */
@@ -62,7 +64,7 @@ export function createDocuments(options: DocumentsOptions) {
 
   return async function documentOf(path: string, route: RegistryRoute | null): Promise<ServedDocument> {
     const stored = !route || isKeptPage(route) ? pages : null;
-    if (!stored) return documentFor(`route ${route?.id}`, route, null, null);
+    if (!stored) return documentFor(withoutPage(route), route, null, null);
     const key = route ? `page ${path}` : 'not found';
     const state = stored.stateOf(route, path);
     const known = kept.get(`${id} ${key}`);
@@ -72,8 +74,12 @@ export function createDocuments(options: DocumentsOptions) {
     }
     const page = await stored.get(route, path);
     // A page that is rendered in the browser is the same document for all addresses of its route.
-    return documentFor(page ? key : `route ${route?.id}`, route, page, page && state);
+    return documentFor(page ? key : withoutPage(route), route, page, page && state);
   };
+
+  function withoutPage(route: RegistryRoute | null): string {
+    return `route ${route?.id} ${options.content()}`;
+  }
 
   /** A disabled remote shows nothing, even if its pages are still stored. */
   function isKeptPage(route: RegistryRoute): boolean {
@@ -103,7 +109,8 @@ export function createDocuments(options: DocumentsOptions) {
 
   async function assemble(route: RegistryRoute | null, page: PrerenderedPage | null): Promise<ServedDocument> {
     const { backend, origin, styles, reportShare } = options;
-    const parts = { live, backend, origin: origin(), styles, route, page, reportShare, developmentScript };
+    const content = options.content();
+    const parts = { live, backend, origin: origin(), styles, route, page, content, reportShare, developmentScript };
     const { html, contentSecurityPolicy } = assembleDocument(parts);
     return {
       body: await encodeBody(html, contentSecurityPolicy),

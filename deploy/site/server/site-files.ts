@@ -8,6 +8,8 @@ interface Site {
   live: Live;
   /** Address that visitors use, without a slash at the end. */
   origin: string;
+  /** Names the content that pages are made from; null: there are no content files. */
+  content: string | null;
   now: Date;
 }
 
@@ -17,8 +19,8 @@ type SiteFile = readonly [path: string, make: (site: Site) => string | Buffer];
 export const siteFiles: readonly SiteFile[] = [
   ['robots.txt', ({ origin }) => robots(origin)],
   ['manifest.webmanifest', ({ live }) => webManifest(live)],
-  // Open tabs compare it with the release that they run.
-  ['release.json', ({ live }) => JSON.stringify({ release: live.release })],
+  // Open tabs compare it with the release that they run and with the content that they show.
+  ['release.json', ({ live: { release }, content }) => JSON.stringify({ release, ...(content ? { content } : {}) })],
   ['.well-known/security.txt', ({ origin, now }) => securityText(origin, now)],
   ...siteIcons.map((name): SiteFile => [name, () => readSiteIcon(name)]),
 ];

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { isDisabled, type BrowserBackend } from '../documents/assemble-document.ts';
 import { endedPreview, type Live } from '../record/live.ts';
 import { inlineStylesOf } from '../documents/inline-styles.ts';
@@ -11,10 +10,13 @@ import { startRenderer, type Renderer } from '../prerender/start-renderer.ts';
 import { shareBesideCanary } from '../telemetry/report-share.ts';
 import { bucketOf, getsCanary } from './canary-bucket.ts';
 import { contentTypeOf } from './content-types.ts';
+import { createContentFiles } from './content-files.ts';
 import { createDocuments, keepDocuments, sendDocument } from './documents.ts';
 import type { LiveSet } from './follow-live.ts';
 import { answerPreview, requestedPreview } from './preview-cookie.ts';
 import { cacheRows } from './cache-rows.ts';
+import type { MountedBackend } from './mounted-backend.ts';
+import { isHttps, plain, send } from './plain-answer.ts';
 import { requestedAddress } from './requested-address.ts';
 import { createAddressResolver } from './resolve-address.ts';
 import { httpsHeaders, previewHeaders, siteHeaders, disabledHeaders, disabledStatus } from './security-headers.ts';
@@ -22,13 +24,6 @@ import { serveReleaseFile } from './serve-file.ts';
 import { siteFiles } from './site-files.ts';
 import { siteMap } from './site-map.ts';
 import { watchContent } from './watch-content.ts';
-
-/** A backend in the same process and on the same port. */
-export interface MountedBackend {
-  /** Returns false when the path belongs to the site. */
-  handle(req: IncomingMessage, res: ServerResponse): boolean;
-  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-}
 
 export interface SiteServerOptions {
   siteFolder: string;
@@ -77,6 +72,9 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
   const kept = keepDocuments();
   const health = options.createHealth?.({ renderer: checkRenderer });
   const content = watchContent(siteFolder, options.contentVersion, () => void renderAhead());
+  const pagesFolder = join(siteFolder, 'pages');
+  const contentVersion = (): string => content.version;
+  const contentFileAt = createContentFiles({ pagesFolder, contentVersion, kept });
   let url = '';
   let closed = false;
   /** Counts the prerender runs: only the last one continues. */
@@ -105,9 +103,7 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
 
   function createPages(live: Live, share: number) {
     const renderer = options.contentVersion && live.nodeEntries.shell ? createRenderer(live) : null;
-    const store =
-      renderer &&
-      createPageStore({ folder: join(siteFolder, 'pages'), live, renderer, contentVersion: () => content.version });
+    const store = renderer && createPageStore({ folder: pagesFolder, live, renderer, contentVersion });
     return {
       live,
       renderer,
@@ -125,9 +121,15 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       styles,
       pages,
       kept,
+      content: presentContent,
       reportShare,
       developmentScript: development?.script,
     });
+  }
+
+  /** null where nothing is prerendered. */
+  function presentContent(): string | null {
+    return options.contentVersion ? content.version : null;
   }
 
   /** Created with the first page, when the address of an embedded backend is known. */
@@ -169,11 +171,19 @@ export async function startSiteServer(options: SiteServerOptions, port = 0): Pro
       if (!serveReleaseFile(siteFolder, pathname, req, res)) plain(res, 404, 'There is no such file.');
       return;
     }
+    if (pathname.startsWith('/pages/')) {
+      await content.known();
+      const file = await contentFileAt(pathname, setsOf(served));
+      return file ? sendDocument(req, res, 200, file) : plain(res, 404, 'There is no such file.');
+    }
     if (pathname === '/preview') return choosePreview(res, new URLSearchParams(search), isHttps(req));
     const { live, resolveAddress, documentOf } = pagesFor(req, res);
     const origin = options.publicOrigin ?? url;
     const makeFile = makersOfFiles.get(pathname);
-    if (makeFile) return send(res, 200, contentTypeOf(pathname) ?? '', makeFile({ live, origin, now: new Date() }));
+    if (makeFile) {
+      const site = { live, origin, content: presentContent(), now: new Date() };
+      return send(res, 200, contentTypeOf(pathname) ?? '', makeFile(site));
+    }
     if (pathname === '/sitemap.xml') {
       const list = await siteMap(live.registry, rowsOf, origin).catch((failure: unknown) => {
         console.error('No site map:', failure instanceof Error ? failure.message : failure);
@@ -287,16 +297,3 @@ const makersOfFiles = new Map(siteFiles.map(([path, make]) => [`/${path}`, make]
 /** Headers of every answer, over http and over https. */
 const plainHeaders = Object.entries(siteHeaders);
 const secureHeaders = Object.entries({ ...siteHeaders, ...httpsHeaders });
-
-function send(res: ServerResponse, status: number, type: string, body: string | Buffer): void {
-  res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(body);
-}
-
-function plain(res: ServerResponse, status: number, sentence: string): void {
-  send(res, status, 'text/plain; charset=utf-8', `${sentence}\n`);
-}
-
-/** Whether the visitor came over https, as the proxy in front of this server says. */
-function isHttps(req: IncomingMessage): boolean {
-  return req.headers['x-forwarded-proto'] === 'https';
-}

@@ -75,9 +75,10 @@ export function makeSmallSite(): SmallSite {
           routeId: route?.id ?? 'not-found',
           path: route ? path : null,
           renderedAt: '2026-11-21T00:00:00.000Z',
+          content: contentOf(content.text),
           head: `<title>${path}</title>`,
           body: `<h1>${route ? path : 'This road ends here'}</h1><p>${content.text} of ${version}</p>`,
-          loaderData: {},
+          loaderData: { [route?.id ?? 'not-found']: { text: content.text, live: { free: 'tomorrow' } } },
           jsonLd: [],
         };
         return Promise.resolve(page);
@@ -86,6 +87,11 @@ export function makeSmallSite(): SmallSite {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Names the state of the content. */
+export function contentOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** Renders all documents of the site as after a flip, and returns its record. */
@@ -97,6 +103,7 @@ export async function renderSmallSite(site: SmallSite, changes: Partial<LiveReco
     backend: { url: '', key: 'public-key' },
     origin: 'https://twostroke.example',
     fetchRows: site.fetchRows,
+    content: contentOf(site.content.text),
     pagesOf: site.pagesOf,
   });
   await bulk;

@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { restoreScroll } from '../layout/restore-scroll.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
+import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
 import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
 import { prefetchSlots } from '../remotes/slots.tsx';
@@ -25,8 +26,6 @@ const FIRST_PAGE_TIMEOUT_MS = 400;
 const HYDRATION_TIMEOUT_MS = 2000;
 /** How much longer early input waits for that code. */
 const LATE_PAGE_TIMEOUT_MS = 3000;
-/** A prerendered page older than this asks for its data again: free times pass, and a stored copy may be from yesterday. */
-const FRESH_MS = 10 * 60_000;
 
 /** Starts the site in this tab. The registry is read once: a tab keeps the versions it started with. */
 export async function boot(): Promise<void> {
@@ -46,6 +45,7 @@ export async function boot(): Promise<void> {
   const tokens = link?.kind === 'accepted' ? link.tokens : undefined;
   registerLiveRemotes(site.registry);
   const prerendered = readPrerendered(document.getElementById('state')?.textContent, site.registry, window.location);
+  startPageData(site, prerendered);
   if (prerendered) {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
@@ -59,6 +59,7 @@ export async function boot(): Promise<void> {
     const replayInput = captureInput();
     const onReady = (): void => {
       startVisit(router, tokens);
+      // Free times pass, and a stored copy may be from yesterday.
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
       // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. The
       // frame waits for a page whose code is late, but no longer than a remote's timeout.

@@ -1,11 +1,9 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { prepareReads } from '@twostroke/shared/client';
 import { createBrowserRouter, notFound, type LoaderFunctionArgs, type RouteObject } from '@twostroke/shared/router';
 import { NotFoundPage } from '../errors/not-found-page.tsx';
 import { PageLoading } from '../layout/page-loading.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
-import { loadPage } from '../remotes/load-remote.ts';
-import { loadOrKeepPrerendered } from '../remotes/prerendered.ts';
+import { loadPageData } from '../remotes/page-data.ts';
 import { RemotePage } from '../layout/remote-page.tsx';
 import { RouteFailed } from '../errors/route-failed.tsx';
 import { RemotesProvider } from '../remotes/slots.tsx';
@@ -17,10 +15,15 @@ import type { SiteRouter } from '../telemetry/follow-routes.ts';
  * @param loaderData the data of a prerendered page: its loaders are not called again
  */
 export function createSiteRouter(registry: Registry, loaderData?: Record<string, unknown>): SiteRouter {
-  return createBrowserRouter(siteRoutes(registry), loaderData && { hydrationData: { loaderData } });
+  const router: SiteRouter = createBrowserRouter(
+    siteRoutes(registry, () => void router.revalidate()),
+    loaderData && { hydrationData: { loaderData } },
+  );
+  return router;
 }
 
-export function siteRoutes(registry: Registry): RouteObject[] {
+/** @param onNewContent called when the site has other content than the page that is shown */
+export function siteRoutes(registry: Registry, onNewContent: () => void = () => undefined): RouteObject[] {
   return [
     {
       id: 'site',
@@ -30,7 +33,7 @@ export function siteRoutes(registry: Registry): RouteObject[] {
         </RemotesProvider>
       ),
       children: [
-        ...registry.routes.map(pageRoute),
+        ...registry.routes.map((route) => pageRoute(route, onNewContent)),
         {
           id: 'not-found',
           path: '*',
@@ -50,16 +53,14 @@ export function siteRoutes(registry: Registry): RouteObject[] {
  * The loader is static and loads the page's code itself. React Router's `route.lazy` caches a rejected promise, so a
  * page that failed once could never be shown again.
  */
-function pageRoute(route: RegistryRoute): RouteObject {
+function pageRoute(route: RegistryRoute, onNewContent: () => void): RouteObject {
   return {
     id: route.id,
     path: route.path,
     handle: route,
     loader: async (args: LoaderFunctionArgs): Promise<unknown> => {
       await guardRoute(route.access, args.request);
-      prepareReads(); // in parallel with the page's code: its loader will read
-      const page = await loadPage(route);
-      return page.loader ? ((await loadOrKeepPrerendered(route, args, page.loader)) ?? null) : null;
+      return loadPageData(route, args, onNewContent);
     },
     Component: () => <RemotePage route={route} />,
     ErrorBoundary: () => <RouteFailed route={route} />,

@@ -1,13 +1,5 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { AppError } from '@twostroke/shared/client';
-import {
-  isPrerendered,
-  loadOrKeepPrerendered,
-  LOADER_TIMEOUT_MS,
-  readPrerendered,
-  removePrerenderedHead,
-  startHydration,
-} from './prerendered.ts';
+import { isPrerendered, readPrerendered, removePrerenderedHead, startHydration } from './prerendered.ts';
 
 const route: RegistryRoute = {
   id: 'catalog:bike',
@@ -27,7 +19,6 @@ const state = {
   loaderData: { [route.id]: 'read ahead' },
 };
 const at = (pathname: string, search = '') => readPrerendered(JSON.stringify(state), registry, { pathname, search });
-const args = (path: string) => ({ request: new Request(`http://site${path}`), params: {} }) as never;
 
 test('finds the page of this address with its data and its age', () => {
   expect(at('/bikes/activa')).toEqual({
@@ -70,34 +61,6 @@ describe('a hydrated page', () => {
   test('is absent when the document was empty', () => {
     startHydration(at('/bikes/activa')!, document.createElement('div'));
     expect(isPrerendered(route, '/bikes/activa')).toBe(false);
-  });
-
-  test.each(['offline', 'timeout', 'unavailable'] as const)('keeps its data when the backend is %s', async (code) => {
-    const loader = () => Promise.reject(new AppError(code, 'no'));
-    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), loader)).resolves.toBe('read ahead');
-    await expect(loadOrKeepPrerendered(route, args('/bikes/dio'), loader)).rejects.toThrow('no');
-  });
-
-  test('keeps its data when the loader is stuck; any other page times out', async () => {
-    jest.useFakeTimers();
-    const never = () => new Promise(() => undefined);
-    const settled = jest.fn();
-    const kept = loadOrKeepPrerendered(route, args('/bikes/activa'), never).then(settled);
-    const elsewhere = loadOrKeepPrerendered(route, args('/bikes/dio'), never).catch(settled);
-    await jest.advanceTimersByTimeAsync(LOADER_TIMEOUT_MS - 1);
-    expect(settled).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(1);
-    await Promise.all([kept, elsewhere]);
-    expect(settled.mock.calls).toEqual([['read ahead'], [expect.objectContaining({ code: 'timeout' })]]);
-    await loadOrKeepPrerendered(route, args('/bikes/dio'), () => 'quick');
-    expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
-  });
-
-  test('is replaced by what the backend answers', async () => {
-    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), () => 'new')).resolves.toBe('new');
-    const gone = () => Promise.reject(new AppError('not_found', 'gone'));
-    await expect(loadOrKeepPrerendered(route, args('/bikes/activa'), gone)).rejects.toThrow('gone');
   });
 });
 

@@ -1,8 +1,5 @@
-import type { PageModule } from '@twostroke/shared/contracts/module';
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { AppError } from '@twostroke/shared/client';
-import { matchRoutes, type LoaderFunctionArgs } from '@twostroke/shared/router';
-import { withTimeout } from './with-timeout.ts';
+import { matchRoutes } from '@twostroke/shared/router';
 
 /** The prerendered page in the document, before any script runs. */
 export interface Prerendered {
@@ -15,18 +12,6 @@ export interface Prerendered {
 
 /** Parameters that only count visits: the page is the same without them. */
 const COUNTING_PARAMETER = /^(utm_\w+|gclid|fbclid|ref)$/;
-
-/** Failures that say nothing about the page itself: the data read before is better than an error. */
-const PASSING_FAILURES: ReadonlySet<string> = new Set([
-  'offline',
-  'timeout',
-  'unavailable',
-  'rate_limited',
-  'unexpected',
-]);
-
-/** Longer than two sequential reads that both time out: a loader that takes longer is stuck. */
-export const LOADER_TIMEOUT_MS = 25_000;
 
 let current: Prerendered | null = null;
 /** The placeholder for the page until React has rendered the page itself once. */
@@ -90,26 +75,4 @@ export function removePrerenderedHead(): void {
 /** Whether the document contains the prerendered page of this route at this address. */
 export function isPrerendered(route: RegistryRoute, pathname: string): boolean {
   return current?.route.id === route.id && current.path === pathname;
-}
-
-/**
- * Loads a page's data. For a prerendered page, its data is the fallback when the backend does not answer.
- * @throws otherwise what the loader throws, or AppError `timeout` when it is stuck
- */
-export async function loadOrKeepPrerendered(
-  route: RegistryRoute,
-  args: LoaderFunctionArgs,
-  loader: NonNullable<PageModule['loader']>,
-): Promise<unknown> {
-  try {
-    const work = Promise.resolve(loader(args));
-    // In Node the renderer has its own timeout, and waits when the backend asks it to.
-    return await (typeof document === 'undefined'
-      ? work
-      : withTimeout(work, LOADER_TIMEOUT_MS, new AppError('timeout', 'The loader timed out.')));
-  } catch (failure) {
-    const kept = isPrerendered(route, new URL(args.request.url).pathname) ? current?.loaderData[route.id] : undefined;
-    if (kept !== undefined && failure instanceof AppError && PASSING_FAILURES.has(failure.code)) return kept;
-    throw failure;
-  }
 }

@@ -16,14 +16,14 @@ const empty = { schema: 1, remotes: [], routes: [], slots: [] };
 
 test('accepts a correct document unchanged', () => {
   const backend = { url: 'https://project.supabase.co', key: 'anon' };
-  const site = { registry, backend, origin: 'https://twostroke.example' };
+  const site = { registry, backend, origin: 'https://twostroke.example', content: '1a2b' };
   expect(readSite(JSON.stringify(site))).toEqual(site);
 });
 
 test.each([undefined, null, '', '{', 'null', '7', '"text"', '[]', '{"registry":null,"backend":null}'])(
   'the unusable document %p leaves a site without remotes',
   (text) => {
-    expect(readSite(text)).toEqual({ registry: empty, backend: { url: '', key: '' }, origin: '' });
+    expect(readSite(text)).toEqual({ registry: empty, backend: { url: '', key: '' }, origin: '', content: '' });
   },
 );
 

@@ -7,6 +7,8 @@ export interface Site {
   backend: { url: string; key: string };
   /** Public origin of the site, for absolute addresses; empty when the document does not say. */
   origin: string;
+  /** Names the content that its pages are made from; empty when the document does not say. */
+  content: string;
 }
 
 const emptyRegistry: Registry = { schema: 1, remotes: [], routes: [], slots: [] };
@@ -23,11 +25,13 @@ export function readSite(text: string | null | undefined): Site {
     registry?: unknown;
     backend?: { url?: unknown; key?: unknown };
     origin?: unknown;
+    content?: unknown;
   };
   return {
     registry: readRegistry(site.registry),
     backend: { url: stringOr(site.backend?.url, ''), key: stringOr(site.backend?.key, '') },
     origin: stringOr(site.origin, ''),
+    content: stringOr(site.content, ''),
   };
 }
 

@@ -10,9 +10,16 @@ import type { NextFree } from './read-next-free.ts';
 
 const icons: Readonly<Record<ServiceMode, string>> = { doorstep: door, pickup: van, workshop };
 
+export interface FreeTimeRowProps {
+  mode: ServiceMode;
+  /** Null while it is looked up. */
+  next: NextFree | null;
+  advised: boolean;
+}
+
 /** One mode of service with its next free window. */
-export function FreeTimeRow({ next, advised }: { next: NextFree; advised: boolean }) {
-  const { mode, time } = next;
+export function FreeTimeRow({ mode, next, advised }: FreeTimeRowProps) {
+  const time = next?.time;
   return (
     <li className={styles.row}>
       <Icon path={icons[mode]} />
@@ -20,7 +27,7 @@ export function FreeTimeRow({ next, advised }: { next: NextFree; advised: boolea
         <span className={styles.title}>
           {modeWords[mode]} {advised && <Mini>our advice</Mini>}
         </span>
-        <span className={styles.when}>{whenOf(next)}</span>
+        <span className={styles.when}>{next ? whenOf(next) : 'One moment'}</span>
       </span>
       {time && (
         <span className={styles.end}>

@@ -2,21 +2,34 @@ import { useRevalidator } from '@twostroke/shared/router';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { Suspense } from 'react';
+import { useLive } from '../../model/use-live.ts';
 import { FreeTimeRow } from './free-time-row.tsx';
 import styles from './free-times.module.css';
-import type { NextFree } from './read-next-free.ts';
+import { modes, type NextFree } from './read-next-free.ts';
 
 export interface FreeTimesProps {
   /** Of each mode. */
-  times: readonly NextFree[];
+  times: readonly NextFree[] | Promise<readonly NextFree[]>;
   /** The mode to mark as our advice. */
   advised?: ServiceMode;
 }
 
 /** The next free time at the gate, for pickup and at the workshop. */
 export function FreeTimes({ times, advised }: FreeTimesProps) {
+  return (
+    <div className={styles.place}>
+      <Suspense fallback={<Rows times={null} advised={advised} />}>
+        <KnownTimes times={times} advised={advised} />
+      </Suspense>
+    </div>
+  );
+}
+
+function KnownTimes({ times, advised }: FreeTimesProps) {
   const { revalidate, state } = useRevalidator();
-  if (times.every(({ time }) => !time))
+  const known = useLive(times);
+  if (known.every(({ time }) => !time))
     return (
       <Note tone="warn" role="status">
         <p>We could not look up the free times. You see them all when you book.</p>
@@ -25,11 +38,16 @@ export function FreeTimes({ times, advised }: FreeTimesProps) {
         </Button>
       </Note>
     );
+  return <Rows times={known} advised={advised} />;
+}
+
+function Rows({ times, advised }: { times: readonly NextFree[] | null; advised: ServiceMode | undefined }) {
   return (
     <ul className={styles.list}>
-      {times.map((next) => (
-        <FreeTimeRow key={next.mode} next={next} advised={next.mode === advised} />
-      ))}
+      {modes.map((mode) => {
+        const next = times?.find((one) => one.mode === mode) ?? null;
+        return <FreeTimeRow key={mode} mode={mode} next={next} advised={mode === advised} />;
+      })}
     </ul>
   );
 }

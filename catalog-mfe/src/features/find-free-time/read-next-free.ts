@@ -15,7 +15,8 @@ export interface NextFree {
   time: FreeWindow | null;
 }
 
-const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
+/** In the order of their rows. */
+export const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
 
 /** The next free arrival window of each mode, for one hour of work; never throws. */
 export function readFreeTimes(): Promise<NextFree[]> {
@@ -41,4 +42,9 @@ export async function readNextFree(
   } catch {
     return { today: atShop(new Date()).date, mode, time: null };
   }
+}
+
+/** The shop's date: as prerendered, to match the document; of the clock where the free times are read only now. */
+export function todayOf(live: NextFree | Promise<NextFree>): string {
+  return live instanceof Promise ? atShop(new Date()).date : live.today;
 }

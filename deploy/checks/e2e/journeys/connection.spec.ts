@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { answerBookingSteps, classicGeneralService, packageTotal, takeWarrantyAndBook } from '../book-by-page.ts';
 import { bookByCall } from '../book-by-call.ts';
 import { heading, toast } from '../locators.ts';
@@ -32,46 +32,50 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     expect(await page.getByText(offlineWords).count()).toBe(0);
   });
 
-  test('a page opened offline says what is safe and loads automatically once the visitor is online', async ({
+  test('offline a page that was read before opens; another one says what is safe and loads automatically once the visitor is online', async ({
     site,
   }) => {
     const { page, context } = await site.visit(phone);
-    // The code of a post's page is cached since the first visit: offline only its data is missing.
-    await page.goto(`${site.url}/blog/chain-care-10-minutes`);
-    await expect(heading(page)).toBeVisible();
-    const title = await heading(page).innerText();
     await page.goto(`${site.url}/blog`);
-    const post = page.locator('main').getByRole('link', { name: title }).first();
-    await post.click();
-    await expect(heading(page, title)).toBeVisible();
+    await waitForHydration(page);
+    const posts = page.locator('main a').filter({ has: page.getByRole('heading') });
+    const [read, unread] = [posts.nth(0), posts.nth(1)];
+    const titleOf = (post: Locator): Promise<string> => post.getByRole('heading').innerText();
+    const [readTitle, title] = [await titleOf(read), await titleOf(unread)];
+    const open = async (post: Locator, shown: string): Promise<void> => {
+      await post.click();
+      await expect(heading(page, shown)).toBeVisible();
+    };
+    await open(read, readTitle);
     await page.goBack();
-    await expect(post).toBeVisible();
     await context.setOffline(true);
-    await post.click();
-    await expect(heading(page, 'You are offline')).toBeVisible();
+    await open(read, readTitle);
+    await page.goBack();
+    await open(unread, 'You are offline');
     await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
     await context.setOffline(false);
     await expect(heading(page, title)).toBeVisible();
   });
 
   for (const path of ['/', '/bikes', '/faq', '/location/kondhwa']) {
-    const name = `while the backend is down a navigation to ${path} shows a message with a retry, and recovers`;
+    const name = `while neither the backend nor content files answer a navigation to ${path} shows a message with a retry, and recovers`;
     test(name, { tag: path === '/bikes' ? [] : ['@more'] }, async ({ site }) => {
       const { page, context } = await site.visit(phone);
-      await page.goto(`${site.url}/auth`);
-      await expect(heading(page)).toBeVisible();
-      await stopBackend(page);
-      await page.locator(`a[href="${path}"]:visible`).first().click();
+      await page.goto(`${site.url}/install`);
+      await waitForHydration(page);
+      await stopData(page);
+      const link = page.locator(`a[href="${path}"]`).first();
+      await link.evaluate((element: HTMLElement) => element.click()); // it may be folded in the footer
       await saysSoAndRecovers(page);
       await context.close();
     });
   }
 
   for (const address of ['/bikes?body=scooter', '/book-service?step=place']) {
-    const name = `while the backend is down ${address}, which the browser renders, shows the message too`;
+    const name = `while neither answers ${address}, which the browser renders, shows the message too`;
     test(name, { tag: address.startsWith('/book-service') ? [] : ['@more'] }, async ({ site }) => {
       const { page, context } = await site.visit(phone);
-      await stopBackend(page);
+      await stopData(page);
       await page.goto(site.url + address);
       await saysSoAndRecovers(page);
       await context.close();
@@ -83,7 +87,8 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByText('Our server did not answer.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
-    await page.unroute(/\/rest\/v1\//);
+    await page.unroute(backend);
+    await page.unroute(contentFiles);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: title })).toBeVisible();
   }
@@ -129,7 +134,7 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await failed;
     await expect(page.getByText(/^Not live, /)).toBeVisible();
     await mechanic.pressSequentially('ikh');
-    await page.unroute(/\/rest\/v1\//);
+    await page.unroute(backend);
     await expect(page.getByText(/^Live, /)).toBeVisible();
     await expect(sheet.getByText('Squeals')).toBeVisible();
     await expect(mechanic).toHaveValue('Imran Shaikh');
@@ -163,12 +168,21 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await stopBackend(page);
     await page.goto(`${site.url}/my-bookings`);
     await expect(page.getByRole('alert').getByText(/safe/)).toBeVisible();
-    await page.unroute(/\/rest\/v1\//);
+    await page.unroute(backend);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(heading(page, 'My bookings')).toBeVisible();
   });
 });
 
+const backend = /\/rest\/v1\//;
+const contentFiles = /\/pages\//;
+
 function stopBackend(page: Page): Promise<unknown> {
-  return page.route(/\/rest\/v1\//, (route) => route.abort('connectionrefused'));
+  return page.route(backend, (route) => route.abort('connectionrefused'));
+}
+
+/** Neither the backend answers nor the content files, with which prerendered pages do without it. */
+async function stopData(page: Page): Promise<void> {
+  await stopBackend(page);
+  await page.route(contentFiles, (route) => route.abort('connectionrefused'));
 }

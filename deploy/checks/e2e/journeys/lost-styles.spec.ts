@@ -40,19 +40,21 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
     test(name, { tag: inNpmTest.includes(path) ? [] : ['@more'] }, async ({ site }) => {
       const { page, context } = await site.visit(phone);
       const styled = await stylesWhenOpened(site, page, path);
+      // Free times arrive once the page stands.
+      const isStyled = () => expect.poll(() => stylesOfPage(page)).toEqual(styled);
       await open(site, page, from);
       await context.setOffline(true);
       await walk(page, path);
       await expect(heading(page, offline)).toBeVisible();
       await context.setOffline(false);
       await isShown(site, page, path);
-      expect(await stylesOfPage(page)).toEqual(styled);
+      await isStyled();
 
       await page.goBack();
       await isShown(site, page, from);
       await page.goForward();
       await isShown(site, page, path);
-      expect(await stylesOfPage(page)).toEqual(styled);
+      await isStyled();
       await context.close();
     });
   }

@@ -31,6 +31,8 @@ test.describe('releases', { tag: everyRemote }, () => {
 
   test('a page that was opened before three releases of all remotes still completes a booking', async ({ site }) => {
     const { page, requests, complaints, context } = await site.visit(phone);
+    const missing: string[] = [];
+    page.on('response', (response) => response.status() === 404 && missing.push(new URL(response.url()).pathname));
     await page.goto(site.url + classicGeneralService);
     await waitForHydration(page);
     for (const number of ['1.1.0', '1.2.0', '1.3.0']) await makeLive(site, { apps: published(site, remotes, number) });
@@ -42,7 +44,12 @@ test.describe('releases', { tag: everyRemote }, () => {
     const cartFiles = filesOf('cart', requests);
     expect(cartFiles.length).toBeGreaterThan(0);
     for (const address of cartFiles) expect(address, address).toContain(`/r/cart/${first.cart}/`);
-    expect(complaints).toEqual([]);
+    // A content file of a former version is there if somebody opened its page in time; else the page's loader reads.
+    const rare = `/pages/cart/${first.cart}/`;
+    expect(
+      missing.filter((path) => !path.startsWith(rare) || missing.indexOf(path) !== missing.lastIndexOf(path)),
+    ).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('status of 404'))).toEqual([]);
     await context.close();
   });
 

@@ -1,0 +1,1 @@
+export { readFreeTimes as live } from '../features/find-free-time/read-next-free.ts';
