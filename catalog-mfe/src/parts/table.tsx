@@ -4,7 +4,7 @@ import styles from './table.module.css';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 
 export interface TableColumn {
-  label: ReactNode;
+  label: string;
   /** Numbers: right-aligned, tabular. */
   numeric?: boolean;
 }
@@ -24,7 +24,7 @@ export interface TableProps {
   className?: string;
 }
 
-/** A table that stays a table on a phone. */
+/** A table that stays a table on a phone, unless its text is enlarged. */
 export function Table({ caption, captionHidden, columns, rows, className }: TableProps) {
   const side = (index: number) => (columns[index]?.numeric ? styles.right : undefined);
   return (
@@ -50,7 +50,7 @@ export function Table({ caption, captionHidden, columns, rows, className }: Tabl
                   {cell}
                 </th>
               ) : (
-                <td key={index} className={side(index)}>
+                <td key={index} className={side(index)} data-label={columns[index]?.label}>
                   {cell}
                 </td>
               ),

@@ -40,7 +40,7 @@ const style = `
 :root{color-scheme:light dark;${coloursIn(tokens)}--sign:'Roboto Condensed','Arial Narrow',system-ui,sans-serif}
 @media (prefers-color-scheme:dark){:root{${coloursIn(tokens.slice(darkTokens))}}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--wall);color:var(--ink);font:400 1.0625rem/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--wall);color:var(--ink);font:400 1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 header{padding:.875rem 1rem;background:var(--enamel);color:var(--on-enamel);border-bottom:5px solid var(--enamel-deep);box-shadow:0 1.5px 0 var(--plate)}
 header a{display:flex;gap:.6rem;align-items:center;width:fit-content;min-height:2.75rem;color:inherit;font:700 1.75rem/1 var(--sign);text-decoration:none}
 .mark{width:2.25rem;height:2.25rem}

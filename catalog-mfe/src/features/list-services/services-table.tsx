@@ -52,8 +52,8 @@ export function ServicesTable({ caption, groups }: ServicesTableProps) {
                 <Anchor to={line.to}>{line.name}</Anchor>
                 <span className={styles.summary}>{line.summary}</span>
               </th>
-              <td>{line.time}</td>
-              <td className={tableStyles.right}>
+              <td data-label="Time">{line.time}</td>
+              <td className={tableStyles.right} data-label="Price">
                 {line.rupees === null ? (
                   <Skeleton shape="short" className={styles.waiting} />
                 ) : (
