@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { countHeadings, heading } from './locators.ts';
+import { pixelsTooWide } from './too-wide.ts';
 import { poll } from '../../backend/testing/poll.ts';
 
 export interface SeenPage {
@@ -26,11 +27,4 @@ export async function describePage(page: Page, address: string): Promise<SeenPag
     text: await page.locator('main').innerText(),
     tooWide: await pixelsTooWide(page),
   };
-}
-
-/** By how many pixels a page is wider than the screen. */
-export function pixelsTooWide(page: Page): Promise<number> {
-  return page.evaluate(
-    () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
-  );
 }

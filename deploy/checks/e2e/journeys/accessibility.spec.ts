@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { accessibilityViolations, violationsOfSecondEngine } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
-import { tooWideWhenNarrow } from '../narrow.ts';
 import { desktop, phone } from '../open-test-site.ts';
 import { pageWalks } from '../page-states/page-walks.ts';
+import { tooWideWhenNarrow, tooWideWithLargeText } from '../too-wide.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const looks = [
@@ -13,6 +13,8 @@ const looks = [
   { name: '390 dark', viewport: phone, colorScheme: 'dark' },
   { name: '1280 light', viewport: desktop, colorScheme: 'light' },
 ] as const;
+
+const fits = { narrow: 0, largeText: 0, largeTextOnPhone: 0 };
 
 /** States that `npm test` shows to the second engine too. */
 const forBothEngines = ['book-details-with-errors', 'guest-question'];
@@ -39,7 +41,9 @@ test.describe('no accessibility violation', () => {
           if (nth === 0 || nth === 1 || forBothEngines.includes(state.name))
             expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
           // No theme changes a width.
-          if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual({ narrow: 0, largeText: 0 });
+          if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);
+          else if (!isMore && viewport === phone)
+            expect.soft(await tooWideWithLargeText(page, phone), `${state.name}, text at 200 %`).toBe(0);
         }
       });
     }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { pixelsTooWide } from '../describe-page.ts';
 import { countHeadings, heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { onePageOfEachKind, sampleOffers } from '../routes.ts';
 import { classicGeneralService } from '../book-by-page.ts';
+import { pixelsTooWide } from '../too-wide.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';

@@ -4,6 +4,7 @@ import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { pixelsTooWide } from '../too-wide.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -26,7 +27,7 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
     page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
     await page.goto(`${site.url}/book-service?${code}`, { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeFocused();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    expect(await pixelsTooWide(page)).toBe(0);
     await page.reload();
     const button = page.getByRole('button', { name: 'Confirm and open the booking' });
     await expect(button).toBeVisible();

@@ -2,6 +2,7 @@ import { answerBookingSteps, classicGeneralService, packageTotal, takeWarrantyAn
 import { bookByCall, readFirstFree } from '../book-by-call.ts';
 import { heading } from '../locators.ts';
 import { phone } from '../open-test-site.ts';
+import { pixelsTooWide } from '../too-wide.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -26,7 +27,7 @@ test.describe('a code is asked for at the last step', { tag: '@cart' }, () => {
     await expect(title).toBeInViewport();
     await expect(page.getByText('98220 33441').first()).toBeVisible();
     await expect(book).toBeHidden();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    expect(await pixelsTooWide(page)).toBe(0);
 
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Send the code' })).toBeFocused();

@@ -1,11 +1,11 @@
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import type { Page } from 'playwright-core';
 import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { pixelsTooWide } from '../too-wide.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -26,7 +26,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     const dialog = page.getByRole('dialog', { name: 'If a place frees up' });
     await dialog.getByLabel('Name', { exact: true }).fill('Sunita Pawar');
     await dialog.getByLabel('Mobile', { exact: true }).fill('98230 54399');
-    expect(await tooWide(page)).toBe(0);
+    expect(await pixelsTooWide(page)).toBe(0);
     await context.setOffline(true);
     await page.keyboard.press('Enter');
     await expect(
@@ -143,8 +143,4 @@ function join(site: TestSite, { date, start }: FreeSlot, number: string): Promis
   const job = { model: 'royal-enfield/classic-350', items: [{ id: 'general-service', quantity: 1 }] };
   const request = { ...job, request_id: crypto.randomUUID(), mode: 'workshop', date, time: start };
   return call(site, 'join_waitlist', { request: { ...request, name: 'Meera Joshi', phone: number } });
-}
-
-function tooWide(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }
