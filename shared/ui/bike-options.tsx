@@ -1,6 +1,6 @@
 import { matchModels, type NamedModel } from '@twostroke/shared/domain/match-models';
 import { brands } from '@twostroke/shared/domain/brands';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import styles from './bike-options.module.css';
 import { classList } from './class-list.ts';
 import { LiveRegion } from './live-region.tsx';
@@ -20,14 +20,20 @@ export interface BikeOptionsProps<Model extends NamedModel & { id: string }> {
   found: readonly Model[] | null;
   /** Index of the option that the keyboard is at. */
   at: number;
+  /** Whether Enter was pressed before the list was there: the first that fits is chosen at once. */
+  entered: RefObject<boolean>;
   onChoose: (model: Model) => void;
 }
 
 /** What a BikeSearch finds. The focus stays in the field, also when an option is pressed. */
 export function BikeOptions<Model extends NamedModel & { id: string }>(props: BikeOptionsProps<Model>) {
-  const { id, optionId, found, at, onChoose } = props;
+  const { id, optionId, found, at, entered, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const chooseFirst = useEffectEvent(() => {
+    if (entered.current && found?.[0]) onChoose(found[0]);
+  });
+  useEffect(() => chooseFirst(), []);
   return (
     <>
       {found && found.length > 0 && (

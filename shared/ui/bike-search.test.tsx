@@ -1,5 +1,5 @@
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { BikeSearch, type SearchableModel } from './bike-search.tsx';
@@ -43,6 +43,13 @@ function Form() {
       />
     </form>
   );
+}
+
+/** A list of all models that stays away until it is told to arrive. */
+function slowList() {
+  let deliver: (list: typeof models) => void;
+  const list = new Promise<typeof models>((resolve) => (deliver = resolve));
+  return { loadAll: () => list, arrive: () => act(async () => deliver(models)) };
 }
 
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Brand or model' });
@@ -93,6 +100,30 @@ test('a press on the list chooses; Escape and leaving the field bring the chosen
   await userEvent.tab();
   expect(field().value).toBe('Royal Enfield Meteor 350');
   expect(onChoose).toHaveBeenCalledTimes(1);
+});
+
+test('Enter before the list has loaded is remembered: it sends no form, and chooses once the list is there', async () => {
+  const { loadAll, arrive } = slowList();
+  render(
+    <form onSubmit={onSubmit}>
+      <BikeSearch models={models.slice(0, 2)} loadAll={loadAll} chosen={null} onChoose={onChoose} />
+    </form>,
+  );
+  await userEvent.type(field(), 'hunter{Enter}');
+  expect(onChoose).not.toHaveBeenCalled();
+  await arrive();
+  expect(onChoose.mock.calls).toEqual([[expect.objectContaining({ modelId: 'royal-enfield/hunter-350' })]]);
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('an early Enter is forgotten when the text changes', async () => {
+  const { loadAll, arrive } = slowList();
+  render(<BikeSearch models={models} loadAll={loadAll} chosen={null} onChoose={onChoose} />);
+  await userEvent.type(field(), 'hunter{Enter}{Backspace}');
+  await arrive();
+  expect(screen.getByRole('option', { name: 'Hunter 350 Royal Enfield' })).toBeTruthy();
+  expect(onChoose).not.toHaveBeenCalled();
 });
 
 test('says when no model fits, and how many do', async () => {

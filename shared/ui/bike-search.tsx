@@ -1,7 +1,7 @@
 import type { NamedModel } from '@twostroke/shared/domain/match-models';
 import { brands } from '@twostroke/shared/domain/brands';
 import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type * as bikeOptions from './bike-options.tsx';
 import styles from './bike-search.module.css';
 import { Chip, Chips } from './chip.tsx';
@@ -34,6 +34,8 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
   /** Null while nothing is typed: the field shows the chosen bike. */
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
+  /** Enter was pressed before the list had loaded. */
+  const entered = useRef(false);
   const listId = useId();
   const [list, setList] = useState<(typeof bikeOptions & { all: Models | undefined }) | 'failed' | null>(null);
   const loaded = list === 'failed' ? null : list;
@@ -63,6 +65,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
 
   function pressed(event: KeyboardEvent): void {
     if (event.key === 'Escape' && typed !== null) setTyped(null);
+    else if (event.key === 'Enter' && searching && !loaded) entered.current = true;
     else if (!open || !loaded) return;
     else if (event.key === 'Enter') choose(found[at]);
     else {
@@ -90,6 +93,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
           onChange={(event) => {
             setTyped(event.target.value);
             setAt(0);
+            entered.current = false;
             loadList();
           }}
           onFocus={(event) => {
@@ -103,7 +107,9 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
           spellCheck={false}
         />
       </Field>
-      {loaded && <loaded.BikeOptions id={listId} optionId={optionId} found={found} at={at} onChoose={choose} />}
+      {loaded && (
+        <loaded.BikeOptions id={listId} optionId={optionId} found={found} at={at} entered={entered} onChoose={choose} />
+      )}
       {!open && popular.length > 0 && (
         <Chips label="Common bikes">
           {popular.map((model) => (
