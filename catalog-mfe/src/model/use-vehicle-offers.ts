@@ -25,12 +25,18 @@ export function useVehicleOffers(): VehicleOffers {
   useEffect(() => {
     if (!modelId) return undefined;
     let wanted = true;
+    const again = (): void => setAttempt((count) => count + 1);
     readOffers(modelId).then(
       (offers) => wanted && setAnswer({ key, offers }),
-      () => wanted && setAnswer({ key, offers: null }),
+      () => {
+        if (!wanted) return;
+        setAnswer({ key, offers: null });
+        window.addEventListener('online', again);
+      },
     );
     return () => {
       wanted = false;
+      window.removeEventListener('online', again);
     };
   }, [modelId, key]);
   if (!vehicle) return { status: 'no-bike' };

@@ -2,7 +2,7 @@ import { emptyCart } from '@twostroke/shared/domain/cart';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { activa6g, classic350, generalOffer, servedPins, slots } from '../testing/catalog-rows.ts';
 import * as page from './home.tsx';
@@ -98,6 +98,22 @@ test('keeps the lowest rates and offers a retry when the bike’s prices fail to
   await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).not.toBeNull();
   expect(screen.getByRole('link', { name: /^General Service 25 checks from ₹899/ })).not.toBeNull();
+});
+
+test('reads the bike’s prices again once the browser is online again', async () => {
+  let down = true;
+  const prices = () => (down ? { status: 503, body: { message: 'down' } } : { body: [generalOffer] });
+  const backend = await open({ ...answers, 'GET /rest/v1/model_offers': prices });
+  await userEvent.click(screen.getByRole('button', { name: 'Classic 350' }));
+  await userEvent.click(screen.getByRole('button', { name: 'See prices for Classic 350' }));
+  await screen.findByRole('button', { name: 'Try again' });
+  const before = backend.callsOf('GET /rest/v1/model_offers').length;
+  down = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('link', { name: /General Service.*₹1,699/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(backend.callsOf('GET /rest/v1/model_offers')).toHaveLength(before + 1);
 });
 
 test('works without free times', async () => {

@@ -44,18 +44,22 @@ test('a page that throws again after the first retry is fetched without any cach
   expect(fetched).toHaveBeenCalled();
 });
 
-describe('a prerendered page that throws while it is hydrated', () => {
+describe('a prerendered page', () => {
   const container = document.createElement('div');
   let route = buildRoute();
   const rendered = () => screen.getByRole('heading', { level: 1, name: 'As it was rendered' });
   let node: HTMLElement;
   let root: ReturnType<typeof hydrateRoot>;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     document.body.append(container);
     route = buildRoute();
     registerLiveRemotes(buildRegistry([route]));
-    await loadPage(route);
+  });
+  afterEach(() => act(() => root.unmount()));
+
+  async function hydrate(): Promise<void> {
+    await loadPage(route).catch(() => undefined);
     container.innerHTML = `<div class="page"><main><div data-page="${route.id}"><h1>As it was rendered</h1></div></main></div>`;
     node = container.querySelector('h1')!;
     const loaderData = { [route.id]: null };
@@ -65,16 +69,17 @@ describe('a prerendered page that throws while it is hydrated', () => {
     await act(async () => {
       root = hydrateRoot(container, <App router={router as never} />, { onRecoverableError: () => undefined });
     });
-  });
-  afterEach(() => act(() => root.unmount()));
+  }
 
-  test('stays readable, with the same nodes, and says that its buttons do not work', async () => {
+  test('that throws while it is hydrated stays readable, with the same nodes, and says that its buttons do not work', async () => {
+    await hydrate();
     expect((await main().findByRole('alert')).textContent).toContain('You can read what is here');
     expect(rendered()).toBe(node);
     expect(screen.getByText(`Fault code: ${route.remote} 1`)).toBeTruthy();
   });
 
-  test('stays readable when it throws again', async () => {
+  test('that throws stays readable when it throws again', async () => {
+    await hydrate();
     await main().findByRole('alert');
     await tryAgain();
     await screen.findByText(`Fault code: ${route.remote} 2`);
@@ -82,12 +87,24 @@ describe('a prerendered page that throws while it is hydrated', () => {
     expect(document.title).toBe('This part is not available | Twostroke');
   });
 
-  test('is replaced by the page once that works', async () => {
+  test('that throws is replaced by the page once that works', async () => {
+    await hydrate();
     await main().findByRole('alert');
     broken = false;
     await tryAgain();
     expect(await main().findByRole('heading', { name: 'The page itself' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(node.isConnected).toBe(false);
+  });
+
+  test('whose code failed to load loads it once the browser is online again', async () => {
+    broken = false;
+    loadModule.mockRejectedValueOnce(new Error('no network'));
+    await hydrate();
+    expect((await main().findByRole('alert')).textContent).toContain('You can read what is here');
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(await main().findByRole('heading', { name: 'The page itself' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(loadModule).toHaveBeenCalledTimes(2);
   });
 });

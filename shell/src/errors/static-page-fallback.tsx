@@ -41,9 +41,11 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
     );
   }, [onLoaded, route]);
   useEffect(() => {
-    if (thrown !== undefined) return;
+    if (thrown !== undefined) return undefined;
     if (hasFailed(route.remote)) setAttempts(1);
     else void load(); // the code is only late
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
   }, [load, route.remote, thrown]);
   useEffect(() => {
     if (attempts === null) return;
