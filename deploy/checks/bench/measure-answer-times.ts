@@ -5,7 +5,7 @@ import { median, printFigures, type Figure } from './figures.ts';
 const pairs = 200;
 const many = { max: 1_000_000, perSeconds: 1 };
 
-/** Prints how long answers take for addresses with and without an account, in turn: nobody must be able to tell. */
+/** Prints how long answers take for addresses with and without an account, in turn: times must not show which is which. */
 export async function measure(): Promise<void> {
   const site = await startTestBackend({
     trustProxy: true,

@@ -59,7 +59,7 @@ export async function violationsOfSecondEngine(page: Page): Promise<string[]> {
       .map(({ ruleId, reasonId, message, snippet }) => `${ruleId}, ${reasonId}: ${snippet}: ${message}`);
 
     function isExcepted(rule: string, element: HTMLElement): boolean {
-      // It reads closed <details>, whose contents exist for nobody. States of this list open them.
+      // It checks closed <details> too, whose contents are hidden from everyone. States of this list open them.
       if (!element.checkVisibility()) return true;
       // A form without a name is no landmark (HTML Accessibility API Mappings), so that it needs no name of its own.
       return rule === 'aria_form_label_unique' && !element.ariaLabel && !element.hasAttribute('aria-labelledby');
