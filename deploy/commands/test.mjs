@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnCommandLine } from '../../shared/tooling/read-command-line.mjs';
+import { findWholeChromium } from '../checks/programs/find-chromium.mjs';
 import { enableTypeScript, ensureInstalled, ensureNode, repository } from '../release/build/ensure-installed.mjs';
 import { printSummary } from './suite/print-summary.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
@@ -76,9 +77,11 @@ if (chromium.path) {
     // The short drill mostly waits for timeouts of the site: journeys use the processors meanwhile.
     [journeys('node'), nodeTests('deploy/checks/drill')],
   ];
-  if (all)
+  if (all) {
+    const whole = await findWholeChromium();
     stages.push(
       [journeys('more')],
+      [whole.path ? journeys('back-cache') : leftOut('journeys, back-cache', whole.sentence)],
       ...['nginx', 'tls'].map((project) => [
         nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
       ]),
@@ -87,6 +90,7 @@ if (chromium.path) {
       [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
       [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
     );
+  }
   for (const stage of stages) results.push(...(await runSideBySide(stage, 2)));
 } else results.push(...(await runSideBySide([{ name: 'journeys, node', failure: chromium.sentence }], 1)));
 if (all)

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { chromiumOptions } from './launch-chromium.ts';
+import { presentWholeChromium } from '../programs/find-chromium.mjs';
 import type { TestSiteServer } from './open-test-site.ts';
 
 const only = {
@@ -10,6 +11,9 @@ const only = {
   /** More cases of a rule that `npm test` checks once: other themes, widths, pages, versions, remotes. */
   more: /@more/,
 };
+
+/** Journeys of projects of their own. */
+const ownProjects = ['over-tls.spec.ts', 'back-cache.spec.ts'];
 
 /*
  * Journeys: `npm run e2e`. Fixtures build the site once and give each file a database of its own. A failed journey is
@@ -33,14 +37,28 @@ export default defineConfig<object, { server: TestSiteServer }>({
   // Snapshots of the page without a screencast, which would take a fifth of the time.
   use: { launchOptions: chromiumOptions(), trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
   projects: [
-    { name: 'node', testIgnore: 'over-tls.spec.ts', grepInvert: only.more, use: { server: 'node' } },
+    { name: 'node', testIgnore: ownProjects, grepInvert: only.more, use: { server: 'node' } },
     {
       name: 'nginx',
-      testIgnore: 'over-tls.spec.ts',
+      testIgnore: ownProjects,
       grepInvert: [only.nodeServer, only.more],
       use: { server: 'nginx' },
     },
     { name: 'tls', testMatch: 'over-tls.spec.ts', use: { server: 'nginx over tls' } },
-    { name: 'more', grep: only.more, use: { server: 'node' } },
+    { name: 'more', testIgnore: ownProjects, grep: only.more, use: { server: 'node' } },
+    // Chromium keeps no page whose requests are intercepted or that is traced.
+    {
+      name: 'back-cache',
+      testMatch: 'back-cache.spec.ts',
+      use: {
+        server: 'node',
+        launchOptions: {
+          ...chromiumOptions(),
+          executablePath: presentWholeChromium(),
+          ignoreDefaultArgs: ['--disable-back-forward-cache'],
+        },
+        trace: 'off',
+      },
+    },
   ],
 });
