@@ -11,7 +11,7 @@ const isPublished = (layer) => publishedLayers.includes(layer);
 const deepest = 4;
 
 /** The entries `main.tsx` and `server.tsx`, then the folders of shell/src from the top down. Each imports only those after it. */
-export const shellLayers = ['main', 'server', 'app', 'layout', 'errors', 'remotes', 'session', 'telemetry'];
+export const shellLayers = ['main', 'server', 'app', 'layout', 'errors', 'prefetch', 'remotes', 'session', 'telemetry'];
 
 /** Folders of deploy/release from the top down. Each imports only those after it. */
 const releaseLayers = ['commands', 'canary', 'targets', 'gates', 'flip', 'build'];

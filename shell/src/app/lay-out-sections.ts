@@ -1,3 +1,5 @@
+import { idle } from '../remotes/idle.ts';
+
 /**
  * Lays out the sections of a prerendered page that the browser has skipped so far, one whenever it is idle: the page
  * soon has its real height, and no press misses because a section above it is laid out at that moment.
@@ -8,9 +10,4 @@ export async function layOutSections(): Promise<void> {
     section.style.contentVisibility = 'visible';
   }
   document.documentElement.removeAttribute('data-as-served');
-}
-
-/** Resolves when the browser is idle; in Safari, which can't tell, after the running tasks. */
-function idle(): Promise<unknown> {
-  return new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 }

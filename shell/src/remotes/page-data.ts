@@ -35,12 +35,12 @@ export function startPageData(site: Pick<Site, 'registry' | 'content'>, prerende
   const { route, path, loaderData } = prerendered;
   const data = loaderData[route.id];
   shown.set(path, data);
-  files.set(addressOf(route, path) ?? '', Promise.resolve(data));
+  files.set(contentAddress(route, path) ?? '', Promise.resolve(data));
 }
 
 /** The content file of a page, downloaded once. Undefined when the page has none. */
 export function contentFile(route: RegistryRoute, path: string): Promise<unknown> | undefined {
-  const address = addressOf(route, path);
+  const address = contentAddress(route, path);
   if (!address) return undefined;
   const file = files.get(address) ?? fetchJson(address);
   files.set(address, file);
@@ -49,7 +49,8 @@ export function contentFile(route: RegistryRoute, path: string): Promise<unknown
   return file;
 }
 
-function addressOf(route: RegistryRoute, path: string): string | undefined {
+/** Address of a page's content file. Undefined when it has none: it is not prerendered, or its remote is disabled. */
+export function contentAddress(route: RegistryRoute, path: string): string | undefined {
   const remote = remotes.find(({ name }) => name === route.remote);
   return content && remote && !remote.disabled && isRenderedAhead(route)
     ? contentFileOf(remote, content, path)

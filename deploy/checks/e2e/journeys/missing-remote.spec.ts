@@ -5,6 +5,7 @@ import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop } from '../open-test-site.ts';
 import { remotePages } from '../remote-pages.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { saveData } from '../save-data.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { everyRemote } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -83,6 +84,7 @@ test.describe('a remote that is missing', { tag: everyRemote }, () => {
     site,
   }) => {
     const { page, context } = await site.visit(desktop);
+    await saveData(page); // only files of the form are requested
     await page.goto(site.url);
     await waitForHydration(page);
     const held: Route[] = [];

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { phone, type TestSite } from '../open-test-site.ts';
+import { saveData } from '../save-data.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
+import { poll } from '../../../backend/testing/poll.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const content = /^\/pages\/catalog\/[^/]+\/[^/]+\/services\.json$/;
+
+const servicesLink = (page: Page) => page.locator('main a[href="/services"]').first();
+
+test.describe('prefetching', { tag: '@catalog' }, () => {
+  test('chunks of a page linked in view come once, when idle; its content file on hover; the press requests nothing of it', async ({
+    site,
+  }) => {
+    const { page, requests, complaints, chunks } = await open(site);
+    const paths = (): string[] => requests.map((url) => new URL(url).pathname);
+    expect(paths().filter((path) => chunks.includes(path))).toEqual([]);
+    await servicesLink(page).scrollIntoViewIfNeeded();
+    await poll('the chunks', async () => (await received(page, chunks)).length === chunks.length);
+    expect(paths().filter((path) => content.test(path))).toEqual([]);
+    await servicesLink(page).hover();
+    await poll('the content file', async () => {
+      const asked = paths().filter((path) => content.test(path));
+      return asked.length > 0 && (await received(page, asked)).length > 0;
+    });
+    await expect.poll(() => page.evaluate(prefetchedBytes), 'at most 60 kB').toBeLessThanOrEqual(60_000);
+
+    expect((await sent(page)).filter((path) => chunks.includes(path)).sort()).toEqual(chunks.sort());
+
+    await page.evaluate(() => performance.clearResourceTimings());
+    await servicesLink(page).click();
+    await expect(page.locator('[data-page="catalog:services"]')).toBeVisible();
+    expect((await sent(page)).filter((path) => chunks.includes(path) || content.test(path))).toEqual([]);
+    expect(paths().filter((path) => content.test(path))).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  for (const [name, saves] of [
+    ['who saves data', { saveData: true }],
+    ['on 2g', { effectiveType: '2g' }],
+  ] as const)
+    test(`for a visitor ${name} nothing is prefetched`, async ({ site }) => {
+      const { page, requests, chunks } = await open(site, saves);
+      await servicesLink(page).scrollIntoViewIfNeeded();
+      await servicesLink(page).hover();
+      // The first report is sent three seconds after the page has loaded, long after prefetching would have begun.
+      await poll('a report', () => Promise.resolve(requests.some((url) => url.includes('report'))));
+      const ahead = requests
+        .map((url) => new URL(url).pathname)
+        .filter((path) => /prefetch/.test(path) || chunks.includes(path) || content.test(path));
+      expect(ahead).toEqual([]);
+    });
+});
+
+/** The home page, and the files that the page of all services needs beyond those that the home page has. */
+async function open(site: TestSite, connection?: object) {
+  await (await fetch(`${site.url}/services`)).text(); // rendered once
+  const visitor = await site.visit(phone);
+  const { page } = visitor;
+  if (connection) await saveData(page, connection);
+  await page.goto(site.url);
+  await waitForHydration(page);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const chunks = await page.evaluate(() => {
+    type Route = { id: string; js: { href: string }[]; css: { href: string }[] };
+    const { registry } = JSON.parse(document.getElementById('site')!.textContent!) as { registry: { routes: Route[] } };
+    const { js, css } = registry.routes.find(({ id }) => id === 'catalog:services')!;
+    return [...js, ...css].map(({ href }) => href).filter((href) => !document.querySelector(`link[href="${href}"]`));
+  });
+  expect(chunks.length).toBeGreaterThan(0);
+  return { ...visitor, chunks };
+}
+
+/** Which of these files the page has received completely. */
+function received(page: Page, files: string[]): Promise<string[]> {
+  return page.evaluate(
+    (wanted) => wanted.filter((href) => performance.getEntriesByName(new URL(href, location.href).href).length > 0),
+    files,
+  );
+}
+
+/** Paths of the files that came over the network, not from a cache. */
+function sent(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+}
+
+/** Bytes of everything that was downloaded ahead, as sent. Runs in the page. */
+function prefetchedBytes(): number {
+  const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return all
+    .filter(({ name, initiatorType }) => initiatorType === 'fetch' && /\/(r|pages)\//.test(name))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}

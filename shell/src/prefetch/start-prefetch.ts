@@ -1,0 +1,32 @@
+import type { Registry } from '@twostroke/shared/contracts/registry';
+import type { SiteRouter } from '../telemetry/follow-routes.ts';
+import { linkedPage, prefetchesFrom, routeAt } from './linked-page.ts';
+import { prefetchFromPage } from './prefetch-from-page.ts';
+
+/** Prefetches from each page that the visitor comes to, until they leave it. */
+export function startPrefetch({ remotes }: Registry, router: SiteRouter): void {
+  let end: ((onTheWayTo?: string) => void) | null = null;
+  let shown = router.state.location.pathname;
+  const begin = (): void => {
+    if (!prefetchesFrom(router, shown)) return;
+    end = prefetchFromPage({
+      pageOf: (link) => (link.pathname === shown ? null : linkedPage(router, link)),
+      entryOf: (remote) => remotes.find(({ name }) => name === remote)?.entry ?? '',
+    });
+  };
+  const leave = (onTheWayTo?: string): void => {
+    end?.(onTheWayTo);
+    end = null;
+  };
+  begin();
+  router.subscribe(({ location: { pathname }, navigation: { location: next } }) => {
+    // Another state of the page, as a filter in its query, is no other page.
+    if (next && next.pathname !== shown) leave(routeAt(router, next.pathname)?.id);
+    if (next || pathname === shown) return;
+    leave(routeAt(router, pathname)?.id);
+    shown = pathname;
+    begin();
+  });
+  window.addEventListener('pagehide', () => leave());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && begin());
+}

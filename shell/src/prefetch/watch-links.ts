@@ -1,0 +1,54 @@
+import { idle } from '../remotes/idle.ts';
+
+export interface LinkWatchers {
+  /** A link has come into view. */
+  seen(link: HTMLAnchorElement): void;
+  /** A visitor is about to follow a link. */
+  meant(link: HTMLAnchorElement): void;
+}
+
+const intents = ['pointerover', 'focusin', 'pointerdown', 'touchstart'];
+
+/** Watches the links of the document, also those that are added later. Returns a function that ends it. */
+export function watchLinks({ seen, meant }: LinkWatchers): () => void {
+  let ended = false;
+  let looking = false;
+  const known = new WeakSet<Element>();
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries)
+      if (isIntersecting) {
+        inView.unobserve(target);
+        seen(target as HTMLAnchorElement);
+      }
+  });
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    await idle();
+    looking = false;
+    if (ended) return;
+    for (const link of document.links)
+      if (!known.has(link)) {
+        known.add(link);
+        inView.observe(link);
+      }
+  };
+  const changes = new MutationObserver((records) => {
+    // A list that is filtered may reuse a link for another page.
+    for (const { type, target } of records) if (type === 'attributes') known.delete(target as Element);
+    void look();
+  });
+  const onIntent = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link) meant(link);
+  };
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['href'] });
+  for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true });
+  void look();
+  return () => {
+    ended = true;
+    inView.disconnect();
+    changes.disconnect();
+    for (const intent of intents) document.removeEventListener(intent, onIntent);
+  };
+}
