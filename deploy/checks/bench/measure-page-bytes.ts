@@ -70,3 +70,30 @@ export async function measurePageBytes(browser: Browser, url: string, path: stri
       ),
   };
 }
+
+/**
+ * Loads a page with an empty cache and waits until it prefetches no more: what comes ahead for pages that are linked in
+ * view, and the code that does it. It is no part of what the page itself needs.
+ * @returns bytes, compressed as `measurePageBytes` does
+ */
+export async function measurePrefetch(browser: Browser, url: string, path: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const reading: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (isPrefetched(new URL(response.url()).pathname, response.request().resourceType()))
+      reading.push(response.body().then((body) => compressBrotli(body).length));
+  });
+  // The first report is sent three seconds after the load.
+  const reported = page.waitForRequest((request) => request.url().includes('report'));
+  await page.goto(url + path, { waitUntil: 'networkidle' });
+  await reported;
+  const sizes = await Promise.all(reading);
+  await context.close();
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Whether a file of a release was requested ahead: pages request the files that they need by elements and imports. */
+export function isPrefetched(path: string, resourceType: string): boolean {
+  return path.startsWith('/r/') && (resourceType.toLowerCase() === 'fetch' || path.includes('/prefetch.'));
+}

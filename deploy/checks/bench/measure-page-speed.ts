@@ -3,7 +3,7 @@ import { launchChromium } from '../e2e/launch-chromium.ts';
 import { median, printFigures, type Figure } from './figures.ts';
 import { openBenchSite } from './open-bench-site.ts';
 import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
-import { measurePageBytes } from './measure-page-bytes.ts';
+import { measurePageBytes, measurePrefetch } from './measure-page-bytes.ts';
 import { measuredPages } from './measured-pages.ts';
 import { measureMoves } from './measure-moves.ts';
 import { slow4g, unthrottled, type Conditions } from './open-phone.ts';
@@ -54,6 +54,7 @@ async function figuresOf(
   const address = urls.front + path;
   await recordLoad(browser, address, unthrottled); // the server renders and compresses
   const bytes = await measurePageBytes(browser, urls.site, path);
+  const prefetched = await measurePrefetch(browser, urls.site, path);
   const steps = await recordLoad(browser, address, stepByStep);
   const lcpTime = steps.navigationStart + steps.lcp / 1000;
   const ofCode = steps.files.filter(({ isScript, isData }) => isScript || isData);
@@ -74,6 +75,7 @@ async function figuresOf(
       `${bytes.requests}; ${(bytes.totalBytes / 1000).toFixed(1)} kB`,
       isBooking ? '<= 18; <= 250 kB' : '<= 16; <= 200 kB',
     ],
+    ['Prefetched when idle, for links in view, brotli 11', `${(prefetched / 1000).toFixed(1)} kB`, '<= 60 kB'],
     [
       'Steps after the document: to LCP; in all',
       `${countRounds(before, steps.documentEnd)}; ${countRounds(ofCode, steps.documentEnd)}`,

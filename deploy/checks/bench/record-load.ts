@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { isPrefetched } from './measure-page-bytes.ts';
 import { openPhone, type Conditions } from './open-phone.ts';
 
 declare global {
@@ -37,13 +38,16 @@ interface Vitals {
   longTasks: [start: number, duration: number][];
 }
 
-/** Loads a page with an empty cache on a phone's screen until nothing has been loading for a while. */
+/**
+ * Loads a page with an empty cache on a phone's screen until nothing has been loading for a while. What it prefetches is
+ * not among its files.
+ */
 export async function recordLoad(browser: Browser, address: string, conditions: Conditions): Promise<RecordedLoad> {
   const { context, page, session } = await openPhone(browser, conditions);
   try {
     const files = new Map<string, LoadedFile & { isDocument: boolean }>();
     session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-      if (!request.url.startsWith('http')) return;
+      if (!request.url.startsWith('http') || isPrefetched(new URL(request.url).pathname, type ?? '')) return;
       files.set(requestId, {
         path: new URL(request.url).pathname,
         isDocument: type === 'Document',
@@ -55,9 +59,11 @@ export async function recordLoad(browser: Browser, address: string, conditions: 
     });
     session.on('Network.responseReceived', ({ requestId, response }) => {
       const file = files.get(requestId);
+      if (response.fromDiskCache) files.delete(requestId); // prefetched, and parsed ahead from there
       if (file) file.isScript = /javascript/.test(response.mimeType);
       if (file) file.isData = /json/.test(response.mimeType);
     });
+    session.on('Network.requestServedFromCache', ({ requestId }) => files.delete(requestId));
     session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
       const file = files.get(requestId);
       if (file) file.end = timestamp;
