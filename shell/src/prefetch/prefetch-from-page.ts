@@ -27,7 +27,7 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
   const allowance = createAllowance();
   const downloads = new Map<string, AbortController>();
   const failing = new Set<string>();
-  const waiting: LinkedPage[] = [];
+  const waiting: HTMLAnchorElement[] = [];
   let running = false;
   let ended = false;
 
@@ -64,18 +64,17 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
   async function runQueue(): Promise<void> {
     if (running) return;
     running = true;
-    for (let page = waiting.shift(); page && !ended; page = waiting.shift()) {
+    for (let link = waiting.shift(); link && !ended; link = waiting.shift()) {
       await idle();
-      await prefetchChunks(page, 'low');
+      const page = pageOf(link); // one at a time: matching the routes for all links at once is a long task on a phone
+      if (page) await prefetchChunks(page, 'low');
     }
     running = false;
   }
 
   const stop = watchLinks({
     seen(link) {
-      const page = pageOf(link);
-      if (!page) return;
-      waiting.push(page);
+      waiting.push(link);
       void runQueue();
     },
     meant(link) {
