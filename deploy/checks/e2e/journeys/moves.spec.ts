@@ -94,8 +94,11 @@ test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
     await waitForHydration(page);
     const former = await contentOf(site);
     await site.backend.sql`update faqs set question = 'Is this asked ever anew?' where id = (select min(id) from faqs)`;
-    await poll('the new content', async () => (await contentOf(site)) !== former, 30_000);
-    await site.publishDocuments();
+    const isNew = async (): Promise<boolean> => {
+      await site.publishDocuments(); // a file server answers with what was exported last
+      return (await contentOf(site)) !== former;
+    };
+    await poll('the new content', isNew);
     await page.clock.setFixedTime(Date.now() + 11 * 60_000);
     await follow(page, '/bikes', 'catalog:bikes');
     await poll('the question', () => Promise.resolve(dataOf(requests).includes('/release.json')));
