@@ -54,6 +54,7 @@ test.describe('releases', { tag: everyRemote }, () => {
   });
 
   test('a rollback restores the former document', async ({ site }) => {
+    test.slow(); // behind nginx all documents are exported three times
     await makeLive(site, { apps: first });
     const before = await textOf(site, '/');
     await makeLive(site, { apps: published(site, ['catalog'], '1.4.0') });
