@@ -45,7 +45,7 @@ function Form() {
   );
 }
 
-/** A list of all models that stays away until it is told to arrive. */
+/** A list of all models that has not loaded until `arrive` is called. */
 function slowList() {
   let deliver: (list: typeof models) => void;
   const list = new Promise<typeof models>((resolve) => (deliver = resolve));

@@ -37,7 +37,7 @@ export async function measure(): Promise<void> {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       for (let pair = 0; pair < pairs; pair += 1) {
         times.known.push(await timeOf(() => ask(known)));
-        times.unknown.push(await timeOf(() => ask(`nobody${pair}.${what.replaceAll(' ', '.')}@example.in`)));
+        times.unknown.push(await timeOf(() => ask(`unknown${pair}.${what.replaceAll(' ', '.')}@example.in`)));
       }
       const [ofKnown, ofUnknown] = [median(times.known), median(times.unknown)];
       figures.push([`${what}, known address`, `${ofKnown.toFixed(1)} ms`, '']);

@@ -21,7 +21,7 @@ export async function downloadFiles(files: readonly RegistryFile[], options: Dow
   return fetched.every(Boolean);
 }
 
-/** Marks a file as asked for. False when the tab has asked for it before, whoever did. */
+/** Marks a file as asked for. False when any code of the tab has asked for it before. */
 export function claim(href: string): boolean {
   if (asked.has(href) || document.querySelector(`link[href="${CSS.escape(href)}"]`)) return false;
   if (performance.getEntriesByName(new URL(href, window.location.href).href).length > 0) return false;

@@ -88,7 +88,7 @@ test('removes duplicates, so that the router can start', () => {
 });
 
 test('leaves out a slot of the wrong shape', () => {
-  const slots = [{ ...slot, name: 5 }, { ...slot, remote: 'nobody' }, { ...slot, access: null }, slot];
+  const slots = [{ ...slot, name: 5 }, { ...slot, remote: 'unknown' }, { ...slot, access: null }, slot];
   expect(readRegistry({ ...registry, slots })).toEqual(registry);
 });
 
