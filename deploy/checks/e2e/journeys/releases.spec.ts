@@ -54,7 +54,7 @@ test.describe('releases', { tag: everyRemote }, () => {
   });
 
   test('a rollback restores the former document', async ({ site }) => {
-    test.slow(); // behind nginx all documents are exported three times
+    test.slow(); // behind nginx the rollback ends when all pages of a model and a package are rendered again, some 1,600
     await makeLive(site, { apps: first });
     const before = await textOf(site, '/');
     await makeLive(site, { apps: published(site, ['catalog'], '1.4.0') });
@@ -62,7 +62,6 @@ test.describe('releases', { tag: everyRemote }, () => {
     const said: string[] = [];
     const args = ['rollback', 'catalog', '--site', site.siteFolder];
     expect(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), said.join('\n')).toBe(0);
-    await site.publishDocuments();
     expect(await textOf(site, '/')).toBe(before);
   });
 
