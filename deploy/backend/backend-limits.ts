@@ -8,6 +8,8 @@ export interface RateRule {
 export interface BackendLimits {
   /** Largest request body, bytes. */
   bodyBytes: number;
+  /** Largest request that uploads a file, bytes: the file and the form around it. A bucket limits the file itself. */
+  uploadBytes: number;
   /** Longest API statement, milliseconds. A call waits half as long for a lock, and twice as long for a connection. */
   statementTimeoutMs: number;
   /** Requests of one network address to the data API. */
@@ -97,6 +99,7 @@ const day = 24 * hour;
 
 export const defaultLimits: BackendLimits = {
   bodyBytes: 256 * 1024,
+  uploadBytes: 1088 * 1024,
   statementTimeoutMs: 8_000,
   requestsPerAddress: { max: 6_000, perSeconds: minute },
   calls: {},

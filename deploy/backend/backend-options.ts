@@ -71,7 +71,7 @@ export interface BackendOptions {
 }
 
 export interface Backend {
-  /** Takes a request for /rest/v1, /auth/v1 or /payments/v1 and returns true at once; false when the path is not its own. */
+  /** Takes a request for /rest/v1, /auth/v1, /payments/v1 or /storage/v1 and returns true at once; false when the path is not its own. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Takes an upgrade for /realtime/v1/websocket; false when the path is not its own (the socket is untouched). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;

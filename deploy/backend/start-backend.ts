@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { createDemoAdmin } from './accounts/create-demo-admin.ts';
 import { alertOfCodes } from './auth/alert-of-codes.ts';
@@ -43,6 +44,10 @@ import type { LiteSchema } from './rest/lite-schema.ts';
 import { openLiteSchema } from './rest/lite-schema.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
+import { signAddresses } from './storage/signed-addresses.ts';
+import { answerStorage } from './storage/storage-front.ts';
+import { storeFilesIn } from './storage/stored-files.ts';
+import { sweepFiles } from './storage/sweep-files.ts';
 import { loadSecrets, secretsFileOf } from './secrets/backend-secrets.ts';
 
 /**
@@ -129,6 +134,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       isDemo: options.seed === 'demo',
     });
     closers.unshift(() => workers.close());
+    const files = storeFilesIn(join(options.dataFolder, 'storage'));
+    await sweepFiles(sql, files);
+    const storage = { sql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
     const endedSessions = await listenForEndedSessions(sql);
     closers.unshift(() => endedSessions.close());
@@ -146,6 +154,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       answerAuth: (call) => answerAuth(auth, call),
       answerRest: (call) => answerRest(rest, call),
       answerPayments: (call) => workers.answerPayments(call),
+      answerStorage: (call) => answerStorage(storage, call),
     });
     const realtime = await startRealtime({
       sql,

@@ -7,9 +7,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 export const defaultMigrationsFolder = join(here, '..', '..', 'supabase', 'migrations');
 
-/** What a Supabase project has before the first migration: roles, helpers of policies, publication. */
+/** What a Supabase project has before the first migration: roles, helpers of policies, publication, storage. */
 export async function runPreamble(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, 'preamble.sql'));
+  await runSqlFile(sql, join(here, '..', '..', 'supabase', 'provided', 'storage.sql'));
 }
 
 /** What hosted Supabase does in its own services: phone codes, sessions, second factors and the feed of changes. Runs after the migrations. */

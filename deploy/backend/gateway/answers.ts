@@ -9,6 +9,11 @@ export function authError(status: number, errorCode: string, message: string, re
   return json(status, { code: status, error_code: errorCode, msg: message }, retryAfterSeconds);
 }
 
+/** An error in the shape of Supabase Storage, of which storage-js makes its StorageApiError. */
+export function storageError(status: number, error: string, message: string, retryAfterSeconds?: number): Response {
+  return json(status, { statusCode: String(status), error, message }, retryAfterSeconds);
+}
+
 /**
  * Adds Retry-After to a rate-limit error of the database or of lite: functions name the seconds in their details.
  */

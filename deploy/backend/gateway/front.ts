@@ -3,7 +3,7 @@ import type { BackendLimits } from '../backend-limits.ts';
 import type { Logger } from '../logger.ts';
 import { withQuietConsole } from '../rest/quiet-console.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { authError, restError, withRetryAfter } from './answers.ts';
+import { authError, restError, storageError, withRetryAfter } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import type { CallLimit } from './call-limits.ts';
 import { ADDRESS_HEADER, clientAddress } from './client-address.ts';
@@ -36,6 +36,7 @@ export interface FrontOptions {
   answerAuth(call: ApiCall): Promise<Response>;
   answerRest(call: ApiCall): Promise<Response>;
   answerPayments(call: ApiCall): Promise<Response>;
+  answerStorage(call: ApiCall): Promise<Response>;
 }
 
 export interface Front {
@@ -46,7 +47,7 @@ export interface Front {
 /** Those of PostgREST and GoTrue. A preflight request is answered before. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** The only way to the API: passes /rest/v1, /auth/v1 and /payments/v1 within the limits, and nothing else of lite. */
+/** The only way to the API: passes /rest/v1, /auth/v1, /payments/v1 and /storage/v1 within the limits, and nothing else of lite. */
 export function createFront(options: FrontOptions): Front {
   const { limits, clock, crossOrigin = { allowsLocalPages: false } } = options;
   const securityLog = createSecurityLog(options.logger, clock);
@@ -76,17 +77,17 @@ export function createFront(options: FrontOptions): Front {
 
   async function answer(request: IncomingMessage, url: URL, requestId: string): Promise<Response> {
     const isAuth = url.pathname.startsWith('/auth/v1/');
-    const reject = isAuth ? rejectAuth : rejectRest;
+    const reject = rejectOf(url);
     const address = clientAddress(request, options.trustProxy);
     const wait = count(request, url.pathname, address);
     if (wait > 0) return reject(429, wait);
     if (!methods.has(request.method ?? '')) return reject(405, undefined, 'There is no such method here.');
     if (!isSpelledPlainly(request, url)) return reject(404, undefined, 'There is nothing at this address.');
     if (!isAuth && options.hasEnded(request.headers.authorization))
-      return restError(401, 'Sign in again: your session has ended.', 'signed_out');
+      return reject(401, undefined, 'Sign in again: your session has ended.');
     let body: Buffer;
     try {
-      body = await readBody(request, limits.bodyBytes);
+      body = await readBody(request, isUpload(request, url) ? limits.uploadBytes : limits.bodyBytes);
     } catch (error) {
       if (error instanceof RequestBodyError) return reject(error.status, undefined, error.message);
       throw error;
@@ -96,9 +97,10 @@ export function createFront(options: FrontOptions): Front {
     headers.set(ADDRESS_HEADER, address.replace('/64', ''));
     headers.set(REQUEST_ID_HEADER, requestId);
     const call: ApiCall = { method: request.method ?? 'GET', url, headers, body, address };
-    const refused = whyRefused(call);
+    const refused = isUpload(request, url) ? undefined : whyRefused(call);
     if (refused !== undefined) return reject(400, undefined, refused);
     if (url.pathname.startsWith('/payments/')) return options.answerPayments(call);
+    if (url.pathname.startsWith('/storage/')) return withRetryAfter(await options.answerStorage(call));
     const answered = await (isAuth ? options.answerAuth(call) : options.answerRest(call));
     return withRetryAfter(await withoutInternals(answered, isAuth));
   }
@@ -130,7 +132,7 @@ export function createFront(options: FrontOptions): Front {
         .catch((error: unknown) => {
           const name = error instanceof Error ? error.name : 'unknown error';
           options.logger.error(`The API failed: ${name}.`, { request: requestId, path: url.pathname });
-          return url.pathname.startsWith('/auth/') ? rejectAuth(500) : rejectRest(500);
+          return rejectOf(url)(500);
         })
         .then((answer) => {
           if (!isPreflight) noteAnswer(request, url, requestId, answer.status);
@@ -149,7 +151,7 @@ export function ownUrl(request: IncomingMessage): URL | undefined {
   if (!request.url?.includes('v1')) return undefined;
   try {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
-    return /^\/(rest|auth|payments)\/v1\//.test(url.pathname) ? url : undefined;
+    return /^\/(rest|auth|payments|storage)\/v1\//.test(url.pathname) ? url : undefined;
   } catch {
     return undefined;
   }
@@ -162,6 +164,12 @@ export function ownUrl(request: IncomingMessage): URL | undefined {
 function isSpelledPlainly(request: IncomingMessage, url: URL): boolean {
   const [, path] = /^([^?#]*)(?:\?[^#]*)?$/.exec(request.url ?? '') ?? [];
   return path === url.pathname && /^\/[a-z]+\/v1\/(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(path);
+}
+
+/** Whether the body of a call is a file: its bytes are not JSON, and Storage checks them. */
+function isUpload(request: IncomingMessage, url: URL): boolean {
+  const [, kind] = /^\/storage\/v1\/object\/(\w[\w-]*)\//.exec(url.pathname) ?? [];
+  return request.method === 'POST' && kind !== undefined && kind !== 'sign' && kind !== 'list';
 }
 
 function headersOf(request: IncomingMessage): Headers {
@@ -177,11 +185,29 @@ function wordsFor(status: number, retryAfterSeconds?: number): string {
   return status === 500 ? 'Something went wrong on our side.' : 'Refused.';
 }
 
-function rejectRest(status: number, retryAfterSeconds?: number, message?: string): Response {
-  const hint =
-    status === 429 ? 'too_many_requests' : status === 413 ? 'too_large' : status === 404 ? 'not_found' : 'refused';
-  return restError(status, message ?? wordsFor(status, retryAfterSeconds), hint, retryAfterSeconds);
+type Reject = (status: number, retryAfterSeconds?: number, message?: string) => Response;
+
+/** An error in the shape that the client of this path reads. */
+function rejectOf({ pathname }: URL): Reject {
+  if (pathname.startsWith('/auth/')) return rejectAuth;
+  return pathname.startsWith('/storage/') ? rejectStorage : rejectRest;
 }
+
+function rejectStorage(status: number, retryAfterSeconds?: number, message?: string): Response {
+  return storageError(status, hintOf(status), message ?? wordsFor(status, retryAfterSeconds), retryAfterSeconds);
+}
+
+function rejectRest(status: number, retryAfterSeconds?: number, message?: string): Response {
+  return restError(status, message ?? wordsFor(status, retryAfterSeconds), hintOf(status), retryAfterSeconds);
+}
+
+const hints: Partial<Record<number, string>> = {
+  401: 'signed_out',
+  404: 'not_found',
+  413: 'too_large',
+  429: 'too_many_requests',
+};
+const hintOf = (status: number): string => hints[status] ?? 'refused';
 
 function rejectAuth(status: number, retryAfterSeconds?: number, message?: string): Response {
   const code = status === 429 ? 'over_request_rate_limit' : status === 500 ? 'unexpected_failure' : 'validation_failed';

@@ -146,7 +146,13 @@ test("requests without TLS are redirected to the same page under the site's own 
 });
 
 test('the API is not redirected: a program that calls it without TLS gets 403', async () => {
-  for (const path of ['/rest/v1/brands', '/auth/v1/token?grant_type=password', '/payments/v1/orders', '/realtime/v1/x'])
+  for (const path of [
+    '/rest/v1/brands',
+    '/auth/v1/token?grant_type=password',
+    '/payments/v1/orders',
+    '/storage/v1/x',
+    '/realtime/v1/x',
+  ])
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(nginx.plainUrl + path, { redirect: 'manual', method });
       assert.deepEqual([answer.status, answer.headers.get('location')], [403, null], path);

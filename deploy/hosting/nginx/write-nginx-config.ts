@@ -21,7 +21,7 @@ export interface NginxSettings {
   accessLog?: string;
   /** File of the error log. Default: Debian's. */
   errorLog?: string;
-  /** Backend to proxy /rest/v1, /auth/v1, /payments/v1 and /realtime/v1 to; null when it has its own origin. */
+  /** Backend to proxy /rest/v1, /auth/v1, /payments/v1, /storage/v1 and /realtime/v1 to; null when it has its own origin. */
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
   backendOrigin: string | null;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
@@ -8,7 +7,7 @@ import { seedDatabase } from '../seed/seed-database.ts';
 import { bookingRequest, mondayMorning } from '../tests/booking-request.ts';
 import { setActor, rpc } from '../tests/open-database.ts';
 import { noPersonNames, personNames } from '../tests/person-names.ts';
-import { applyMigrations } from '../tests/start-postgres.ts';
+import { addSupabaseParts, applyMigrations } from '../tests/start-postgres.ts';
 import { startDebianPostgres } from './start-debian-postgres.ts';
 
 const binaries = '/usr/lib/postgresql/15/bin';
@@ -19,7 +18,7 @@ before(async () => {
     throw new Error("This test needs Debian's postgresql-15-plpgsql-check, which npm test installs where it can.");
   server = await startDebianPostgres(binaries);
   sql = postgres(server.url, { max: 1, onnotice: () => undefined });
-  await sql.unsafe(await readFile(join(import.meta.dirname, '../tests/auth-stub.sql'), 'utf8'));
+  await addSupabaseParts(sql);
   await applyMigrations(sql);
 });
 after(async () => {

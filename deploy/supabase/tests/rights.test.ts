@@ -135,11 +135,14 @@ test('no API role may use the private schema or the internal one of the embedded
       }
 });
 
-test('the schema guard contains only the pre-request function of PostgREST', async () => {
+test('the schema guard contains only what PostgREST calls before requests and what policies of Storage ask', async () => {
   const content = `
     select p.oid::regprocedure::text from pg_proc p where p.pronamespace = 'guard'::regnamespace
     union all select c.oid::regclass::text from pg_class c where c.relnamespace = 'guard'::regnamespace`;
-  assert.deepEqual(await list(content), ['guard.before_request()']);
+  assert.deepEqual(await list(content), [
+    'guard.before_request()',
+    ...['add', 'remove', 'see'].map((verb) => `guard.can_${verb}_job_photo(text)`),
+  ]);
   for (const role of ['anon', 'authenticated', 'service_role'])
     assert.deepEqual(await list(`select has_schema_privilege('${role}', 'guard', 'create')::text`), ['false']);
 });

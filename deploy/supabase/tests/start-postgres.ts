@@ -34,7 +34,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       await root.unsafe(`create database ${name}`);
       await root.end();
       const sql = postgres(url(name), { max: 1, onnotice: () => undefined });
-      await addAuthStub(sql);
+      await addSupabaseParts(sql);
       if (setup !== '') await sql.unsafe(setup);
       await sql.end();
     },
@@ -57,7 +57,7 @@ export async function applyMigrations(sql: postgres.Sql, folder = join(here, '..
   }
 }
 
-/** Migrates and seeds a database that has the auth stub. */
+/** Migrates and seeds a database that has what Supabase provides. */
 export async function fillDatabase(address: string, demo: boolean): Promise<void> {
   const sql = postgres(address, { max: 1, onnotice: () => undefined });
   await applyMigrations(sql);
@@ -72,12 +72,14 @@ export const seededTemplate = 'seeded';
 export async function createSeededTemplate(clusterUrl: string): Promise<void> {
   await createTemplate(clusterUrl, seededTemplate, async (address) => {
     const sql = postgres(address, { max: 1, onnotice: () => undefined });
-    await addAuthStub(sql);
+    await addSupabaseParts(sql);
     await sql.end();
     await fillDatabase(address, true);
   });
 }
 
-async function addAuthStub(sql: postgres.Sql): Promise<void> {
+/** What a Supabase project has before the first migration, for a bare Postgres. */
+export async function addSupabaseParts(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(await readFile(join(here, 'auth-stub.sql'), 'utf8'));
+  await sql.unsafe(await readFile(join(here, '../provided/storage.sql'), 'utf8'));
 }

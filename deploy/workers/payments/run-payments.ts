@@ -66,6 +66,7 @@ export async function runPayments(
       answerAuth: nothing,
       answerRest: nothing,
       answerPayments: (call) => payments.answer(call),
+      answerStorage: nothing,
     });
     const health = createHealth({ checks: { database: () => sql`select 1` }, logger });
     const handle: typeof front.handle = (...call) => health.handle(...call) || front.handle(...call);

@@ -9,4 +9,4 @@ comment on schema private is 'Helpers and secrets of the booking functions. Not 
 create schema guard;
 revoke all on schema guard from public;
 grant usage on schema guard to anon, authenticated, service_role;
-comment on schema guard is 'Functions that PostgREST calls before each request. Clients cannot call them: the API exposes only public.';
+comment on schema guard is 'Functions that PostgREST calls before each request, and that policies of Storage ask. Clients cannot call them: the API exposes only public.';

@@ -1,0 +1,84 @@
+-- Photos of a job: at check-in, of a finding, of a line of extra work. Supabase Storage keeps them in the bucket
+-- job-photos, under <booking>/<subject>/<photo>.webp (or .jpg), where photo is a UUID that the phone draws: sent again, it
+-- is the same photo. Photos are added and removed, never replaced.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('job-photos', 'job-photos', false, 1048576, '{image/webp,image/jpeg}')
+on conflict (id) do update set
+  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create function private.booking_of_photo(name text) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select (pg_catalog.regexp_match(booking_of_photo.name,
+    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|(?:point|concern)-[1-9][0-9]?|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
+  ))[1]::uuid;
+$$;
+revoke all on function private.booking_of_photo(text) from public, anon, authenticated, service_role;
+comment on function private.booking_of_photo(text) is
+  'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<number of the inspection point>, concern-<number of the line>, line-<id of the extra work>.';
+
+create function guard.can_add_job_photo(name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking uuid := private.booking_of_photo(can_add_job_photo.name);
+  subject text := split_part(can_add_job_photo.name, '/', 2);
+begin
+  return public.is_admin()
+    and exists (
+      select from public.service_bookings b
+      where b.id = booking and b.status in (
+        'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready'
+      )
+    )
+    and (
+      select count(*) < 60 and count(*) filter (where split_part(o.name, '/', 2) = subject) < 8
+      from storage.objects o where o.bucket_id = 'job-photos' and o.name like booking::text || '/%'
+    );
+end;
+$$;
+revoke all on function guard.can_add_job_photo(text) from public, anon, authenticated, service_role;
+grant execute on function guard.can_add_job_photo(text) to authenticated;
+comment on function guard.can_add_job_photo(text) is
+  'Whether the caller may add this photo: staff, to a job that is going on, at most 8 of one subject and 60 of one booking.';
+
+create function guard.can_see_job_photo(name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking uuid := private.booking_of_photo(can_see_job_photo.name);
+begin
+  return booking is not null and (
+    public.is_admin()
+    or exists (select from public.service_bookings b where b.id = booking and b.user_id = auth.uid())
+    or coalesce(private.booking_of_token(private.request_headers() ->> 'x-booking-key') = booking, false)
+  );
+end;
+$$;
+revoke all on function guard.can_see_job_photo(text) from public, anon, authenticated, service_role;
+grant execute on function guard.can_see_job_photo(text) to anon, authenticated;
+comment on function guard.can_see_job_photo(text) is
+  'Whether the caller may see this photo: staff, the customer of its booking, and who sends the manage token of that booking in the header x-booking-key.';
+
+create function guard.can_remove_job_photo(name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return public.is_admin() and exists (
+    select from public.service_bookings b
+    where b.id = private.booking_of_photo(can_remove_job_photo.name) and b.closed_at is null
+  );
+end;
+$$;
+revoke all on function guard.can_remove_job_photo(text) from public, anon, authenticated, service_role;
+grant execute on function guard.can_remove_job_photo(text) to authenticated;
+comment on function guard.can_remove_job_photo(text) is
+  'Whether the caller may remove this photo: staff, until the booking is closed.';
+
+create policy "staff add photos of a job" on storage.objects
+  for insert to authenticated with check (bucket_id = 'job-photos' and guard.can_add_job_photo(name));
+create policy "staff and the customer see photos of a job" on storage.objects
+  for select to anon, authenticated using (bucket_id = 'job-photos' and guard.can_see_job_photo(name));
+create policy "staff remove photos of a job" on storage.objects
+  for delete to authenticated using (bucket_id = 'job-photos' and guard.can_remove_job_photo(name));
