@@ -14,8 +14,11 @@ type AdminFunction =
   | 'confirm_payment'
   | 'finish_refund'
   | 'give_late_credit'
+  | 'invite_staff'
+  | 'list_audit'
   | 'list_places'
   | 'list_slots'
+  | 'list_staff'
   | 'propose_extra_work'
   | 'record_cash'
   | 'reject_claim'
@@ -23,14 +26,19 @@ type AdminFunction =
   | 'retry_message'
   | 'set_booking_fee'
   | 'set_booking_status'
+  | 'set_duty'
+  | 'set_staff_active'
   | 'set_weather_mode'
-  | 'tick_checklist';
+  | 'tick_checklist'
+  | 'withdraw_invitation';
 
 const staysWithBooking = 'it stays with the booking';
 
 /** What staff read when the database rejects what they do. */
 export const messages: Messages<RejectionOf<AdminFunction>> = {
   ...slotMessages,
+  active: 'Choose whether the person works here',
+  already_staff: 'This number or address belongs to a person who works here already.',
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
@@ -38,12 +46,15 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
+  contact: 'Enter a mobile number or an e-mail address, one of the two',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
   day: 'Choose today or a day to come',
   day_price_changed: ({ total, coupon }) =>
     `On that day it costs ${formatRupees(total)}. ${couponWords(coupon) ?? ''}`.trim(),
+  duty: 'Choose a duty',
   done: 'Say whether it is done',
+  email: 'Enter an e-mail address',
   fee: 'Enter the fee in whole rupees',
   fee_changed: ({ fee }) => `This costs ${formatRupees(fee)} by now. Please look at it again.`,
   fee_note: `Say why: ${staysWithBooking}`,
@@ -59,13 +70,17 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   items: 'This booking has no service to look up times for.',
   items_refused: ({ refusals: [rejection] }) =>
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
+  last_owner: 'The workshop needs an owner. Make someone else an owner first.',
   lines: 'There is no such line on this job card. Load the booking again.',
   mechanic: "Enter the mechanic's name",
   mode: 'Choose where the work is done',
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
+  name: 'Enter the name that is read on the board',
   no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
+  no_invitation: 'This invitation was accepted or withdrawn before.',
   no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
+  no_person: 'There is no such person. Load the page again.',
   no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
   no_weather_credit: 'There is no credit for rain or a closed road: moving and cancelling are free.',
   not_agreed: ({ agreed }) => `${billTooHigh(agreed)}.`,
@@ -93,7 +108,9 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   paid: 'There is nothing left to pay.',
   payment_note: 'Say why: it stays with the payment',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
+  phone: 'Enter a mobile number of 10 digits',
   reason: 'Keep the reason under 200 characters',
+  sign_in_again: 'Enter your password or a code again to do this.',
   shop_only: 'Only the shop says who caused the change.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>

@@ -78,12 +78,14 @@ export const rejectionData = {
 } satisfies Record<string, GenericSchema>;
 
 const forAdmins = ['forbidden', 'not_found'] as const;
+/** What only owners do, and owners and accountants with money: it asks for the password or a code again. */
+const forOwners = ['forbidden', 'sign_in_again'] as const;
 const ofCart = ['items', 'items_refused', 'mode', 'model'] as const;
 const ofSlot = [
   ...(['date', 'slot_taken', 'time', 'time_closed', 'time_day_past', 'time_past'] as const),
   ...(['time_too_far', 'time_too_long', 'time_too_soon', 'time_weather'] as const),
 ] as const;
-const ofChange = ['cause', 'fee_changed', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
+const ofChange = ['cause', 'fee_changed', 'forbidden', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
 const ofBookingForm = [
   ...(['address', 'approval_limit', 'area', 'chassis_last5', 'email', 'landmark', 'model_year', 'name'] as const),
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
@@ -107,13 +109,14 @@ export const rejectionsOf = {
   ],
   end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
-  finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],
+  finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note', 'sign_in_again'],
   get_booking: ['not_found'],
   get_invoice: ['no_invoice', 'not_found'],
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
   has_duty: [],
   hold_slot: [...ofCart, ...ofSlot, 'booked', 'held_by_many', 'request', 'too_many_holds', 'too_many_tries'],
+  invite_staff: [...forOwners, 'already_staff', 'contact', 'duty', 'email', 'name', 'phone'],
   is_admin: [],
   join_waitlist: [
     ...ofCart,
@@ -122,9 +125,11 @@ export const rejectionsOf = {
     ...(['too_many_in_line', 'too_many_waits', 'website'] as const),
   ],
   leave_waitlist: ['not_in_line'],
+  list_audit: ['forbidden'],
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
+  list_staff: ['forbidden'],
   make_owner: [],
   my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
@@ -159,13 +164,16 @@ export const rejectionsOf = {
     ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
     ...(['to_status', 'without_code', 'wrong_code'] as const),
   ],
+  set_duty: [...forOwners, 'duty', 'last_owner', 'no_person'],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
   set_live_versions: ['site', 'versions'],
+  set_staff_active: [...forOwners, 'active', 'last_owner', 'no_person'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
   use_recovery_code: ['recovery_code'],
   version_reports: [],
+  withdraw_invitation: ['forbidden', 'no_invitation'],
   write_recovery_codes: ['second_factor_first'],
 } as const satisfies Record<FunctionName, readonly string[]>;
 
@@ -186,7 +194,6 @@ export const rejectionsOfCoupon = [
 export const rejectionsOfTables = {
   closures: ['closes_at'],
   profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
-  staff: ['last_owner'],
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */

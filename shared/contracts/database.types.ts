@@ -177,32 +177,44 @@ export type Database = {
           action: Database['public']['Enums']['audit_action'];
           actor_id: string | null;
           actor_role: string;
+          after: Json | null;
           at: string;
+          before: Json | null;
           data: NonNullable<Json>;
           id: number;
           request_id: string | null;
+          row_key: string | null;
           subject: string;
+          table_name: string | null;
         };
         ComputedFields: never;
         Insert: {
           action: Database['public']['Enums']['audit_action'];
           actor_id?: string | null;
           actor_role: string;
+          after?: Json | null;
           at?: string;
+          before?: Json | null;
           data?: NonNullable<Json>;
           id?: never;
           request_id?: string | null;
+          row_key?: string | null;
           subject: string;
+          table_name?: string | null;
         };
         Update: {
           action?: Database['public']['Enums']['audit_action'];
           actor_id?: string | null;
           actor_role?: string;
+          after?: Json | null;
           at?: string;
+          before?: Json | null;
           data?: NonNullable<Json>;
           id?: never;
           request_id?: string | null;
+          row_key?: string | null;
           subject?: string;
+          table_name?: string | null;
         };
         Relationships: [];
       };
@@ -241,6 +253,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_checklist_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -283,6 +302,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: true;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_credits_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'staff_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -339,6 +365,13 @@ export type Database = {
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'booking_events_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
         ];
       };
       booking_items: {
@@ -384,6 +417,13 @@ export type Database = {
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'booking_items_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
         ];
       };
       booking_places: {
@@ -424,11 +464,67 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
+            foreignKeyName: 'booking_places_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'booking_places_mode_fkey';
             columns: ['mode'];
             isOneToOne: false;
             referencedRelation: 'service_modes';
             referencedColumns: ['mode'];
+          },
+        ];
+      };
+      booking_signals: {
+        Row: {
+          booking_date: string;
+          booking_time: string;
+          changed_at: string;
+          created_at: string;
+          estimated_price: number | null;
+          final_price: number | null;
+          id: string;
+          vehicle_number: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_date: string;
+          booking_time: string;
+          changed_at: string;
+          created_at: string;
+          estimated_price?: number | null;
+          final_price?: number | null;
+          id: string;
+          vehicle_number?: string | null;
+        };
+        Update: {
+          booking_date?: string;
+          booking_time?: string;
+          changed_at?: string;
+          created_at?: string;
+          estimated_price?: number | null;
+          final_price?: number | null;
+          id?: string;
+          vehicle_number?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_signals_id_fkey';
+            columns: ['id'];
+            isOneToOne: true;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_signals_id_fkey';
+            columns: ['id'];
+            isOneToOne: true;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -780,6 +876,13 @@ export type Database = {
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'extra_work_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
         ];
       };
       faqs: {
@@ -850,6 +953,13 @@ export type Database = {
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'invoices_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
         ];
       };
       message_outbox: {
@@ -908,6 +1018,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
             referencedColumns: ['id'];
           },
           {
@@ -1042,6 +1159,13 @@ export type Database = {
             columns: ['order_id'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notification_logs_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -1379,6 +1503,13 @@ export type Database = {
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'payments_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
         ];
       };
       posts: {
@@ -1556,6 +1687,13 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
+            foreignKeyName: 'refunds_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'refunds_payment_id_fkey';
             columns: ['payment_id'];
             isOneToOne: false;
@@ -1646,6 +1784,7 @@ export type Database = {
           address_line: string | null;
           approval_limit: number;
           area_slug: string | null;
+          assigned_to: string | null;
           bike_name: string;
           booking_date: string;
           booking_time: string;
@@ -1699,6 +1838,7 @@ export type Database = {
           address_line?: string | null;
           approval_limit?: number;
           area_slug?: string | null;
+          assigned_to?: string | null;
           bike_name: string;
           booking_date: string;
           booking_time: string;
@@ -1751,6 +1891,7 @@ export type Database = {
           address_line?: string | null;
           approval_limit?: number;
           area_slug?: string | null;
+          assigned_to?: string | null;
           bike_name?: string;
           booking_date?: string;
           booking_time?: string;
@@ -1808,6 +1949,20 @@ export type Database = {
             referencedColumns: ['slug'];
           },
           {
+            foreignKeyName: 'service_bookings_assigned_to_fkey';
+            columns: ['assigned_to'];
+            isOneToOne: false;
+            referencedRelation: 'colleagues';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_assigned_to_fkey';
+            columns: ['assigned_to'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['user_id'];
+          },
+          {
             foreignKeyName: 'service_bookings_brand_slug_fkey';
             columns: ['brand_slug'];
             isOneToOne: false;
@@ -1819,6 +1974,13 @@ export type Database = {
             columns: ['carried_to'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_carried_to_fkey';
+            columns: ['carried_to'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
             referencedColumns: ['id'];
           },
           {
@@ -2023,6 +2185,64 @@ export type Database = {
         };
         Relationships: [];
       };
+      staff_invitations: {
+        Row: {
+          accepted_at: string | null;
+          accepted_by: string | null;
+          duty: Database['public']['Enums']['staff_duty'];
+          email: string | null;
+          ends_at: string;
+          id: string;
+          invited_at: string;
+          invited_by: string | null;
+          name: string;
+          phone: string | null;
+          withdrawn_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          duty: Database['public']['Enums']['staff_duty'];
+          email?: string | null;
+          ends_at: string;
+          id?: string;
+          invited_at: string;
+          invited_by?: string | null;
+          name: string;
+          phone?: string | null;
+          withdrawn_at?: string | null;
+        };
+        Update: {
+          accepted_at?: string | null;
+          accepted_by?: string | null;
+          duty?: Database['public']['Enums']['staff_duty'];
+          email?: string | null;
+          ends_at?: string;
+          id?: string;
+          invited_at?: string;
+          invited_by?: string | null;
+          name?: string;
+          phone?: string | null;
+          withdrawn_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'staff_invitations_invited_by_fkey';
+            columns: ['invited_by'];
+            isOneToOne: false;
+            referencedRelation: 'colleagues';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'staff_invitations_invited_by_fkey';
+            columns: ['invited_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['user_id'];
+          },
+        ];
+      };
       user_roles: {
         Row: {
           role: string;
@@ -2150,6 +2370,28 @@ export type Database = {
       };
     };
     Views: {
+      colleagues: {
+        Row: {
+          active: boolean;
+          duty: Database['public']['Enums']['staff_duty'];
+          name: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          active?: boolean | null;
+          duty?: Database['public']['Enums']['staff_duty'] | null;
+          name?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          active?: boolean | null;
+          duty?: Database['public']['Enums']['staff_duty'] | null;
+          name?: string | null;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
       model_addons: {
         Row: {
           addon_slug: string;
@@ -2268,6 +2510,133 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      staff_bookings: {
+        Row: {
+          address_line: string | null;
+          approval_limit: number;
+          area_slug: string | null;
+          areas: Json | null;
+          assigned_to: string | null;
+          bike_name: string;
+          booking_date: string;
+          booking_items: Json | null;
+          booking_time: string;
+          brand_slug: string;
+          cancel_cause: Database['public']['Enums']['change_cause'] | null;
+          cancel_reason: string | null;
+          cancelled_by: Database['public']['Enums']['cancelling_party'] | null;
+          chassis_last5: string | null;
+          closed_at: string | null;
+          contact_shown: boolean | null;
+          coupon_code: string | null;
+          created_at: string;
+          customer_name: string;
+          discount: number;
+          email: string | null;
+          estimated_price: number;
+          fee: number;
+          final_price: number | null;
+          gstin: string | null;
+          id: string;
+          landmark: string | null;
+          mechanic: string | null;
+          minutes: number;
+          mode: Database['public']['Enums']['service_mode'];
+          model_id: string;
+          model_year: number | null;
+          models: Json | null;
+          moves: number;
+          notes: string | null;
+          number: string;
+          odometer_km: number | null;
+          pay_by: Database['public']['Enums']['pay_by'];
+          pay_until: string | null;
+          phone: string | null;
+          pin: string | null;
+          ready_date: string;
+          starts_at: string;
+          status: Database['public']['Enums']['booking_status'];
+          updated_at: string;
+          user_id: string | null;
+          vehicle_number: string | null;
+          version: number;
+          window_end: string;
+          windows: number;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'service_bookings_area_slug_fkey';
+            columns: ['area_slug'];
+            isOneToOne: false;
+            referencedRelation: 'areas';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'service_bookings_assigned_to_fkey';
+            columns: ['assigned_to'];
+            isOneToOne: false;
+            referencedRelation: 'colleagues';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_assigned_to_fkey';
+            columns: ['assigned_to'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_brand_slug_fkey';
+            columns: ['brand_slug'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'service_bookings_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_job_cards';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_traits';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'models';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
     };
     Functions: {
       answer_extra_work: {
@@ -2312,9 +2681,11 @@ export type Database = {
         };
         Returns: Json;
       };
+      invite_staff: { Args: { duty: string; email?: string; name: string; phone?: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
+      list_audit: { Args: { older_than?: number; person?: string }; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };
       list_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       list_slots: {
@@ -2329,6 +2700,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
       make_owner: { Args: { account: string }; Returns: Database['public']['Enums']['staff_duty'] };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
@@ -2384,13 +2756,16 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_duty: { Args: { duty: string; person: string }; Returns: Json };
       set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
       set_live_versions: { Args: { site: string; versions: Json }; Returns: number };
+      set_staff_active: { Args: { active: boolean; person: string }; Returns: Json };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
       use_recovery_code: { Args: { code: string }; Returns: Json };
       version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
+      withdraw_invitation: { Args: { invitation: string }; Returns: Json };
       write_recovery_codes: { Args: Record<PropertyKey, never>; Returns: Json };
     };
     Enums: {
@@ -2402,7 +2777,10 @@ export type Database = {
         | 'refund_done'
         | 'refund_failed'
         | 'version_live'
-        | 'version_ended';
+        | 'version_ended'
+        | 'row_added'
+        | 'row_changed'
+        | 'row_removed';
       bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';
       bike_brake: 'disc' | 'drum';
       bike_cooling: 'air' | 'oil' | 'liquid';
@@ -2592,6 +2970,9 @@ export const Constants = {
         'refund_failed',
         'version_live',
         'version_ended',
+        'row_added',
+        'row_changed',
+        'row_removed',
       ],
       bike_body: ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'],
       bike_brake: ['disc', 'drum'],

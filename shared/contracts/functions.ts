@@ -21,6 +21,7 @@ import { endedSession, openSession } from './answers/session.ts';
 import { recoveryCodeUsed, secondFactor, secondFactorRequired } from './answers/second-factor.ts';
 import { slotCalendar, slotHold, weatherMode, windowPlaces } from './answers/slots.ts';
 import { bookingState } from './answers/state.ts';
+import { auditLine, staffDuty, staffOfShop } from './answers/staff.ts';
 import { waitlistEntry, placeOffer } from './answers/waitlist.ts';
 import type { Database } from './database.types.ts';
 
@@ -47,14 +48,17 @@ export const functionAnswers = {
   give_late_credit: paymentAnswer,
   has_duty: boolean(),
   hold_slot: slotHold,
+  invite_staff: staffOfShop,
   is_admin: boolean(),
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
+  list_audit: array(auditLine),
   list_places: array(windowPlaces),
   list_sessions: array(openSession),
   list_slots: slotCalendar,
-  make_owner: picklist(words.staff_duty),
-  my_duty: nullable(picklist(words.staff_duty)),
+  list_staff: staffOfShop,
+  make_owner: staffDuty,
+  my_duty: nullable(staffDuty),
   pay_after_service: paymentAnswer,
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   prove_number: object({ manage_token: string() }),
@@ -71,13 +75,16 @@ export const functionAnswers = {
   second_factor: secondFactor,
   set_booking_fee: bookingState,
   set_booking_status: bookingState,
+  set_duty: staffOfShop,
   set_gstin: intersect([bookingState, object({ gstin: nullable(string()) })]),
   set_live_versions: number(),
+  set_staff_active: staffOfShop,
   set_weather_mode: weatherMode,
   start_payment: upiRequest,
   tick_checklist: object({ left: number(), checklist: array(jobCardLine) }),
   use_recovery_code: recoveryCodeUsed,
   version_reports: array(versionReports),
+  withdraw_invitation: staffOfShop,
   write_recovery_codes: array(string()),
 } satisfies Record<FunctionName, GenericSchema>;
 

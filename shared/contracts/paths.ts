@@ -32,5 +32,8 @@ export const paths = {
   admin: () => '/admin',
   /** The health view of the last hours: 1, 24 or 168. */
   adminHealth: (hours?: number) => `/admin?view=health${hours ? `&hours=${hours}` : ''}`,
+  adminPeople: () => '/admin?view=people',
+  /** Who did what; older than a line. */
+  adminTrail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
 } as const;

@@ -10,7 +10,8 @@ export interface AdminBookingRow {
   number: string;
   status: BookingStatus;
   customer_name: string;
-  phone: string;
+  /** Null while the duty of the reader does not show it. */
+  phone: string | null;
   bike_name: string;
   vehicle_number: string | null;
   mode: ServiceMode;
@@ -24,9 +25,9 @@ export interface AdminBookingRow {
   booking_items: { name: string; package_type: DatabaseEnum<'item_type'> }[];
 }
 
-/** The columns of a BookingRow for `select`. */
+/** The columns of a BookingRow for `select` from staff_bookings. */
 export const bookingColumns =
-  'id,number,status,customer_name,phone,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,estimated_price,final_price,mechanic,areas(name),booking_items(name,package_type)' as const;
+  'id,number,status,customer_name,phone,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,estimated_price,final_price,mechanic,areas,booking_items' as const;
 
 const modeNames: Readonly<Record<string, string>> = {
   doorstep: 'At the gate',

@@ -1,22 +1,42 @@
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { paths } from '@twostroke/shared/contracts/paths';
-import { Tabs } from '@twostroke/shared/ui/tabs';
-import { useLayoutEffect, useState } from 'react';
+import { Tabs, type Tab } from '@twostroke/shared/ui/tabs';
+import { useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { DutyContext, type Duty } from '../model/duty.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'health';
+export type WorkshopView = 'day' | 'people' | 'trail' | 'health';
 
-/** Links the views of the workshop, in the header; at the head of the page where the shell gives no place for them. */
+/** Which duties open a view. */
+const viewDuties: Readonly<Record<WorkshopView, readonly Duty[]>> = {
+  day: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+  people: ['owner'],
+  trail: ['owner', 'accountant'],
+  health: ['owner'],
+};
+
+/** The view of an address; the day where the duty does not open that one. */
+export function viewFor(duty: Duty, asked: string | null): WorkshopView {
+  const found = Object.entries(viewDuties).find(([view, duties]) => view === asked && duties.includes(duty));
+  return (found?.[0] as WorkshopView | undefined) ?? 'day';
+}
+
+/** Links the views that the duty opens, in the header; at the head of the page where the shell gives no place for them. */
 export function WorkshopTabs({ current }: { current: WorkshopView }) {
+  const duty = useContext(DutyContext);
   const [place, setPlace] = useState<HTMLElement | null>();
   useLayoutEffect(() => setPlace(document.getElementById(toolViewsId)), []);
   if (place === undefined) return null;
-  const views = [
+  const views: (Tab & { view: WorkshopView })[] = [
     { view: 'day', to: paths.admin(), label: 'Day' },
+    { view: 'people', to: paths.adminPeople(), label: 'People' },
+    { view: 'trail', to: paths.adminTrail(), label: 'Who did what' },
     { view: 'health', to: paths.adminHealth(), label: 'Health' },
   ];
-  const tabs = views.map(({ view, ...tab }) => ({ ...tab, current: view === current }));
+  const tabs = views
+    .filter(({ view }) => viewFor(duty, view) === view)
+    .map(({ view, ...tab }) => ({ ...tab, current: view === current }));
   return place ? (
     createPortal(<Tabs label="Workshop" onEnamel tabs={tabs} />, place)
   ) : (

@@ -40,7 +40,7 @@ function Page() {
 
 function renderAlerts(session: Session) {
   const backend = fakeBackend({
-    'GET /rest/v1/service_bookings': { body: [] },
+    'GET /rest/v1/booking_signals': { body: [] },
     'POST /rest/v1/notification_logs': { status: 201, body: [{ id: 'log-1' }] },
   });
   store.set(sessionAtom, session);

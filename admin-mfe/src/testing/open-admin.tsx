@@ -4,6 +4,8 @@ import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import type { Colleague } from '../model/colleagues.ts';
+import type { Duty } from '../model/duty.ts';
 import * as page from '../pages/admin.tsx';
 
 const mockLoadSupabase = () => shop.realtime.loadSupabase();
@@ -60,6 +62,7 @@ export const today = {
       id: 1,
       at: '2026-11-20T04:42:00+00:00',
       actor: 'customer',
+      actor_id: null as string | null,
       from_status: null as string | null,
       to_status: 'confirmed',
       note: null as string | null,
@@ -111,6 +114,9 @@ export const shop = {
   terms: { cancel_fee: 0, move_fee: 0 },
   rules: todaysRules,
   numberProven: true,
+  /** Of the person at the screen; null: it has ended. */
+  duty: 'owner' as Duty | null,
+  colleagues: [] as Colleague[],
   /** The lines that the job card will have. */
   plan: [] as object[],
   /** The note of weather mode, while it is on. */
@@ -125,6 +131,14 @@ function answerBookings({ query }: FakeCall): FakeAnswer {
   if (id) return { body: shop.bookings.filter((booking) => booking.id === id) };
   if (date?.startsWith('20')) return { body: shop.bookings.filter((booking) => booking.booking_date === date) };
   return { body: shop.bookings };
+}
+
+/** The rows of one booking, as their own table answers them. */
+function partsOf(part: 'booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox') {
+  return ({ query }: FakeCall): FakeAnswer => {
+    const id = query.get('booking_id')?.replace('eq.', '');
+    return { body: shop.bookings.find((booking) => booking.id === id)?.[part] ?? [] };
+  };
 }
 
 export function open(url = '/admin?date=2026-11-21') {
@@ -157,7 +171,13 @@ export const freeTimes = {
 beforeEach(() => {
   forgetQueries();
   const backend = fakeBackend({
-    'GET /rest/v1/service_bookings': answerBookings,
+    'GET /rest/v1/staff_bookings': answerBookings,
+    'GET /rest/v1/booking_events': partsOf('booking_events'),
+    'GET /rest/v1/extra_work': partsOf('extra_work'),
+    'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
+    'GET /rest/v1/message_outbox': partsOf('message_outbox'),
+    'GET /rest/v1/colleagues': () => ({ body: shop.colleagues }),
+    'POST /rest/v1/rpc/my_duty': () => ({ body: shop.duty }),
     'POST /rest/v1/rpc/get_booking': () => ({
       body: { payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
     }),
@@ -207,6 +227,8 @@ beforeEach(() => {
     terms: { cancel_fee: 0, move_fee: 0 },
     rules: todaysRules,
     numberProven: true,
+    duty: 'owner',
+    colleagues: [],
     plan: [],
     rain: null,
     backend,

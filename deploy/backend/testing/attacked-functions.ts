@@ -91,6 +91,7 @@ export async function argumentsFor(
     get_offer: { token: 'a1'.repeat(32) },
     has_duty: { duties: ['owner'] },
     hold_slot: { ...job, request_id, date, start },
+    invite_staff: { name: 'Sagar Pawar', duty: 'mechanic', phone: newPhone() },
     join_waitlist: { request: await wishForFullWindow(shop) },
     leave_waitlist: { token: 'a1'.repeat(32) },
     list_slots: { ...job },
@@ -111,11 +112,14 @@ export async function argumentsFor(
     reschedule_booking: { booking, date, start },
     retry_message: { message: await failedMessage(shop, booking) },
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
-    set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
+    set_booking_status: { booking, to_status: 'assigned' },
+    set_duty: { person: shop.deputy.id, duty: 'owner' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
     list_places: { day: date },
+    set_staff_active: { person: shop.deputy.id, active: true },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
+    withdraw_invitation: { invitation: await openInvitation(shop) },
     use_recovery_code: { code: 'abcd-efgh-jkmn-pqrs' },
     tick_checklist: { booking, lines: [1], done: true },
   };
@@ -151,6 +155,13 @@ async function numberCode(shop: AttackedShop, booking: string): Promise<string> 
   const [row] = await shop.site.backend.sql<{ code: string }[]>`
     select private.issue_number_code(b, b.phone) as code from service_bookings b where b.id = ${booking}`;
   return row?.code ?? '';
+}
+
+async function openInvitation(shop: AttackedShop): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ id: string }[]>`
+    insert into staff_invitations (name, phone, invited_at, ends_at, duty)
+    values ('Sagar Pawar', ${`+91${newPhone()}`}, now(), now() + interval '1 day', 'mechanic') returning id`;
+  return row?.id ?? '';
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {

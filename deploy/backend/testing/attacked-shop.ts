@@ -3,7 +3,7 @@ import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
+import { staffDuties, type VerdictActor } from '../../supabase/tests/verdicts.ts';
 import type { BackendLimits } from '../backend-limits.ts';
 import type { StartWorkers } from '../backend-options.ts';
 import type { TestBackend } from './test-backend.ts';
@@ -21,7 +21,7 @@ export interface AttackedBooking {
   request: JsonObject;
 }
 
-/** The whole backend with the real schema and catalog, and four users who attack each other. */
+/** The whole backend with the real schema and catalog, two customers, two owners, and a person of each other duty. */
 export interface AttackedShop {
   site: TestBackend;
   customer: Person;
@@ -69,7 +69,7 @@ export async function openAttackedShop(workers?: StartWorkers): Promise<Attacked
   );
 }
 
-/** Signs the four users up at a backend that runs with the demo's catalog. */
+/** Signs all users up at a backend that runs with the demo's catalog. */
 export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop> {
   const { sql } = site.backend;
   await sql`update private.limits set max_value = 10000`;
@@ -81,6 +81,15 @@ export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop>
   ];
   await sql`select public.make_owner(${boss.id}), public.make_owner(${deputy.id})`;
   const visitor = site.client();
+  const hired: [string, SupabaseClient][] = [];
+  for (const duty of staffDuties) {
+    if (duty === 'owner') continue;
+    const person = await signUp(site);
+    await sql`insert into public.user_roles (user_id, role) values (${person.id}, 'admin')`;
+    await sql`insert into public.staff (user_id, name, duty) values (${person.id}, ${`The ${duty}`}, ${duty})`;
+    hired.push([duty, person.client]);
+  }
+  const duties = Object.fromEntries(hired) as Record<Exclude<(typeof staffDuties)[number], 'owner'>, SupabaseClient>;
   return {
     site,
     customer,
@@ -88,7 +97,7 @@ export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop>
     boss,
     deputy,
     visitor,
-    actors: { anon: visitor, other: stranger.client, own: customer.client, admin: boss.client },
+    actors: { anon: visitor, other: stranger.client, own: customer.client, ...duties, owner: boss.client },
     async book(client, changes = {}) {
       const slots = await visitor.rpc('list_slots', { ...job, days: 31 });
       const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;

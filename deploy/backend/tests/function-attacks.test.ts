@@ -18,56 +18,62 @@ import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /**
  * The HTTP status that each function answers with, called with the ids of `own` but without the manage token:
- * a booking that is not yours does not exist.
+ * a booking that is not yours does not exist. It is assigned to nobody. Staff by duty.
  */
 const matrix = `
-  function              anon  other  own  admin
-  answer_extra_work     404   404    200  200
-  cancel_booking        404   404    200  200
-  claim_payment         404   404    200  200
-  client_health         401   403    403  200
-  confirm_number        401   403    403  200
-  confirm_payment       401   403    403  200
-  content_version       200   200    200  200
-  create_booking        409   409    200  409
-  end_session           401   404    200  404
-  extend_hold           409   409    409  409
-  finish_refund         401   403    403  200
-  get_booking           404   404    200  200
-  get_invoice           404   404    200  200
-  get_offer             404   404    404  404
-  give_late_credit      401   403    403  200
-  has_duty              401   200    200  200
-  hold_slot             409   409    409  409
-  is_admin              401   200    200  200
-  join_waitlist         200   200    200  200
-  leave_waitlist        404   404    404  404
-  list_places           401   403    403  200
-  list_sessions         401   200    200  200
-  list_slots            200   200    200  200
-  my_duty               401   200    200  200
-  pay_after_service     404   404    200  200
-  propose_extra_work    401   403    403  200
-  prove_number          404   404    404  404
-  quote                 200   200    200  200
-  record_cash           401   403    403  200
-  reject_claim          401   403    403  200
-  release_hold          200   200    200  200
-  report_client_events  200   200    200  200
-  request_callback      200   200    200  200
-  request_report_token  200   200    200  200
-  require_second_factor 401   403    403  409
-  reschedule_booking    404   404    200  200
-  retry_message         401   403    403  200
-  second_factor         401   200    200  200
-  set_booking_fee       401   403    403  200
-  set_booking_status    401   403    403  200
-  set_gstin             404   404    200  200
-  set_weather_mode      401   403    403  200
-  start_payment         404   404    200  200
-  tick_checklist        401   403    403  200
-  use_recovery_code     401   422    422  422
-  write_recovery_codes  401   409    409  409
+  function              anon  other  own  mechanic  foreman  desk  accountant  owner
+  answer_extra_work     404   404    200  200       200      200   404         200
+  cancel_booking        404   404    200  404       404      200   404         200
+  claim_payment         404   404    200  404       404      200   200         200
+  client_health         401   403    403  403       403      403   403         200
+  confirm_number        401   403    403  403       403      200   403         200
+  confirm_payment       401   403    403  403       403      200   200         200
+  content_version       200   200    200  200       200      200   200         200
+  create_booking        409   409    200  409       409      409   409         409
+  end_session           401   404    200  404       404      404   404         404
+  extend_hold           409   409    409  409       409      409   409         409
+  finish_refund         401   403    403  403       403      403   200         200
+  get_booking           404   404    200  200       200      200   200         200
+  get_invoice           404   404    200  404       404      200   200         200
+  get_offer             404   404    404  404       404      404   404         404
+  give_late_credit      401   403    403  403       403      403   200         200
+  has_duty              401   200    200  200       200      200   200         200
+  hold_slot             409   409    409  409       409      409   409         409
+  invite_staff          401   403    403  403       403      403   403         200
+  is_admin              401   200    200  200       200      200   200         200
+  join_waitlist         200   200    200  200       200      200   200         200
+  leave_waitlist        404   404    404  404       404      404   404         404
+  list_audit            401   403    403  403       403      403   200         200
+  list_places           401   403    403  200       200      200   200         200
+  list_sessions         401   200    200  200       200      200   200         200
+  list_slots            200   200    200  200       200      200   200         200
+  list_staff            401   403    403  403       403      403   403         200
+  my_duty               401   200    200  200       200      200   200         200
+  pay_after_service     404   404    200  404       404      200   200         200
+  propose_extra_work    401   403    403  200       200      200   403         200
+  prove_number          404   404    404  404       404      404   404         404
+  quote                 200   200    200  200       200      200   200         200
+  record_cash           401   403    403  403       403      200   200         200
+  reject_claim          401   403    403  403       403      200   200         200
+  release_hold          200   200    200  200       200      200   200         200
+  report_client_events  200   200    200  200       200      200   200         200
+  request_callback      200   200    200  200       200      200   200         200
+  request_report_token  200   200    200  200       200      200   200         200
+  require_second_factor 401   403    403  403       403      403   403         409
+  reschedule_booking    404   404    200  404       404      200   404         200
+  retry_message         401   403    403  403       403      200   403         200
+  second_factor         401   200    200  200       200      200   200         200
+  set_booking_fee       401   403    403  403       403      403   200         200
+  set_booking_status    401   403    403  200       200      200   403         200
+  set_duty              401   403    403  403       403      403   403         200
+  set_gstin             404   404    200  404       404      200   200         200
+  set_staff_active      401   403    403  403       403      403   403         200
+  set_weather_mode      401   403    403  403       200      200   403         200
+  start_payment         404   404    200  404       404      200   200         200
+  tick_checklist        401   403    403  200       200      200   403         200
+  use_recovery_code     401   422    422  422       422      422   422         422
+  withdraw_invitation   401   403    403  403       403      403   403         200
+  write_recovery_codes  401   409    409  409       409      409   409         409
 `;
 const verdicts = matrix
   .trim()

@@ -5,7 +5,8 @@ import { setActor, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
 import { addPayment, addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import type { VerdictActor } from './verdicts.ts';
-import { adminRows, verdictActors, verdicts } from './verdicts.ts';
+import { adminRows, staffDuties, verdictActors, verdicts } from './verdicts.ts';
+import { hire } from './hire.ts';
 
 /** Conditions of the rows that belong to `own`; the other tables are tried with any row. */
 const ownRows: Record<string, string> = {
@@ -44,6 +45,7 @@ const inserts: Record<string, string> = {
 
 let db: TestDatabase;
 let people: { customer: string; stranger: string; boss: string; deputy: string };
+let duties: Record<(typeof staffDuties)[number], Actor>;
 let booking: string;
 
 before(async () => {
@@ -54,6 +56,11 @@ before(async () => {
   assert.ok(customer !== undefined && stranger !== undefined && boss !== undefined && deputy !== undefined);
   people = { customer, stranger, boss, deputy };
   await db.sql`select public.make_owner(${boss}), public.make_owner(${deputy})`;
+  const hired = await Promise.all(staffDuties.map(async (duty) => [duty, { user: await hire(db, duty) }] as const));
+  duties = { ...(Object.fromEntries(hired) as typeof duties), owner: { user: boss } };
+  await db.sql`
+    insert into public.staff_invitations (name, email, invited_by, invited_at, ends_at, duty)
+    values ('Sagar', 'sagar@example.com', ${boss}, now(), now() + interval '1 day', 'mechanic')`;
   const how = { as: { user: customer }, at: mondayMorning };
   booking = String((await db.keep(how, (tx) => rpc(tx, 'create_booking', { request: bookingRequest() })))['id']);
   await db.sql`
@@ -120,7 +127,8 @@ for (const [table, expected] of verdicts) {
       anon: 'anon',
       other: { user: people.stranger },
       own: { user: own },
-      admin: { user: adminRow ? people.deputy : people.boss },
+      ...duties,
+      owner: { user: adminRow ? people.deputy : people.boss },
     };
     const got = await Promise.all(verdictActors.map((column) => verdict(table, actors[column], own)));
     assert.deepEqual(got, expected);

@@ -199,7 +199,15 @@ test('the functions of staff have the described answers', async () => {
   await ask('has_duty', { duties: ['owner', 'desk'] }, admin);
   await ask('my_duty', {}, admin);
   await ask('my_duty', {}, { user: await db.addUser('no-duty@example.com') });
-  await ask('make_owner', { account: await db.addUser('second-owner@example.com') }, 'owner');
+  const person = await db.addUser('second-owner@example.com');
+  await ask('make_owner', { account: person }, 'owner');
+  const { invitations } = await ask('invite_staff', { name: 'Sagar', duty: 'mechanic', phone: '90000 00031' }, admin);
+  await ask('withdraw_invitation', { invitation: invitations[0]?.id ?? '' }, admin);
+  await ask('invite_staff', { name: 'Meera', duty: 'desk', email: 'meera@example.in' }, admin);
+  await ask('set_duty', { person, duty: 'foreman' }, admin);
+  await ask('set_staff_active', { person, active: false }, admin);
+  await ask('list_staff', {}, admin);
+  assert.ok((await ask('list_audit', {}, admin)).some(({ table, about }) => table === 'staff' && about));
 });
 
 test('every function of the API is covered', () => {

@@ -43,7 +43,10 @@ export async function setActor(tx: Tx, how: CallContext): Promise<void> {
     await tx`select set_config('request.headers', ${headers}, true)`;
   }
   if (how.as === undefined) return;
-  const claims = how.as === 'anon' ? { role: 'anon' } : { ...how.as.claims, role: 'authenticated', sub: how.as.user };
+  // A user has just signed in, unless the claims say when.
+  const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+  const claims =
+    how.as === 'anon' ? { role: 'anon' } : { amr, ...how.as.claims, role: 'authenticated', sub: how.as.user };
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
   await tx.unsafe(`set local role ${claims.role}`);
 }

@@ -69,7 +69,7 @@ test('nothing else decides who is an admin: all policies and functions ask is_ad
       and p.prosrc ~ 'user_roles' order by 1`;
   assert.deepEqual(
     functions.map(({ name }) => name),
-    ['is_admin', 'make_owner', 'second_factor'],
+    ['accept_invitation', 'is_admin', 'make_owner', 'second_factor'],
   );
   const policies = await db.sql`
     select 1 from pg_policies where tablename <> 'user_roles' and concat(qual, with_check) ~ 'user_roles'`;

@@ -1,77 +1,80 @@
 /**
- * Who may select, insert, update and delete in each table: `siud`, a dash for no. `other` is a customer (or admin) who
- * does not own the row, `own` the one who does. Staff are admins: the shop has one role.
+ * Who may select, insert, update and delete in each table: `siud`, a dash for no. `other` is a customer who does not own
+ * the row, `own` the one who does; then staff by duty. The booking is unassigned and ready.
  */
 const matrix = `
-  table                    anon  other own   admin
-  brands                   s---  s---  s---  s---
-  price_classes            s---  s---  s---  s---
-  models                   s---  s---  s---  s---
-  categories               s---  s---  s---  s---
-  packages                 s---  s---  s---  s---
-  package_prices           s---  s---  s---  s---
-  package_items            s---  s---  s---  s---
-  addons                   s---  s---  s---  s---
-  addon_prices             s---  s---  s---  s---
-  package_addons_included  s---  s---  s---  s---
-  areas                    s---  s---  s---  s---
-  area_pins                s---  s---  s---  s---
-  shop                     s---  s---  s---  s---
-  business_hours           s---  s---  s---  s---
-  arrival_windows          s---  s---  s---  s---
-  service_modes            s---  s---  s---  s---
-  capacities               s---  s---  s---  s-u-
-  closures                 s---  s---  s---  siud
-  weather_days             s---  s---  s---  s---
-  faqs                     s---  s---  s---  s---
-  posts                    s---  s---  s---  s---
-  reviews                  s---  s---  s---  s---
-  coupons                  ----  ----  ----  s---
-  booking_transitions      ----  s---  s---  s---
-  service_bookings         ----  ----  s---  s---
-  booking_items            ----  ----  s---  s---
-  booking_events           ----  ----  s---  s---
-  booking_checklist        ----  ----  s---  s---
-  extra_work               ----  ----  s---  s---
-  payments                 ----  ----  s---  s---
-  refunds                  ----  ----  s---  s---
-  payment_events           ----  ----  ----  s---
-  invoices                 ----  ----  s---  s---
-  booking_credits          ----  ----  ----  s---
-  booking_places           ----  ----  ----  s---
-  message_outbox           ----  ----  ----  s---
-  waitlist                 ----  ----  ----  s---
-  profiles                 ----  ----  siu-  s---
-  user_roles               ----  ----  s---  ----
-  staff                    ----  ----  s---  s---
-  notification_logs        ----  ----  si--  ----
-  callback_requests        ----  ----  ----  s-u-
-  client_reports           ----  ----  ----  s---
-  audit_log                ----  ----  ----  s---
-  private.settings         ----  ----  ----  ----
-  private.keys             ----  ----  ----  ----
-  private.recovery_codes   ----  ----  ----  ----
-  private.manage_tokens    ----  ----  ----  ----
-  private.handover_codes   ----  ----  ----  ----
-  private.number_codes     ----  ----  ----  ----
-  private.slot_holds       ----  ----  ----  ----
-  private.limits           ----  ----  ----  ----
-  private.proven_numbers   ----  ----  ----  ----
-  private.number_proofs    ----  ----  ----  ----
-  private.unproven_bookings ----  ----  ----  ----
-  private.message_budgets  ----  ----  ----  ----
-  private.call_limits      ----  ----  ----  ----
-  private.call_counts      ----  ----  ----  ----
-  private.invoice_counters ----  ----  ----  ----
-  private.live_versions    ----  ----  ----  ----
-  private.report_salts     ----  ----  ----  ----
-  private.used_report_tokens ----  ----  ----  ----
+  table                     anon  other own   mechanic  foreman  desk  accountant  owner
+  brands                    s---  s---  s---  s---      s---     s---  s---        s---
+  price_classes             s---  s---  s---  s---      s---     s---  s---        s---
+  models                    s---  s---  s---  s---      s---     s---  s---        s---
+  categories                s---  s---  s---  s---      s---     s---  s---        s---
+  packages                  s---  s---  s---  s---      s---     s---  s---        s---
+  package_prices            s---  s---  s---  s---      s---     s---  s---        s---
+  package_items             s---  s---  s---  s---      s---     s---  s---        s---
+  addons                    s---  s---  s---  s---      s---     s---  s---        s---
+  addon_prices              s---  s---  s---  s---      s---     s---  s---        s---
+  package_addons_included   s---  s---  s---  s---      s---     s---  s---        s---
+  areas                     s---  s---  s---  s---      s---     s---  s---        s---
+  area_pins                 s---  s---  s---  s---      s---     s---  s---        s---
+  shop                      s---  s---  s---  s---      s---     s---  s---        s---
+  business_hours            s---  s---  s---  s---      s---     s---  s---        s---
+  arrival_windows           s---  s---  s---  s---      s---     s---  s---        s---
+  service_modes             s---  s---  s---  s---      s---     s---  s---        s---
+  capacities                s---  s---  s---  s---      s---     s-u-  s---        s-u-
+  closures                  s---  s---  s---  s---      s---     siud  s---        siud
+  weather_days              s---  s---  s---  s---      s---     s---  s---        s---
+  faqs                      s---  s---  s---  s---      s---     s---  s---        s---
+  posts                     s---  s---  s---  s---      s---     s---  s---        s---
+  reviews                   s---  s---  s---  s---      s---     s---  s---        s---
+  coupons                   ----  ----  ----  ----      ----     ----  ----        s---
+  booking_transitions       ----  s---  s---  s---      s---     s---  s---        s---
+  service_bookings          ----  ----  s---  ----      s---     s---  ----        s---
+  booking_items             ----  ----  s---  s---      s---     s---  s---        s---
+  booking_events            ----  ----  s---  s---      s---     s---  s---        s---
+  booking_checklist         ----  ----  s---  s---      s---     s---  s---        s---
+  extra_work                ----  ----  s---  s---      s---     s---  s---        s---
+  payments                  ----  ----  s---  ----      ----     s---  s---        s---
+  refunds                   ----  ----  s---  ----      ----     s---  s---        s---
+  payment_events            ----  ----  ----  ----      ----     s---  s---        s---
+  invoices                  ----  ----  s---  ----      ----     s---  s---        s---
+  booking_credits           ----  ----  ----  ----      ----     s---  s---        s---
+  booking_places            ----  ----  ----  ----      s---     s---  ----        s---
+  booking_signals           ----  ----  ----  s---      s---     s---  s---        s---
+  message_outbox            ----  ----  ----  ----      s---     s---  s---        s---
+  waitlist                  ----  ----  ----  ----      ----     s---  ----        s---
+  profiles                  ----  ----  siu-  ----      ----     s---  ----        s---
+  user_roles                ----  ----  s---  ----      ----     ----  ----        ----
+  staff                     ----  ----  s---  ----      ----     ----  ----        s---
+  staff_invitations         ----  ----  ----  ----      ----     ----  ----        s---
+  notification_logs         ----  ----  si--  ----      ----     ----  ----        ----
+  callback_requests         ----  ----  ----  ----      ----     s-u-  ----        s-u-
+  client_reports            ----  ----  ----  ----      ----     ----  ----        s---
+  audit_log                 ----  ----  ----  ----      ----     ----  ----        s---
+  private.settings          ----  ----  ----  ----      ----     ----  ----        ----
+  private.keys              ----  ----  ----  ----      ----     ----  ----        ----
+  private.recovery_codes    ----  ----  ----  ----      ----     ----  ----        ----
+  private.manage_tokens     ----  ----  ----  ----      ----     ----  ----        ----
+  private.handover_codes    ----  ----  ----  ----      ----     ----  ----        ----
+  private.number_codes      ----  ----  ----  ----      ----     ----  ----        ----
+  private.slot_holds        ----  ----  ----  ----      ----     ----  ----        ----
+  private.limits            ----  ----  ----  ----      ----     ----  ----        ----
+  private.proven_numbers    ----  ----  ----  ----      ----     ----  ----        ----
+  private.number_proofs     ----  ----  ----  ----      ----     ----  ----        ----
+  private.unproven_bookings ----  ----  ----  ----      ----     ----  ----        ----
+  private.message_budgets   ----  ----  ----  ----      ----     ----  ----        ----
+  private.call_limits       ----  ----  ----  ----      ----     ----  ----        ----
+  private.call_counts       ----  ----  ----  ----      ----     ----  ----        ----
+  private.invoice_counters  ----  ----  ----  ----      ----     ----  ----        ----
+  private.live_versions     ----  ----  ----  ----      ----     ----  ----        ----
+  private.report_salts      ----  ----  ----  ----      ----     ----  ----        ----
+  private.used_report_tokens ----  ----  ----  ----      ----     ----  ----        ----
 `;
 
-/** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */
+/** Rows that belong to an owner of the shop: `own` is that one, `owner` a second owner. */
 export const adminRows = new Set(['user_roles', 'staff', 'notification_logs']);
 
-export const verdictActors = ['anon', 'other', 'own', 'admin'] as const;
+export const staffDuties = ['mechanic', 'foreman', 'desk', 'accountant', 'owner'] as const;
+export const verdictActors = ['anon', 'other', 'own', ...staffDuties] as const;
 export type VerdictActor = (typeof verdictActors)[number];
 
 /** The matrix by table: what each of verdictActors may do. Tried in SQL and over HTTP. */

@@ -3,17 +3,19 @@ import { alertLogRow, type NewBooking } from './booking-alert.ts';
 
 const columns = 'id,created_at,booking_date,booking_time,vehicle_number,estimated_price,final_price' as const;
 
+/** booking_signals has what an alert says for every duty; the booking itself only for those who may read it. */
+
 /** Bookings made after an instant, the oldest first; a hundred at most. @throws AppError */
 export async function readBookingsSince(instant: string): Promise<NewBooking[]> {
   return read((db) =>
-    db.from('service_bookings').select(columns).gt('created_at', instant).order('created_at').order('id').limit(100),
+    db.from('booking_signals').select(columns).gt('created_at', instant).order('created_at').order('id').limit(100),
   );
 }
 
 /** The newest bookings there are, the oldest of them first. @throws AppError */
 export async function readNewestBookings(): Promise<NewBooking[]> {
   const rows = await read((db) =>
-    db.from('service_bookings').select(columns).order('created_at', { ascending: false }).limit(50),
+    db.from('booking_signals').select(columns).order('created_at', { ascending: false }).limit(50),
   );
   return rows.reverse();
 }

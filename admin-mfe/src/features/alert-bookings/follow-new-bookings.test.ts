@@ -51,7 +51,7 @@ async function caughtUp(reads: number): Promise<void> {
 beforeEach(() => {
   mockRealtime = fakeRealtime();
   rows = [made('old', 1)];
-  backend = fakeBackend({ 'GET /rest/v1/service_bookings': answer });
+  backend = fakeBackend({ 'GET /rest/v1/booking_signals': answer });
 });
 afterEach(() => stop());
 
@@ -63,7 +63,7 @@ test('subscribes to new bookings only, on the notifications channel', async () =
 test('signing out while the newest bookings load leaves no data in the browser', async () => {
   let answerRead: (value: { body: NewBooking[] }) => void = () => undefined;
   backend = fakeBackend({
-    'GET /rest/v1/service_bookings': () => new Promise((resolve) => (answerRead = resolve)),
+    'GET /rest/v1/booking_signals': () => new Promise((resolve) => (answerRead = resolve)),
   });
   stop = followNewBookings('admin-1', () => undefined);
   await waitFor(() => expect(backend.calls).toHaveLength(1));
@@ -103,11 +103,11 @@ test('alerts missed bookings even when the connection is lost again at once', as
   await caughtUp(2);
   mockRealtime.lose(channel);
   rows.push(made('missed', 10));
-  backend.answer('GET /rest/v1/service_bookings', { status: 503, body: { message: 'not yet' } });
+  backend.answer('GET /rest/v1/booking_signals', { status: 503, body: { message: 'not yet' } });
   mockRealtime.join(channel);
   await caughtUp(3);
   expect(alerted).toEqual([]);
-  backend.answer('GET /rest/v1/service_bookings', answer);
+  backend.answer('GET /rest/v1/booking_signals', answer);
   await waitFor(() => expect(alerted).toEqual(['missed']), { timeout: 4_000 });
   expect(logged).toHaveBeenCalledTimes(1);
 });
@@ -141,7 +141,7 @@ test('stopping unsubscribes from the channel and ends the alerts', async () => {
 
 test('subscribes even when the bookings fail to load', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  fakeBackend({ 'GET /rest/v1/service_bookings': { status: 500, body: { message: 'broken' } } });
+  fakeBackend({ 'GET /rest/v1/booking_signals': { status: 500, body: { message: 'broken' } } });
   const alerted = await follow();
   expect(logged).toHaveBeenCalled();
   mockRealtime.emit(channel, 'INSERT', made('new', 5));

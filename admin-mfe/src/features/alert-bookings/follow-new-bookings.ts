@@ -58,6 +58,10 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
       .on<NewBooking>('postgres_changes', { event: 'INSERT', schema: 'public', table: 'service_bookings' }, (change) =>
         take(change.new),
       )
+      // Whose duty does not show them the whole booking hears of it here. Each booking is taken once.
+      .on<NewBooking>('postgres_changes', { event: 'INSERT', schema: 'public', table: 'booking_signals' }, (change) =>
+        take(change.new),
+      )
       .subscribe((state) => {
         // Called on the first join and whenever a lost connection is restored.
         if (state === 'SUBSCRIBED' && !stopped) catchUpAtLast();

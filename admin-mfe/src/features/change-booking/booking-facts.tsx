@@ -46,7 +46,7 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
             value: booking.customer_name,
             note: (
               <>
-                <Anchor to={`tel:${booking.phone}`}>{formatPhone(booking.phone)}</Anchor>
+                {booking.phone && <Anchor to={`tel:${booking.phone}`}>{formatPhone(booking.phone)}</Anchor>}
                 {booking.email && (
                   <>
                     <br />

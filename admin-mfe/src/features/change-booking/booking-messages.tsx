@@ -9,6 +9,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Trail } from '@twostroke/shared/ui/trail';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
+import { useMay } from '../../model/duty.ts';
 import type { BookingMessage } from './read-booking.ts';
 
 const kinds: Readonly<Record<BookingMessage['kind'], string>> = {
@@ -34,6 +35,7 @@ export interface BookingMessagesProps {
 
 /** The customer's messages, sent and waiting, and those that could not be delivered. */
 export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
+  const may = useMay();
   const [trying, setTrying] = useState<number | null>(null);
   const [problem, setProblem] = useState<{ id: number; sentence: string } | null>(null);
   // Dropped messages are hidden: the customer never needed them.
@@ -70,7 +72,7 @@ export function BookingMessages({ messages, onChanged }: BookingMessagesProps) {
             <>
               {messageWords(message)}
               <FormProblem sentence={problem?.id === message.id ? problem.sentence : null} />
-              {message.status === 'failed' && (
+              {message.status === 'failed' && may('change_bookings') && (
                 <>
                   {' '}
                   <Button

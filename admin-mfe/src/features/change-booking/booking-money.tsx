@@ -8,6 +8,7 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { methodWord } from '@twostroke/shared/domain/payment-method';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
+import { useMay } from '../../model/duty.ts';
 import type { MoneyChange } from './money-changes.ts';
 import { refundByHand, upiToCheck } from './money-to-do.ts';
 
@@ -19,6 +20,9 @@ export interface BookingMoneyProps {
 
 /** What was received, claimed and refunded, with what staff have to do about it. */
 export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
+  const may = useMay();
+  const takes = may('take_money');
+  const gives = may('give_back');
   const { due, paid, payments, refunds } = payment;
   const upi = upiToCheck(payment);
   const byHand = refundByHand(payment);
@@ -51,27 +55,27 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
       ))}
       {onChoose && (
         <Row>
-          {upi && due > 0 && (
+          {takes && upi && due > 0 && (
             <Button variant="line" small onClick={() => onChoose('upi_seen')}>
               The UPI money is there
             </Button>
           )}
-          {upi?.status === 'claimed' && (
+          {takes && upi?.status === 'claimed' && (
             <Button variant="line" small onClick={() => onChoose('upi_missing')}>
               It is not there
             </Button>
           )}
-          {due > 0 && payment.pay_until === null && (
+          {takes && due > 0 && payment.pay_until === null && (
             <Button variant="line" small onClick={() => onChoose('cash')}>
               Cash received
             </Button>
           )}
-          {byHand && (
+          {gives && byHand && (
             <Button variant="line" small onClick={() => onChoose('given_back')}>
               {formatRupees(byHand.amount_paise / 100)} given back
             </Button>
           )}
-          {payment.late_credit && (
+          {gives && payment.late_credit && (
             <Button variant="line" small onClick={() => onChoose('late')}>
               We were late
             </Button>

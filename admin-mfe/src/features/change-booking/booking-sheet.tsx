@@ -7,6 +7,7 @@ import { Sheet } from './sheet.tsx';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { useMay } from '../../model/duty.ts';
 import { BookingMoney } from './booking-money.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingMessages } from './booking-messages.tsx';
@@ -41,6 +42,7 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   const [shown, setShown] = useState(booking);
   const [change, setChange] = useState<StaffChange | null>(null);
   const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
+  const may = useMay();
   const [changes, countChanges] = useState(0);
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -98,11 +100,16 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
         {shown ? (
           <>
             <BookingFacts booking={shown} />
-            {waitsForNumber(shown) && !asked && <NumberNote onConfirm={() => setChange('number')} />}
+            {waitsForNumber(shown) && may('change_bookings') && !asked && (
+              <NumberNote onConfirm={() => setChange('number')} />
+            )}
             {shown.extra_work.length > 0 && (
               <YesNoList
                 title="Extra work"
-                lines={shown.extra_work.map(extraWorkLine)}
+                lines={shown.extra_work.map((line) => ({
+                  ...extraWorkLine(line),
+                  ...(!may('work_on_jobs') && { open: false }),
+                }))}
                 foot={limitWords(shown.extra_work, shown.approval_limit)}
                 words={extraWorkAnswers}
                 onAnswer={async (id, approve) => {

@@ -14,6 +14,11 @@ const actors: Readonly<Record<StaffBookingEvent['actor'], string>> = {
   service: 'a script',
 };
 
+/** A person of the shop by name; anyone else by what they are. */
+function who({ actor, actor_id }: StaffBookingEvent, names: AdminBooking['names']): string {
+  return (actor === 'admin' && actor_id && names[actor_id]) || actors[actor];
+}
+
 /** Who did what and when, the latest first. */
 export function BookingTrail({ booking }: { booking: AdminBooking }) {
   return (
@@ -29,7 +34,7 @@ export function BookingTrail({ booking }: { booking: AdminBooking }) {
           return {
             key: String(event.id),
             time: `${formatDay(date)}, ${formatTime(time)}`,
-            text: `${eventWord(event)} by ${actors[event.actor]}${words && `: ${words}`}`,
+            text: `${eventWord(event)} by ${who(event, booking.names)}${words && `: ${words}`}`,
           };
         })}
       />

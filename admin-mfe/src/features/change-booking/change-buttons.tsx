@@ -7,6 +7,7 @@ import { phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
 import type { StaffChange } from './change.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { useMay } from '../../model/duty.ts';
 import { nextSteps, type Transition } from './steps.ts';
 
 /** The button of each step; null: no button leads to it. */
@@ -37,23 +38,28 @@ interface ChangeButtonsProps {
 
 /** The next transition of a booking first, then the phone, then the others, in the order of the transitions table. */
 export function ChangeButtons({ booking, transitions, onChoose, onMove }: ChangeButtonsProps) {
-  const { onward, others } = nextSteps(booking, transitions);
+  const may = useMay();
+  const steps = nextSteps(booking, may('work_on_jobs') ? transitions : []);
+  const { onward } = steps;
+  const others = steps.others.filter((to) => to !== 'cancelled' || may('change_bookings'));
   const { status } = booking;
-  const movable = ['confirmed', 'assigned', 'on_the_way'].includes(status);
+  const movable = may('change_bookings') && ['confirmed', 'assigned', 'on_the_way'].includes(status);
   // A completed booking has its invoice, which contains the fee.
-  const feeIsOpen = status === 'no_show' || (booking.fee > 0 && status !== 'completed');
+  const feeIsOpen = may('give_back') && (status === 'no_show' || (booking.fee > 0 && status !== 'completed'));
   return (
     <Row>
       {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? statusWord(onward)}</Button>}
-      {status === 'inspecting' && (
+      {status === 'inspecting' && may('work_on_jobs') && (
         <Button variant="line" onClick={() => onChoose('extra')}>
           Propose extra work
         </Button>
       )}
-      <ButtonLink to={`tel:${booking.phone}`} variant="line">
-        <Icon path={phone} />
-        Call
-      </ButtonLink>
+      {booking.phone && (
+        <ButtonLink to={`tel:${booking.phone}`} variant="line">
+          <Icon path={phone} />
+          Call
+        </ButtonLink>
+      )}
       {movable && (
         <Button variant="line" onClick={() => onMove('move')}>
           Move

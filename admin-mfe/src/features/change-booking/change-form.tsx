@@ -7,6 +7,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { useMay } from '../../model/duty.ts';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import type { AdminBooking } from './read-booking.ts';
 
@@ -21,7 +22,7 @@ export interface ChangeFormProps {
 
 /** The fields of a change, in the sheet's foot: the mechanic, the bill, the reason, a note. */
 export function ChangeForm({ change, booking, mechanics, onBack, onDone }: ChangeFormProps) {
-  const { fields: usual, button, busy: busyWord, stop, apply } = changeFormSpec(change, booking);
+  const { fields: usual, button, busy: busyWord, stop, apply } = changeFormSpec(change, booking, useMay());
   const [swapped, setSwapped] = useState(false);
   const fields = usual.map((field) => (swapped && field.instead ? field.instead.field : field));
   const swap = usual.find(({ instead }) => instead)?.instead;

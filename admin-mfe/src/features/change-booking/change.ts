@@ -1,5 +1,6 @@
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import type { ChangeFormSpec } from './change-form-spec.ts';
+import type { May } from '../../model/duty.ts';
 import { confirmNumber } from './confirm-number.ts';
 import { moneyChanges, type MoneyChange } from './money-changes.ts';
 import { extraWorkFormSpec } from './propose-extra-work.ts';
@@ -10,8 +11,8 @@ import { statusChange } from './status-changes.ts';
 export type StaffChange = { to: BookingStatus } | 'extra' | 'number' | MoneyChange;
 
 /** The fields of a change, and how it is sent. */
-export function changeFormSpec(change: StaffChange, booking: AdminBooking): ChangeFormSpec {
-  if (typeof change === 'object') return statusChange(change.to, booking);
+export function changeFormSpec(change: StaffChange, booking: AdminBooking, may: May): ChangeFormSpec {
+  if (typeof change === 'object') return statusChange(change.to, booking, may);
   if (change === 'number') return confirmNumber(booking);
   return change === 'extra' ? extraWorkFormSpec(booking) : moneyChanges[change](booking);
 }

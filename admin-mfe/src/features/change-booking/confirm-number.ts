@@ -5,12 +5,14 @@ import type { AdminBooking } from './read-booking.ts';
 
 /** The customer reads the code of the SMS aloud. */
 export function confirmNumber({ id, phone }: AdminBooking): ChangeFormSpec {
+  // Who may confirm a number reads it.
+  const number = formatPhone(phone ?? '');
   return {
     fields: [
       {
         id: 'code',
         label: 'Confirm the number',
-        hint: `The 10 characters at the end of the link in our SMS to ${formatPhone(phone)}. The trail notes that you confirmed it.`,
+        hint: `The 10 characters at the end of the link in our SMS to ${number}. The trail notes that you confirmed it.`,
         // With the spaces and hyphens of people who type in groups.
         maxLength: 20,
         isCode: true,
@@ -22,7 +24,7 @@ export function confirmNumber({ id, phone }: AdminBooking): ChangeFormSpec {
     busy: 'Confirming',
     apply: async ({ code = '' }) => {
       await confirmNumberOf(id, code);
-      return `The number ${formatPhone(phone)} is confirmed`;
+      return `The number ${number} is confirmed`;
     },
   };
 }

@@ -11,6 +11,7 @@ import { ChecklistGroups } from '@twostroke/shared/ui/checklist-groups';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useId, useState } from 'react';
+import { useMay } from '../../model/duty.ts';
 import styles from './job-checklist.module.css';
 import { NotNeededForm } from './not-needed-form.tsx';
 import type { AdminBooking } from './read-booking.ts';
@@ -18,13 +19,14 @@ import { useChecklist } from './use-checklist.ts';
 
 /** The job card: ticked while the bike is worked on, read-only afterwards. */
 export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | 'status' | 'booking_checklist'> }) {
+  const may = useMay();
   const { lines, tick } = useChecklist(booking);
   const [problem, setProblem] = useState<{ line: number; sentence: string } | null>(null);
   if (lines.length === 0) return null;
   const done = lines.filter(({ done_at }) => done_at).length;
   const count = `${done} of ${lines.length}`;
 
-  if (booking.status !== 'in_service')
+  if (booking.status !== 'in_service' || !may('work_on_jobs'))
     return <ChecklistGroups summary={`Job card: ${count} done`} groups={checklistGroups(lines)} />;
 
   async function save(asked: ChecklistUpdate): Promise<void> {

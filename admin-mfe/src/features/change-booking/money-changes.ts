@@ -3,6 +3,7 @@ import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim }
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { messages } from '../../messages.ts';
 import { atLeast, optionalNote, validateRupees, type ChangeFormSpec } from './change-form-spec.ts';
+import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 import { refundByHand, upiToCheck } from './money-to-do.ts';
 import type { AdminBooking } from './read-booking.ts';
 
@@ -111,7 +112,7 @@ function recordRefund(booking: AdminBooking): ChangeFormSpec {
     button: 'Given back',
     busy: 'Writing it down',
     apply: async ({ note = '' }) => {
-      await finishRefund(refund.id, note);
+      await withFreshSignIn(() => finishRefund(refund.id, note));
       return `${amount} was given back`;
     },
   };

@@ -5,8 +5,10 @@ import type { BookingPayment } from '@twostroke/shared/api/payments';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
 import type { AdminBookingRow } from '../../model/booking-row.ts';
+import { readNames } from '../../model/colleagues.ts';
 
-export type StaffBookingEvent = BookingEvent & { id: number };
+/** `actor_id`: the account of the person, or null. */
+export type StaffBookingEvent = BookingEvent & { id: number; actor_id: string | null };
 
 /** A message to the customer by SMS or mail. */
 export interface BookingMessage {
@@ -65,6 +67,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
     rear_brake: DatabaseEnum<'bike_brake'>;
   };
   message_outbox: BookingMessage[];
+  /** The names of the people of the shop, by their account. */
+  names: Readonly<Record<string, string>>;
   /** What is paid and due, as the database computes it now. */
   payment: BookingPayment;
   /** What a change costs now when the customer asks for it. */
@@ -76,41 +80,81 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas,models,booking_items' as const;
+
+/** What staff_bookings answers of a booking. */
+type BookingRow = Omit<
+  AdminBooking,
+  | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
+  | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop')
+>;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
   const found = read((db) =>
-    db
-      .from('service_bookings')
-      .select(columns)
-      .eq('id', id)
-      .order('position', { referencedTable: 'booking_items' })
-      .order('position', { referencedTable: 'extra_work' })
-      .order('line', { referencedTable: 'booking_checklist' })
-      .order('id', { referencedTable: 'booking_events', ascending: false })
-      .order('due_at', { referencedTable: 'message_outbox', ascending: false }),
+    db.from('staff_bookings').select(columns).eq('id', id).overrideTypes<BookingRow[], { merge: false }>(),
   );
   const details = getBooking({ booking: id }).catch((thrown: unknown) => {
     if (toAppError(thrown).code === 'not_found') return null;
     throw thrown;
   });
-  const planned = read((db) =>
-    db
-      .from('planned_job_lines')
-      .select('line,group_name,label')
-      .eq('booking_id', id)
-      .order('line')
-      .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label'>[], { merge: false }>(),
-  );
-  const [[row], known, plan] = await Promise.all([found, details, planned]);
+  const [[row], known, parts, names] = await Promise.all([found, details, readParts(id), readNames()]);
   if (!row || !known) return null;
-  const booking_events = row.booking_events as StaffBookingEvent[];
+  const { plan, ...rest } = parts;
   const { payment, terms, shop, number_proven } = known;
   const job_lines =
-    row.booking_checklist.length > 0
-      ? row.booking_checklist
+    rest.booking_checklist.length > 0
+      ? rest.booking_checklist
       : plan.map((line) => ({ ...line, done_at: null, not_needed: null }));
-  return { ...row, job_lines, booking_events, payment, terms, shop, number_proven: number_proven !== false };
+  return { ...row, ...rest, names, job_lines, payment, terms, shop, number_proven: number_proven !== false };
+}
+
+/** The rows that belong to a booking, as far as the duty of the reader shows them. */
+async function readParts(id: string) {
+  const [booking_events, extra_work, booking_checklist, message_outbox, plan] = await Promise.all([
+    read((db) =>
+      db
+        .from('booking_events')
+        .select('id,at,actor,actor_id,from_status,to_status,note,moved_from,fee,kind,data')
+        .eq('booking_id', id)
+        .order('id', { ascending: false }),
+    ),
+    read((db) =>
+      db
+        .from('extra_work')
+        .select('id,name,reason,price,minutes,status,decided_by')
+        .eq('booking_id', id)
+        .order('position'),
+    ),
+    read((db) =>
+      db
+        .from('booking_checklist')
+        .select('line,group_name,label,done_at,not_needed')
+        .eq('booking_id', id)
+        .order('line'),
+    ),
+    read((db) =>
+      db
+        .from('message_outbox')
+        .select('id,kind,channel,status,due_at,sent_at,last_error')
+        .eq('booking_id', id)
+        .order('due_at', { ascending: false }),
+    ),
+    read((db) =>
+      db
+        .from('planned_job_lines')
+        .select('line,group_name,label')
+        .eq('booking_id', id)
+        .order('line')
+        .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label'>[], { merge: false }>(),
+    ),
+  ]);
+  return {
+    booking_events: booking_events as StaffBookingEvent[],
+    extra_work,
+    booking_checklist,
+    message_outbox,
+    plan,
+  };
 }

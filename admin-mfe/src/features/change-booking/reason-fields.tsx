@@ -6,6 +6,7 @@ import { Select } from '@twostroke/shared/ui/select';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import type { FieldErrors } from '@twostroke/shared/ui/use-submit';
 import { useState, type Ref } from 'react';
+import { useMay } from '../../model/duty.ts';
 import { feeFor } from './staff-reason.ts';
 
 export interface ReasonFieldsProps {
@@ -23,6 +24,7 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
   const [cause, setCause] = useState<ChangeCause | ''>('');
   const [waived, setWaived] = useState(false);
   const charged = feeFor(cause, fee);
+  const may = useMay();
   return (
     <>
       <Field label="Who caused the change" error={errors['cause']}>
@@ -41,7 +43,7 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
         </Select>
       </Field>
       <p role="status">{costWords(cause, fee, charged, waived)}</p>
-      {charged > 0 && (
+      {charged > 0 && may('waive_fees') && (
         <Checkbox
           name="waive"
           label={`Waive the fee of ${formatRupees(charged)}`}

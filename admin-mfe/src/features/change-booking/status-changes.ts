@@ -13,17 +13,18 @@ import {
   type ChangeFormSpec,
   type ChangeField,
 } from './change-form-spec.ts';
+import type { May } from '../../model/duty.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 /** The form of each transition. Cancelling has its own dialog. */
-export function statusChange(to: BookingStatus, booking: AdminBooking): ChangeFormSpec {
+export function statusChange(to: BookingStatus, booking: AdminBooking, may: May): ChangeFormSpec {
   switch (to) {
     case 'assigned':
-      return assign(booking);
+      return may('assign_jobs') ? assign(booking) : take(booking);
     case 'picked_up':
       return pickUp(booking);
     case 'completed':
-      return complete(booking);
+      return complete(booking, may);
     case 'no_show':
       return step(booking, to, hintOfNoShow(booking));
     default:
@@ -51,6 +52,19 @@ function assign({ id, number, mechanic: former }: AdminBooking): ChangeFormSpec 
   };
 }
 
+/** A mechanic gives a job to nobody but themselves. */
+function take({ id, number }: AdminBooking): ChangeFormSpec {
+  return {
+    fields: [],
+    button: 'Take this job',
+    busy: 'Taking it',
+    apply: async () => {
+      await setBookingStatus(id, 'assigned', {});
+      return `Booking ${number} is yours`;
+    },
+  };
+}
+
 function pickUp({ id, number }: AdminBooking): ChangeFormSpec {
   return {
     fields: [handover, optionalNote(500)],
@@ -63,27 +77,30 @@ function pickUp({ id, number }: AdminBooking): ChangeFormSpec {
   };
 }
 
-function complete({ id, number, payment: { agreed }, estimated_price: estimate }: AdminBooking): ChangeFormSpec {
+function complete(booking: AdminBooking, may: May): ChangeFormSpec {
+  const { id, number, payment, estimated_price: estimate } = booking;
+  const { agreed } = payment;
+  // Everyone else completes it with the agreed price.
+  const setsBill = may('change_bookings');
   const extra = agreed - estimate;
   const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
+  const bill: ChangeField = {
+    id: 'final_price',
+    label: 'Bill in rupees',
+    hint: `GST included. At most ${formatRupees(agreed)}, as agreed: the estimate of ${formatRupees(estimate)}${parts}.`,
+    numeric: true,
+    maxLength: 6,
+    start: agreed,
+    errorOf: (value) => (Number(value) > agreed ? billTooHigh(agreed) : validateRupees(value)),
+  };
   return {
-    fields: [
-      handover,
-      {
-        id: 'final_price',
-        label: 'Bill in rupees',
-        hint: `GST included. At most ${formatRupees(agreed)}, as agreed: the estimate of ${formatRupees(estimate)}${parts}.`,
-        numeric: true,
-        maxLength: 6,
-        start: agreed,
-        errorOf: (value) => (Number(value) > agreed ? billTooHigh(agreed) : validateRupees(value)),
-      },
-    ],
+    fields: [handover, ...(setsBill ? [bill] : [])],
     button: 'Complete',
     busy: 'Completing',
     apply: async ({ final_price = '', ...answers }) => {
-      await setBookingStatus(id, 'completed', { final_price: Number(final_price), ...handoverOf(answers) });
-      return `Booking ${number} is done, ${formatRupees(Number(final_price))}`;
+      const billed = setsBill ? Number(final_price) : agreed;
+      await setBookingStatus(id, 'completed', { ...(setsBill && { final_price: billed }), ...handoverOf(answers) });
+      return `Booking ${number} is done, ${formatRupees(billed)}`;
     },
   };
 }

@@ -14,10 +14,11 @@ export async function findBookings(text: string): Promise<AdminBookingRow[]> {
   const phone = `*${text.replace(/^0+(?=\d{4})/, '')}*`;
   return read((db) =>
     db
-      .from('service_bookings')
+      .from('staff_bookings')
       .select(bookingColumns)
       .or(`number.ilike.${wanted},vehicle_number.ilike.${wanted},phone.ilike.${phone}`)
       .order('starts_at', { ascending: false })
-      .limit(50),
+      .limit(50)
+      .overrideTypes<AdminBookingRow[], { merge: false }>(),
   );
 }

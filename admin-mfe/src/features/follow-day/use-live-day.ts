@@ -26,7 +26,7 @@ export function useLiveDay(onChange: () => void): boolean {
     const follow = async (): Promise<void> => {
       const client = await loadSupabase();
       if (stopped) return;
-      const bookings = { schema: 'public', table: 'service_bookings' } as const;
+      const bookings = { schema: 'public', table: 'booking_signals' } as const;
       const channel = client
         .channel('admin-day')
         .on('postgres_changes', { event: 'INSERT', ...bookings }, changed)

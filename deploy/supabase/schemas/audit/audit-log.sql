@@ -1,4 +1,5 @@
--- Who did what that changes rights, money or what is live. Append-only, for admins to read; functions and triggers write.
+-- Who did what: every row that staff write (audit-rows.sql), and what changes rights, money or what is live. Append-only,
+-- for owners to read; functions and triggers write.
 
 create table public.audit_log (
   id bigint primary key generated always as identity,
@@ -8,21 +9,26 @@ create table public.audit_log (
   subject text not null check (char_length(subject) between 1 and 200),
   data jsonb not null default '{}',
   request_id text check (request_id ~ '^[a-z0-9]{8}$'),
-  action public.audit_action not null
+  action public.audit_action not null,
+  table_name text,
+  row_key text,
+  before jsonb,
+  after jsonb
 );
 create index audit_log_at on public.audit_log (at);
 alter table public.audit_log enable row level security;
 revoke all on table public.audit_log from public, anon, authenticated, service_role;
 revoke all on sequence public.audit_log_id_seq from public, anon, authenticated, service_role;
 grant select on table public.audit_log to authenticated, service_role;
-create policy "an admin reads the audit log" on public.audit_log
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners read the audit log" on public.audit_log
+  for select to authenticated using ((select public.has_duty('owner')));
 comment on table public.audit_log is
-  'Append-only: changes of roles, settings, limits and live versions, and refunds. Written by triggers alone, also for changes that the owner of the database makes.';
+  'Append-only: every row that staff write, and changes of roles, settings, limits and live versions, and refunds. Written by triggers alone; those of rights and money also for changes that the owner of the database makes.';
 comment on column public.audit_log.actor_id is 'The signed-in user; null for a rule, the service role and the owner of the database.';
 comment on column public.audit_log.actor_role is 'The role of the call: anon, authenticated or service_role, otherwise the user of the database.';
 comment on column public.audit_log.subject is
   'What was changed: the id of a user, booking or refund, the name of a setting or limit, or app and version. Never a value of a setting.';
+comment on column public.audit_log.before is 'Of a changed row the columns that changed, of a removed one all; without hashes and request ids. Null for what is not a row.';
 comment on column public.audit_log.request_id is 'The call that caused it, as the log of the backend names it.';
 
 create function private.forbid_audit_changes() returns trigger

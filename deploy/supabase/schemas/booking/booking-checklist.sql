@@ -17,7 +17,8 @@ grant select on table public.booking_checklist to authenticated;
 grant select, insert, update, delete on table public.booking_checklist to service_role;
 create policy "admins read checklists, customers read their own when finished" on public.booking_checklist
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'foreman', 'accountant'))
+    or exists (select from public.staff_bookings s where s.id = booking_id)
     or exists (
       select from public.service_bookings b
       where b.id = booking_id and b.user_id = (select auth.uid()) and b.status in ('ready', 'completed')
@@ -28,7 +29,7 @@ comment on table public.booking_checklist is
 comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
 comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
 
-create view public.planned_job_lines with (security_invoker = true) as
+create view private.job_lines as
 select
   todo.booking_id,
   (row_number() over (partition by todo.booking_id order by todo.part, todo.place, todo.position))::int as line,
@@ -54,17 +55,27 @@ from (
   select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label
   from public.extra_work e where e.status = 'approved'
 ) as todo;
+revoke all on table private.job_lines from public, anon, authenticated, service_role;
+comment on view private.job_lines is 'The job card of each booking from what is booked and approved now.';
+
+create view public.planned_job_lines with (security_barrier = true) as
+select l.booking_id, l.line, l.group_name, l.label
+from private.job_lines l
+where exists (select from public.staff_bookings s where s.id = l.booking_id)
+  or exists (
+    select from public.service_bookings b where b.id = l.booking_id and b.user_id = (select auth.uid())
+  );
 revoke all on table public.planned_job_lines from public, anon, authenticated, service_role;
-grant select on table public.planned_job_lines to authenticated, service_role;
+grant select on table public.planned_job_lines to authenticated;
 comment on view public.planned_job_lines is
-  'The job card of a booking from what is booked and approved now: what is printed before the work begins, and what the checklist is written from. The rows of its tables decide who reads it.';
+  'The job card of a booking as it is planned now, for its owner and the staff who may read the booking: what is printed before the work begins, and what the checklist is written from.';
 
 create function private.write_checklist(booking public.service_bookings) returns void
 language sql volatile set search_path = ''
 as $$
   insert into public.booking_checklist (booking_id, line, group_name, label)
   select p.booking_id, p.line, p.group_name, p.label
-  from public.planned_job_lines p where p.booking_id = booking.id
+  from private.job_lines p where p.booking_id = booking.id
   on conflict (booking_id, line) do nothing;
 $$;
 revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
@@ -102,9 +113,7 @@ declare
   b public.service_bookings;
   why text := private.clean_text(tick_checklist.not_needed);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk', 'foreman', 'mechanic');
   b := private.lock_own_booking(tick_checklist.booking, null);
   if b.status <> 'in_service' then
     perform private.reject(409, 'not_in_service', jsonb_build_object('status', b.status));
@@ -133,4 +142,4 @@ $$;
 revoke all on function public.tick_checklist(uuid, int[], boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
-  'An admin ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
+  'Who works on the job ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';

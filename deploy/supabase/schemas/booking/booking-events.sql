@@ -22,10 +22,11 @@ revoke all on sequence public.booking_events_id_seq from public, anon, authentic
 grant select on table public.booking_events to authenticated, service_role;
 create policy "events are read with their booking" on public.booking_events
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'foreman', 'accountant'))
     or exists (
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )
+    or exists (select from public.staff_bookings s where s.id = booking_id)
   );
 comment on table public.booking_events is 'Append-only history: who moved a booking from which status to which, when, and why.';
 comment on column public.booking_events.note is 'What a person typed. The apps word kind and data.';

@@ -16,11 +16,4 @@ alter table public.booking_items enable row level security;
 revoke all on table public.booking_items from public, anon, authenticated, service_role;
 grant select on table public.booking_items to authenticated;
 grant select, insert, update, delete on table public.booking_items to service_role;
-create policy "items are read with their booking" on public.booking_items
-  for select to authenticated using (
-    (select public.is_admin())
-    or exists (
-      select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
-    )
-  );
 comment on table public.booking_items is 'What was booked, with the price at that time.';

@@ -20,8 +20,8 @@ alter table public.booking_places enable row level security;
 revoke all on table public.booking_places from public, anon, authenticated, service_role;
 grant select on table public.booking_places to authenticated;
 grant select, insert, update, delete on table public.booking_places to service_role;
-create policy "an admin reads places" on public.booking_places
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners, desk and foreman read places" on public.booking_places
+  for select to authenticated using ((select public.has_duty('owner', 'desk', 'foreman')));
 comment on table public.booking_places is
   'The places taken: by a booking, or until held_until by a hold or an unpaid booking. The key makes double booking impossible: one taker per date, window, mode and seat.';
 

@@ -7,7 +7,7 @@ create function public.cancel_booking(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  b public.service_bookings := private.lock_own_booking(booking, cancel_booking.manage_token);
+  b public.service_bookings := private.lock_own_booking(booking, cancel_booking.manage_token, '{owner,desk}');
   as_admin boolean := private.acts_for_shop(b, cancel_booking.cause, cancel_booking.waiver);
   actor public.booking_actor := case when as_admin then 'admin'::public.booking_actor else 'customer' end;
   asked_for boolean := not as_admin or coalesce(cancel_booking.cause = 'customer', false);

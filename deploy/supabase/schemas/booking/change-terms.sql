@@ -146,8 +146,10 @@ as $$
 declare
   said boolean := acts_for_shop.cause is not null or acts_for_shop.waiver is not null;
 begin
-  if said and not public.is_admin() then
+  if said and not public.has_duty('owner', 'desk') then
     perform private.reject(403, 'shop_only');
+  elsif acts_for_shop.waiver is not null and not public.has_duty('owner') then
+    perform private.reject(403, 'forbidden');
   elsif acts_for_shop.cause not in ('shop', 'weather', 'customer') then
     perform private.reject(422, 'cause');
   elsif acts_for_shop.waiver is not null
@@ -155,13 +157,13 @@ begin
   then
     perform private.reject(422, 'waiver');
   end if;
-  return public.is_admin() and (said or booking.user_id is distinct from auth.uid());
+  return public.has_duty('owner', 'desk') and (said or booking.user_id is distinct from auth.uid());
 end;
 $$;
 revoke all on function private.acts_for_shop(public.service_bookings, text, text)
   from public, anon, authenticated, service_role;
 comment on function private.acts_for_shop(public.service_bookings, text, text) is
-  'Whether a change is made by the shop: an admin acts for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 shop_only when another caller sends a cause or a waiver, PT422 cause, waiver.';
+  'Whether a change is made by the shop: owners and the desk act for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 shop_only when another caller sends a cause or a waiver, PT403 forbidden for a waiver that is not an owner''s, PT422 cause, waiver.';
 
 create function private.is_change_free(booking public.service_bookings) returns boolean
 language plpgsql stable set search_path = ''

@@ -24,10 +24,11 @@ grant select on table public.extra_work to authenticated;
 grant select, insert, update, delete on table public.extra_work to service_role;
 create policy "extra work is read with its booking" on public.extra_work
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'foreman', 'accountant'))
     or exists (
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )
+    or exists (select from public.staff_bookings s where s.id = booking_id)
   );
 comment on table public.extra_work is
   'Work that the shop found beside the booked work, one row per line. A line is done only when approved: by the customer, by an admin who asked on the phone and says so in the note, or by the limit chosen at booking.';
@@ -56,9 +57,7 @@ declare
   line public.extra_work;
   used int;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk', 'foreman', 'mechanic');
   b := private.lock_own_booking(booking, null);
   if b.status <> 'inspecting' then
     perform private.reject(409, 'not_inspecting', jsonb_build_object('status', b.status));
@@ -106,7 +105,7 @@ $$;
 revoke all on function public.propose_extra_work(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.propose_extra_work(uuid, jsonb) to authenticated, service_role;
 comment on function public.propose_extra_work(uuid, jsonb) is
-  'An admin proposes work found while inspecting: [{name, reason, price, minutes}]. Lines within the approval limit of the booking are approved at once; with any other line the booking waits for the customer. Raises PT403, PT404, PT409 not_inspecting, PT422 (work, work_name, work_reason, work_price, work_minutes).';
+  'Who works on the job proposes work found while inspecting: [{name, reason, price, minutes}]. Lines within the approval limit of the booking are approved at once; with any other line the booking waits for the customer. Raises PT403, PT404, PT409 not_inspecting, PT422 (work, work_name, work_reason, work_price, work_minutes).';
 
 create function public.answer_extra_work(
   line uuid, approve boolean, manage_token text default null, note text default null
@@ -125,7 +124,7 @@ begin
   b := private.lock_own_booking(
     (select e.booking_id from public.extra_work e where e.id = line), answer_extra_work.manage_token
   );
-  as_admin := public.is_admin() and b.user_id is distinct from auth.uid();
+  as_admin := public.has_duty('owner', 'desk', 'foreman', 'mechanic') and b.user_id is distinct from auth.uid();
   select * into work from public.extra_work e where e.id = line;
   if answer is null then
     perform private.reject(422, 'approve');
@@ -155,4 +154,4 @@ $$;
 revoke all on function public.answer_extra_work(uuid, boolean, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.answer_extra_work(uuid, boolean, text, text) to anon, authenticated, service_role;
 comment on function public.answer_extra_work(uuid, boolean, text, text) is
-  'The customer approves or declines one line; an admin must add a note of how the customer answered. After the last answer the booking is back in inspecting. Repeating an answer changes nothing. Raises PT404, PT409 answered, PT422 (approve, answer_note, note_too_long).';
+  'The customer approves or declines one line; staff must add a note of how the customer answered. After the last answer the booking is back in inspecting. Repeating an answer changes nothing. Raises PT404, PT409 answered, PT422 (approve, answer_note, note_too_long).';

@@ -1,4 +1,4 @@
--- A booking as its customer or an admin sees it.
+-- A booking as its customer or staff see it.
 
 create function private.booking_state(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
@@ -36,14 +36,19 @@ declare
   terms jsonb;
   result jsonb;
   own boolean;
+  proven boolean;
 begin
   select * into b from public.service_bookings s
   where s.id = private.booking_of_token(get_booking.manage_token)
-    or (s.id = get_booking.booking and (s.user_id = auth.uid() or public.is_admin()));
+    or (s.id = get_booking.booking and (s.user_id = auth.uid() or private.sees_booking(s.id)));
   if b.id is null then
     perform private.reject(404, 'not_found');
   end if;
   own := coalesce(b.user_id = auth.uid() or private.booking_of_token(get_booking.manage_token) = b.id, false);
+  proven := case when private.sees_booking(b.id) then private.is_number_proven(b.phone) end;
+  if not own then
+    b := private.hide_contact(b);
+  end if;
   payment := private.payment_of(b);
   b.status := private.effective_status(b);
   terms := private.change_terms(b);
@@ -63,7 +68,7 @@ begin
         select h.code from private.handover_codes h where h.booking_id = b.id
       )
     end,
-    'number_proven', case when public.is_admin() then private.is_number_proven(b.phone) end,
+    'number_proven', proven,
     'checklist', case when b.status in ('ready', 'completed') then private.checklist_of(b.id) else '[]' end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -86,4 +91,4 @@ $$;
 revoke all on function public.get_booking(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_booking(text, uuid) to anon, authenticated, service_role;
 comment on function public.get_booking(text, uuid) is
-  'A booking by its manage token, or by its id for its owner and admins: items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for admins alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';
+  'A booking by its manage token, or by its id for its owner and the staff who may read it (staff_bookings says who, and hides contacts): items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for staff alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';

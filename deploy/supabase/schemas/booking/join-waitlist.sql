@@ -11,7 +11,7 @@ begin
     where (w.phone, w.booking_date, w.booking_time) = (limit_waiting.phone, day, start) and w.state in ('waiting', 'offered')
   ) then
     perform private.reject(409, 'in_line');
-  elsif public.is_admin() then
+  elsif public.has_duty('owner', 'desk') then
     return;
   end if;
   select (array_agg(w.starts_at order by w.starts_at desc))[private.limit_value('open_waits')] into until

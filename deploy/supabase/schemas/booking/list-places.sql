@@ -4,9 +4,7 @@ create function public.list_places(day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk', 'foreman', 'mechanic', 'accountant');
   return (
     with windows as (
       select distinct on (w.starts) w.starts, w.ends
@@ -34,4 +32,4 @@ $$;
 revoke all on function public.list_places(date) from public, anon, authenticated, service_role;
 grant execute on function public.list_places(date) to authenticated, service_role;
 comment on function public.list_places(date) is
-  'For admins: the windows of a day, also of a past one, with the places of each mode and how many of them bookings have taken. Holds are not counted. A window that was removed from the hours is listed while bookings have it. Raises PT403 forbidden.';
+  'For staff: the windows of a day, also of a past one, with the places of each mode and how many of them bookings have taken. Holds are not counted. A window that was removed from the hours is listed while bookings have it. Raises PT403 forbidden.';

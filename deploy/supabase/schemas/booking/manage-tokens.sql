@@ -53,7 +53,9 @@ $$;
 revoke all on function private.booking_of_token(text) from public, anon, authenticated, service_role;
 comment on function private.booking_of_token(text) is 'The booking that a manage token opens, while private.are_links_open.';
 
-create function private.lock_own_booking(booking uuid, manage_token text) returns public.service_bookings
+create function private.lock_own_booking(
+  booking uuid, manage_token text, duties public.staff_duty[] default '{owner,desk,foreman,mechanic}'
+) returns public.service_bookings
 language plpgsql set search_path = ''
 as $$
 declare
@@ -61,7 +63,7 @@ declare
 begin
   select * into b from public.service_bookings s where s.id = lock_own_booking.booking for update;
   if b.id is null or not (
-    public.is_admin()
+    (public.has_duty(variadic lock_own_booking.duties) and private.sees_booking(b.id))
     or coalesce(b.user_id = auth.uid(), false)
     or coalesce(private.booking_of_token(lock_own_booking.manage_token) = b.id, false)
   ) then
@@ -73,6 +75,6 @@ begin
   return b;
 end;
 $$;
-revoke all on function private.lock_own_booking(uuid, text) from public, anon, authenticated, service_role;
-comment on function private.lock_own_booking(uuid, text) is
-  'The booking, locked, for its owner, the holder of its manage token or an admin; for any other caller it does not exist. One that was not paid in time is expired first.';
+revoke all on function private.lock_own_booking(uuid, text, public.staff_duty[]) from public, anon, authenticated, service_role;
+comment on function private.lock_own_booking(uuid, text, public.staff_duty[]) is
+  'The booking, locked, for its owner, the holder of its manage token, or a person with one of the duties who may read it; for any other caller it does not exist. One that was not paid in time is expired first.';

@@ -147,9 +147,8 @@ as $$
 declare
   known private.number_codes;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif not exists (select from public.service_bookings b where b.id = confirm_number.booking) then
+  perform private.require_duty('owner', 'desk');
+  if not exists (select from public.service_bookings b where b.id = confirm_number.booking) then
     perform private.reject(404, 'not_found');
   end if;
   known := private.find_number_code(confirm_number.code);
@@ -162,4 +161,4 @@ $$;
 revoke all on function public.confirm_number(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.confirm_number(uuid, text) to authenticated, service_role;
 comment on function public.confirm_number(uuid, text) is
-  'An admin proves the number of a booking with the code of its SMS, which the customer reads aloud. The history of the booking names the admin, once. Raises PT403 forbidden, PT404 not_found; PT404 unknown_code for a code that is not this booking''s; calls are counted by user (private.call_limits).';
+  'An owner or the desk proves the number of a booking with the code of its SMS, which the customer reads aloud. The history of the booking names the person, once. Raises PT403 forbidden, PT404 not_found; PT404 unknown_code for a code that is not this booking''s; calls are counted by user (private.call_limits).';

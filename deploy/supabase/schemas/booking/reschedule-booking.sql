@@ -22,7 +22,7 @@ create function public.reschedule_booking(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  b public.service_bookings := private.lock_own_booking(booking, reschedule_booking.manage_token);
+  b public.service_bookings := private.lock_own_booking(booking, reschedule_booking.manage_token, '{owner,desk}');
   as_admin boolean := private.acts_for_shop(b, reschedule_booking.cause, reschedule_booking.waiver);
   actor public.booking_actor := case when as_admin then 'admin'::public.booking_actor else 'customer' end;
   day date := private.to_date(reschedule_booking.date);

@@ -52,6 +52,7 @@ create table public.service_bookings (
   carried_to uuid references public.service_bookings (id) on delete set null,
   carried int not null default 0 check (carried >= 0),
   chassis_last5 text,
+  assigned_to uuid references public.staff (user_id),
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
   constraint service_bookings_check2 check (status <> 'pending_payment' or pay_until is not null),
@@ -69,13 +70,22 @@ create index service_bookings_area on public.service_bookings (area_slug);
 create index service_bookings_mode on public.service_bookings (mode);
 create index service_bookings_guest_email on public.service_bookings (lower(email)) where user_id is null;
 create index service_bookings_unpaid on public.service_bookings (pay_until) where status = 'pending_payment';
+create index service_bookings_assigned on public.service_bookings (assigned_to) where assigned_to is not null;
 create index service_bookings_carried on public.service_bookings (carried_to) where carried_to is not null;
 alter table public.service_bookings enable row level security;
 revoke all on table public.service_bookings from public, anon, authenticated, service_role;
 grant select on table public.service_bookings to authenticated;
 grant select, insert, update, delete on table public.service_bookings to service_role;
-create policy "users read their bookings, admins read all" on public.service_bookings
-  for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+-- Other duties read staff_bookings, which shows them no contact that they may not have.
+create policy "users read their bookings, staff those of their duty" on public.service_bookings
+  for select to authenticated using (
+    user_id = (select auth.uid())
+    or (select public.has_duty('owner', 'desk'))
+    or (
+      (select public.has_duty('foreman'))
+      and status not in ('pending_payment', 'cancelled', 'no_show', 'expired', 'completed')
+    )
+  );
 comment on table public.service_bookings is 'One row per booking. Prices are whole rupees with GST; times are clock times in Pune.';
 comment on column public.service_bookings.number is 'The number that people read out: the first eight characters of the id.';
 comment on column public.service_bookings.request_id is 'A UUID that the browser generates per booking, so that a repeated request never books twice.';
@@ -104,6 +114,8 @@ comment on column public.service_bookings.moves is
   'How often it was moved for the customer, directly or through staff; late_moves counts the moves later than shop.cancel_free_hours before the window. Moves caused by the weather or the shop do not count.';
 comment on column public.service_bookings.late_cancelled is
   'The customer cancelled late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';
+comment on column public.service_bookings.assigned_to is
+  'The person of the shop with the name in mechanic; null when nobody of that name has an account.';
 comment on column public.service_bookings.chassis_last5 is
   'The last five characters of the chassis number, which identify a bike without a plate; null when the customer does not say.';
 

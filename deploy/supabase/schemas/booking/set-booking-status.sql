@@ -1,4 +1,4 @@
--- Status and fee, changed by admins.
+-- Status and fee, changed by staff.
 
 create function public.set_booking_status(
   booking uuid, to_status text, note text default null, mechanic text default null, final_price int default null,
@@ -15,11 +15,9 @@ declare
   wrong jsonb;
   facts jsonb := '{}'::jsonb;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk', 'foreman', 'mechanic');
   select * into b from public.service_bookings s where s.id = booking for update;
-  if b.id is null then
+  if b.id is null or not private.sees_booking(b.id) then
     perform private.reject(404, 'not_found');
   end if;
   if char_length(remark) > 500 then
@@ -34,6 +32,7 @@ begin
   if target is null then
     perform private.reject(422, 'to_status');
   end if;
+  person := private.check_duty_of_step(target, person, set_booking_status.final_price);
   if private.needs_handover_code(b, target) and private.can_transition('admin', b, target) then
     wrong := private.check_handover(b.id, set_booking_status.handover_code, why);
     if wrong is not null then
@@ -54,7 +53,7 @@ revoke all on function public.set_booking_status(uuid, text, text, text, int, te
 grant execute on function public.set_booking_status(uuid, text, text, text, int, text, text)
   to authenticated, service_role;
 comment on function public.set_booking_status(uuid, text, text, text, int, text, text) is
-  'An admin changes the status of a booking along booking_transitions. To pick up or hand back a bike, send the handover_code that the customer says, or without_code: the reason that there is none, which the event records. A wrong code is counted and answered with status 422 and hint wrong_code (details.tries_left of 5). quality_check needs every line of the job card ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode or when the shop missed the window). final_price is at most the agreed price: the estimate and the approved extra work, which is also the bill of a booking that is completed without one. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked (details.left), no_more_tries, too_early, not_agreed (details.agreed), PT422.';
+  'Staff change the status of a booking along booking_transitions. To pick up or hand back a bike, send the handover_code that the customer says, or without_code: the reason that there is none, which the event records. A wrong code is counted and answered with status 422 and hint wrong_code (details.tries_left of 5). quality_check needs every line of the job card ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode or when the shop missed the window). final_price is at most the agreed price: the estimate and the approved extra work, which is also the bill of a booking that is completed without one. A mechanic changes own and unassigned jobs, and assigns to nobody else; cancelling and final_price are for owners and the desk. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked (details.left), no_more_tries, too_early, not_agreed (details.agreed), PT422.';
 
 create function public.set_booking_fee(booking uuid, fee int, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -63,10 +62,8 @@ declare
   b public.service_bookings;
   remark text := private.clean_text(set_booking_fee.note);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
-  b := private.lock_own_booking(booking, null);
+  perform private.require_duty('owner', 'accountant');
+  b := private.lock_own_booking(booking, null, '{owner,accountant}');
   if set_booking_fee.fee is null or set_booking_fee.fee not between 0 and 10000 then
     perform private.reject(422, 'fee');
   elsif remark is null or char_length(remark) not between 3 and 500 then
@@ -90,4 +87,4 @@ $$;
 revoke all on function public.set_booking_fee(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_booking_fee(uuid, int, text) to authenticated, service_role;
 comment on function public.set_booking_fee(uuid, int, text) is
-  'An admin overrides the fee of a booking, with a note, until the invoice is issued; also a fee that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';
+  'An owner or accountant overrides the fee of a booking, with a note, until the invoice is issued; also a fee that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';

@@ -44,8 +44,8 @@ grant select (
   id, user_id, mode, booking_date, booking_time, window_end, starts_at, model_id, bike_name, items, windows,
   customer_name, phone, email, state, created_at, offered_at, offer_ends_at
 ) on table public.waitlist to authenticated, service_role;
-create policy "an admin reads the waitlist" on public.waitlist
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners and the desk read the waitlist" on public.waitlist
+  for select to authenticated using ((select public.has_duty('owner', 'desk')));
 comment on table public.waitlist is
   'Customers who wait for a place in a window, first come first served. Written by join_waitlist, leave_waitlist and private.offer_waitlist_places; deleted a week after the day.';
 comment on column public.waitlist.state is

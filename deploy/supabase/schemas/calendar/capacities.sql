@@ -34,12 +34,12 @@ grant usage, select on sequence public.capacities_id_seq to service_role;
 -- Only places may change: with another mode, weekday or window_start the old windows would have no places.
 grant update (places) on table public.capacities to authenticated;
 create policy "anyone reads capacities" on public.capacities for select to anon, authenticated using (true);
-create policy "an admin changes places" on public.capacities
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "owners and the desk change places" on public.capacities
+  for update to authenticated using ((select public.has_duty('owner', 'desk'))) with check ((select public.has_duty('owner', 'desk')));
 comment on table public.capacities is
   'Places per window. A row with weekday or window_start is an exception and wins over the general row of its mode; both beats weekday, weekday beats window.';
 comment on column public.capacities.places is
-  'Admins change it. When it is lower than the places taken, bookings keep theirs, and none is free until enough are released.';
+  'Owners and the desk change it. When it is lower than the places taken, bookings keep theirs, and none is free until enough are released.';
 
 create function private.capacity(mode public.service_mode, weekday int, window_start time) returns int
 language plpgsql stable set search_path = ''

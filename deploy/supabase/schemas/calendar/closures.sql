@@ -1,4 +1,4 @@
--- Holidays and half days. Admins enter the festivals that move, once a year.
+-- Holidays and half days. Staff enter the festivals that move, once a year.
 
 create table public.closures (
   date date primary key,
@@ -12,14 +12,14 @@ grant select on table public.closures to anon, authenticated;
 grant select, insert, update, delete on table public.closures to service_role;
 grant insert, update, delete on table public.closures to authenticated;
 create policy "anyone reads closures" on public.closures for select to anon, authenticated using (true);
-create policy "an admin adds closures" on public.closures
-  for insert to authenticated with check ((select public.is_admin()));
-create policy "an admin changes closures" on public.closures
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
-create policy "an admin deletes closures" on public.closures
-  for delete to authenticated using ((select public.is_admin()));
+create policy "owners and the desk add closures" on public.closures
+  for insert to authenticated with check ((select public.has_duty('owner', 'desk')));
+create policy "owners and the desk change closures" on public.closures
+  for update to authenticated using ((select public.has_duty('owner', 'desk'))) with check ((select public.has_duty('owner', 'desk')));
+create policy "owners and the desk delete closures" on public.closures
+  for delete to authenticated using ((select public.has_duty('owner', 'desk')));
 comment on table public.closures is
-  'Holidays. closes_at null: closed all day; otherwise a half day that ends then. Admins write it. It stops new bookings only: existing ones stay until staff move or cancel them with the cause shop, at no cost.';
+  'Holidays. closes_at null: closed all day; otherwise a half day that ends then. Owners and the desk write it. It stops new bookings only: existing ones stay until staff move or cancel them with the cause shop, at no cost.';
 comment on column public.closures.reason is 'Customers read it where they choose a time.';
 
 create function private.check_half_day() returns trigger

@@ -28,9 +28,8 @@ declare
   words text := coalesce(private.clean_text(set_weather_mode.note), private.default_weather_note());
   notified int;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif day is null or day < private.today() then
+  perform private.require_duty('owner', 'desk', 'foreman');
+  if day is null or day < private.today() then
     perform private.reject(422, 'day');
   elsif char_length(words) not between 3 and 120 then
     perform private.reject(422, 'weather_note');
@@ -57,4 +56,4 @@ $$;
 revoke all on function public.set_weather_mode(date, boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_weather_mode(date, boolean, text) to authenticated, service_role;
 comment on function public.set_weather_mode(date, boolean, text) is
-  'Admins switch weather mode of a day on, with a sentence that customers read, or off. Bookings stay; their owners get a message and may move or cancel free of charge. told: how many bookings get a message now; when switched off, how many open bookings already got one (no message is sent to correct it). Raises PT403 forbidden, PT422 (day, weather_note).';
+  'Owners, the desk and the foreman switch weather mode of a day on, with a sentence that customers read, or off. Bookings stay; their owners get a message and may move or cancel free of charge. told: how many bookings get a message now; when switched off, how many open bookings already got one (no message is sent to correct it). Raises PT403 forbidden, PT422 (day, weather_note).';

@@ -127,7 +127,7 @@ comment on type public.staff_duty is
 
 create type public.audit_action as enum (
   'role_granted', 'role_removed', 'setting_changed', 'refund_asked', 'refund_done', 'refund_failed', 'version_live',
-  'version_ended'
+  'version_ended', 'row_added', 'row_changed', 'row_removed'
 );
 comment on type public.audit_action is
-  'What a line of the audit log reports. refund_failed: its gateway rejected it, so staff make it.';
+  'What a line of the audit log reports. refund_failed: its gateway rejected it, so staff make it. row_added, row_changed, row_removed: what a person of the shop wrote in a table.';

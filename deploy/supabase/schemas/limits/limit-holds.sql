@@ -7,7 +7,7 @@ declare
   at timestamptz := private.now();
   until timestamptz;
 begin
-  if public.is_admin() then
+  if public.has_duty('owner', 'desk') then
     return;
   end if;
   select (array_agg(h.held_at order by h.held_at desc))[private.limit_value('holds_of_a_request')] + interval '1 hour'

@@ -27,11 +27,15 @@ create index message_outbox_sms_sent on public.message_outbox (kind, sent_at) wh
 alter table public.message_outbox enable row level security;
 revoke all on table public.message_outbox from public, anon, authenticated, service_role;
 revoke all on sequence public.message_outbox_id_seq from public, anon, authenticated, service_role;
-grant select on table public.message_outbox to authenticated;
+-- Not the recipient: the numbers of customers are for those who may read them in the booking.
+grant select (
+  id, booking_id, version, kind, channel, due_at, status, attempts, next_try_at, claimed_until, sent_at, last_error,
+  waitlist_id
+) on table public.message_outbox to authenticated;
 grant select, insert, update, delete on table public.message_outbox to service_role;
 grant usage, select on sequence public.message_outbox_id_seq to service_role;
-create policy "an admin reads messages" on public.message_outbox
-  for select to authenticated using ((select public.is_admin()));
+create policy "staff but mechanics read messages" on public.message_outbox
+  for select to authenticated using ((select public.has_duty('owner', 'desk', 'foreman', 'accountant')));
 comment on table public.message_outbox is
   'Messages to customers, one row per booking, version, kind and channel, or per entry of the waitlist and channel: none is sent twice. The text is rendered when it is sent.';
 comment on column public.message_outbox.status is

@@ -148,9 +148,7 @@ as $$
 declare
   m public.message_outbox;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk');
   select * into m from public.message_outbox o where o.id = retry_message.message for update;
   if m.id is null then
     perform private.reject(404, 'unknown_message');
@@ -169,4 +167,4 @@ $$;
 revoke all on function public.retry_message(bigint) from public, anon, authenticated, service_role;
 grant execute on function public.retry_message(bigint) to authenticated, service_role;
 comment on function public.retry_message(bigint) is
-  'An admin retries a failed message at once. Raises PT403 forbidden, PT404 unknown_message, PT409 not_failed, not_current (the booking has changed since).';
+  'Owners and the desk retry a failed message at once. Raises PT403 forbidden, PT404 unknown_message, PT409 not_failed, not_current (the booking has changed since).';

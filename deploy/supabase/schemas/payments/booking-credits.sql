@@ -16,8 +16,8 @@ create index booking_credits_used on public.booking_credits (used_by) where used
 alter table public.booking_credits enable row level security;
 revoke all on table public.booking_credits from public, anon, authenticated, service_role;
 grant select on table public.booking_credits to authenticated, service_role;
-create policy "an admin reads credits" on public.booking_credits
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners, desk and accountant read credits" on public.booking_credits
+  for select to authenticated using ((select public.has_duty('owner', 'desk', 'accountant')));
 comment on table public.booking_credits is
   'Credits of a phone number, given when the shop cancels or misses a window: at most one per booking. The API can''t write here.';
 comment on column public.booking_credits.used_by is
@@ -59,10 +59,8 @@ declare
   remark text := private.clean_text(give_late_credit.note);
   fault text;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
-  b := private.lock_own_booking(booking, null);
+  perform private.require_duty('owner', 'accountant');
+  b := private.lock_own_booking(booking, null, '{owner,accountant}');
   select * into shop from public.shop;
   fault := private.late_credit_refusal(b);
   if coalesce(char_length(remark), 0) not between 3 and 300 then

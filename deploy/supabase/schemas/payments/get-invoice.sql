@@ -9,7 +9,7 @@ declare
 begin
   select * into b from public.service_bookings s
   where s.id = get_invoice.booking and (
-    s.user_id = auth.uid() or public.is_admin()
+    s.user_id = auth.uid() or public.has_duty('owner', 'desk', 'accountant')
     or s.id = private.booking_of_token(get_invoice.manage_token)
   );
   if b.id is null then
@@ -26,13 +26,13 @@ $$;
 revoke all on function public.get_invoice(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.get_invoice(uuid, text) to anon, authenticated, service_role;
 comment on function public.get_invoice(uuid, text) is
-  'The invoice of a booking as it was issued, for its owner, the holder of the manage token or an admin. Amounts in paise, total also in rupees and in words. Raises PT404 not_found, no_invoice.';
+  'The invoice of a booking as it was issued, for its owner, the holder of the manage token, an owner, the desk or an accountant. Amounts in paise, total also in rupees and in words. Raises PT404 not_found, no_invoice.';
 
 create function public.set_gstin(booking uuid, gstin text, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  b public.service_bookings := private.lock_own_booking(booking, set_gstin.manage_token);
+  b public.service_bookings := private.lock_own_booking(booking, set_gstin.manage_token, '{owner,desk,accountant}');
   clean text := private.clean_gstin(set_gstin.gstin);
 begin
   if clean is null and private.clean_text(set_gstin.gstin) is not null then

@@ -25,7 +25,7 @@ revoke all on table public.invoices from public, anon, authenticated, service_ro
 grant select on table public.invoices to authenticated, service_role;
 create policy "an invoice is read with its booking" on public.invoices
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'accountant'))
     or exists (
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )

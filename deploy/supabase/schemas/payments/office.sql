@@ -1,14 +1,15 @@
--- What admins record: payments seen in the bank, cash, refunds made by hand.
+-- What staff record: payments seen in the bank, cash, refunds made by hand.
 
-create function private.check_payment_note(note text, needed boolean) returns text
+create function private.check_payment_note(
+  note text, needed boolean, duties public.staff_duty[] default '{owner,desk,accountant}'
+) returns text
 language plpgsql set search_path = ''
 as $$
 declare
   remark text := private.clean_text(check_payment_note.note);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif check_payment_note.needed and coalesce(char_length(remark), 0) < 3 then
+  perform private.require_duty(variadic check_payment_note.duties);
+  if check_payment_note.needed and coalesce(char_length(remark), 0) < 3 then
     perform private.reject(422, 'payment_note');
   elsif char_length(remark) > 300 then
     perform private.reject(422, 'note_too_long', '{"max": 300}');
@@ -16,9 +17,9 @@ begin
   return remark;
 end;
 $$;
-revoke all on function private.check_payment_note(text, boolean) from public, anon, authenticated, service_role;
-comment on function private.check_payment_note(text, boolean) is
-  'Returns the cleaned note of an admin. Raises PT403 for anyone else, PT422 payment_note, note_too_long.';
+revoke all on function private.check_payment_note(text, boolean, public.staff_duty[]) from public, anon, authenticated, service_role;
+comment on function private.check_payment_note(text, boolean, public.staff_duty[]) is
+  'Returns the cleaned note of a person with one of the duties. Raises PT403 for anyone else, PT422 payment_note, note_too_long.';
 
 create function private.payment_answer(booking uuid) returns jsonb
 language sql stable set search_path = ''
@@ -35,7 +36,7 @@ as $$
 declare
   remark text := private.check_payment_note(confirm_payment.note, false);
   b public.service_bookings := private.lock_own_booking(
-    (select x.booking_id from public.payments x where x.id = payment), null
+    (select x.booking_id from public.payments x where x.id = payment), null, '{owner,desk,accountant}'
   );
   p public.payments;
 begin
@@ -51,7 +52,7 @@ $$;
 revoke all on function public.confirm_payment(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.confirm_payment(uuid, text) to authenticated, service_role;
 comment on function public.confirm_payment(uuid, text) is
-  'An admin confirms that the money of a UPI payment arrived, also of one that was not claimed or was rejected before. Repeating a call changes nothing. Raises PT403, PT404, PT409 gateway_confirms, PT422 note_too_long.';
+  'Owner, desk or accountant confirms that the money of a UPI payment arrived, also of one that was not claimed or was rejected before. Repeating a call changes nothing. Raises PT403, PT404, PT409 gateway_confirms, PT422 note_too_long.';
 
 create function public.reject_claim(payment uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -59,7 +60,7 @@ as $$
 declare
   remark text := private.check_payment_note(reject_claim.note, true);
   b public.service_bookings := private.lock_own_booking(
-    (select x.booking_id from public.payments x where x.id = payment), null
+    (select x.booking_id from public.payments x where x.id = payment), null, '{owner,desk,accountant}'
   );
   p public.payments;
 begin
@@ -78,14 +79,14 @@ $$;
 revoke all on function public.reject_claim(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.reject_claim(uuid, text) to authenticated, service_role;
 comment on function public.reject_claim(uuid, text) is
-  'An admin rejects a claimed UPI payment whose money did not arrive; the customer reads the note. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_claimed, PT422 payment_note, note_too_long.';
+  'Owner, desk or accountant rejects a claimed UPI payment whose money did not arrive; the customer reads the note. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_claimed, PT422 payment_note, note_too_long.';
 
 create function public.record_cash(booking uuid, amount int, note text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   remark text := private.check_payment_note(record_cash.note, false);
-  b public.service_bookings := private.lock_own_booking(booking, null);
+  b public.service_bookings := private.lock_own_booking(booking, null, '{owner,desk,accountant}');
   due int := private.amount_due(b) - private.paid_paise(b.id) / 100;
   p public.payments;
 begin
@@ -106,19 +107,20 @@ $$;
 revoke all on function public.record_cash(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.record_cash(uuid, int, text) to authenticated, service_role;
 comment on function public.record_cash(uuid, int, text) is
-  'An admin records a cash payment, at most the amount due. Raises PT403, PT404, PT409 paid, not_confirmed, PT422 amount (details.due), note_too_long.';
+  'Owner, desk or accountant records a cash payment, at most the amount due. Raises PT403, PT404, PT409 paid, not_confirmed, PT422 amount (details.due), note_too_long.';
 
 create function public.finish_refund(refund uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  remark text := private.check_payment_note(finish_refund.note, true);
+  remark text := private.check_payment_note(finish_refund.note, true, '{owner,accountant}');
   b public.service_bookings := private.lock_own_booking(
-    (select x.booking_id from public.refunds x where x.id = finish_refund.refund), null
+    (select x.booking_id from public.refunds x where x.id = finish_refund.refund), null, '{owner,desk,accountant}'
   );
   r public.refunds;
   from_provider public.payment_provider;
 begin
+  perform private.require_fresh_sign_in();
   select * into r from public.refunds x where x.id = finish_refund.refund;
   select p.provider into from_provider from public.payments p where p.id = r.payment_id;
   if r.status = 'asked' and from_provider in ('local', 'razorpay') then
@@ -132,4 +134,4 @@ $$;
 revoke all on function public.finish_refund(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.finish_refund(uuid, text) to authenticated, service_role;
 comment on function public.finish_refund(uuid, text) is
-  'An admin records a refund made by hand and notes how: of UPI, of cash, or one that the gateway could not make. Repeating a call changes nothing. Raises PT403, PT404, PT409 gateway_refunds, PT422 payment_note, note_too_long.';
+  'An owner or accountant who has just signed in records a refund made by hand and notes how: of UPI, of cash, or one that the gateway could not make. Repeating a call changes nothing. Raises PT403 forbidden, sign_in_again, PT404, PT409 gateway_refunds, PT422 payment_note, note_too_long.';

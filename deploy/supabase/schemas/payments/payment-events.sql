@@ -17,8 +17,8 @@ alter table public.payment_events enable row level security;
 revoke all on table public.payment_events from public, anon, authenticated, service_role;
 revoke all on sequence public.payment_events_id_seq from public, anon, authenticated, service_role;
 grant select on table public.payment_events to authenticated, service_role;
-create policy "an admin reads payment events" on public.payment_events
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners, desk and accountant read payment events" on public.payment_events
+  for select to authenticated using ((select public.has_duty('owner', 'desk', 'accountant')));
 comment on table public.payment_events is
   'Append-only: events that a provider reported about a payment. An event id counts once, however often it is sent.';
 

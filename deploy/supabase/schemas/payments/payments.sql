@@ -31,7 +31,7 @@ revoke all on table public.payments from public, anon, authenticated, service_ro
 grant select on table public.payments to authenticated, service_role;
 create policy "payments are read with their booking" on public.payments
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'accountant'))
     or exists (
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )

@@ -24,7 +24,7 @@ revoke all on table public.refunds from public, anon, authenticated, service_rol
 grant select on table public.refunds to authenticated, service_role;
 create policy "refunds are read with their booking" on public.refunds
   for select to authenticated using (
-    (select public.is_admin())
+    (select public.has_duty('owner', 'desk', 'accountant'))
     or exists (
       select from public.service_bookings b where b.id = booking_id and b.user_id = (select auth.uid())
     )

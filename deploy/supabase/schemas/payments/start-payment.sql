@@ -4,7 +4,7 @@ create function public.start_payment(booking uuid, method text, manage_token tex
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token);
+  b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token, '{owner,desk,accountant}');
   p public.payments;
   due_paise int := private.amount_due(b) * 100 - private.paid_paise(b.id);
   by_provider public.payment_provider := case start_payment.method
@@ -56,7 +56,8 @@ declare
   p public.payments;
 begin
   b := private.lock_own_booking(
-    (select x.booking_id from public.payments x where x.reference = claim_payment.reference), claim_payment.manage_token
+    (select x.booking_id from public.payments x where x.reference = claim_payment.reference), claim_payment.manage_token,
+    '{owner,desk,accountant}'
   );
   select * into p from public.payments x where x.reference = claim_payment.reference;
   if p.provider is distinct from 'upi' or p.status = 'failed' then
@@ -82,7 +83,7 @@ create function public.pay_after_service(booking uuid, manage_token text default
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  b public.service_bookings := private.lock_own_booking(booking, pay_after_service.manage_token);
+  b public.service_bookings := private.lock_own_booking(booking, pay_after_service.manage_token, '{owner,desk,accountant}');
 begin
   if b.status = 'expired' then
     perform private.reject(409, 'expired');

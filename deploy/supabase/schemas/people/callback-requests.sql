@@ -18,10 +18,10 @@ revoke all on table public.callback_requests from public, anon, authenticated, s
 grant select on table public.callback_requests to authenticated;
 grant update (handled_at) on table public.callback_requests to authenticated;
 grant select, insert, update, delete on table public.callback_requests to service_role;
-create policy "an admin reads call-back requests" on public.callback_requests
-  for select to authenticated using ((select public.is_admin()));
-create policy "an admin ticks off call-back requests" on public.callback_requests
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "owners and the desk read call-back requests" on public.callback_requests
+  for select to authenticated using ((select public.has_duty('owner', 'desk')));
+create policy "owners and the desk tick off call-back requests" on public.callback_requests
+  for update to authenticated using ((select public.has_duty('owner', 'desk'))) with check ((select public.has_duty('owner', 'desk')));
 comment on table public.callback_requests is
   'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback.';
 

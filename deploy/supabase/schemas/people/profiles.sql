@@ -18,8 +18,8 @@ grant select on table public.profiles to authenticated;
 grant insert (user_id, full_name, phone, area_slug, address_line, landmark, haptics) on table public.profiles to authenticated;
 grant update (user_id, full_name, phone, area_slug, address_line, landmark, haptics) on table public.profiles to authenticated;
 grant select, insert, update, delete on table public.profiles to service_role;
-create policy "users read their profile, admins read all" on public.profiles
-  for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+create policy "users read their profile, owners and the desk all" on public.profiles
+  for select to authenticated using (user_id = (select auth.uid()) or (select public.has_duty('owner', 'desk')));
 create policy "users add their profile" on public.profiles
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "users change their profile" on public.profiles

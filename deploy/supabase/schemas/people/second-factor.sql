@@ -66,9 +66,8 @@ create function public.require_second_factor(required boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif require_second_factor.required is null then
+  perform private.require_duty('owner');
+  if require_second_factor.required is null then
     perform private.reject(422, 'required');
   elsif not private.is_second_factor_verified() then
     -- Otherwise the admin who switches it on would be the first to lose the workshop.
@@ -83,7 +82,7 @@ $$;
 revoke all on function public.require_second_factor(boolean) from public, anon, authenticated, service_role;
 grant execute on function public.require_second_factor(boolean) to authenticated;
 comment on function public.require_second_factor(boolean) is
-  'Sets whether admins need a second factor for everything that they do as admins. For admins whose own factor is verified (PT409 second_factor_first).';
+  'Sets whether admins need a second factor for everything that they do as admins. For owners whose own factor is verified (PT409 second_factor_first).';
 
 create function public.write_recovery_codes() returns jsonb
 language plpgsql security definer set search_path = ''

@@ -10,6 +10,8 @@ create table public.staff (
   updated_at timestamptz not null default now(),
   duty public.staff_duty not null
 );
+-- The board assigns by name.
+create unique index staff_names on public.staff (lower(name)) where active;
 create index staff_owners on public.staff (user_id) where duty = 'owner' and active;
 alter table public.staff enable row level security;
 revoke all on table public.staff from public, anon, authenticated, service_role;
@@ -62,6 +64,49 @@ revoke all on function private.require_duty(public.staff_duty[]) from public, an
 comment on function private.require_duty(public.staff_duty[]) is
   'Rejects the call (PT403 forbidden) unless the caller has one of these duties.';
 
+create view public.colleagues with (security_barrier = true) as
+select s.user_id, s.name, s.duty, s.active from public.staff s where (select public.my_duty()) is not null;
+revoke all on table public.colleagues from public, anon, authenticated, service_role;
+grant select on table public.colleagues to authenticated;
+comment on view public.colleagues is
+  'Names and duties of the people of the shop, also of those who left, for active staff: to assign jobs, and for the names in the history.';
+
+create function private.require_fresh_sign_in() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (
+    select from jsonb_array_elements(coalesce(auth.jwt() -> 'amr', '[]')) as way
+    where way ->> 'method' <> 'token_refresh'
+      and (way ->> 'timestamp')::numeric > extract(epoch from pg_catalog.now()) - 15 * 60
+  ) then
+    perform private.reject(403, 'sign_in_again');
+  end if;
+end;
+$$;
+revoke all on function private.require_fresh_sign_in() from public, anon, authenticated, service_role;
+comment on function private.require_fresh_sign_in() is
+  'Rejects the call (PT403 sign_in_again) unless the caller entered a password or a code in the last 15 minutes, by the claim amr of the token: for money back, changes of duties, and exports.';
+
+create function private.free_staff_name(name text, person uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select candidate
+  from (
+    select free_staff_name.name as candidate, 1 as number
+    union all
+    select left(free_staff_name.name, 76) || ' ' || n, n from generate_series(2, 999) as n
+  ) as candidates
+  where not exists (
+    select from public.staff s
+    where s.active and lower(s.name) = lower(candidate) and s.user_id is distinct from free_staff_name.person
+  )
+  order by number limit 1;
+$$;
+revoke all on function private.free_staff_name(text, uuid) from public, anon, authenticated, service_role;
+comment on function private.free_staff_name(text, uuid) is
+  'The name, with a number when an active person has it already: names of active staff are unique.';
+
 create function private.keep_staff() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -94,7 +139,12 @@ as $$
 begin
   insert into public.user_roles (user_id, role) values (make_owner.account, 'admin') on conflict do nothing;
   insert into public.staff as s (user_id, name, phone, duty)
-  select u.id, coalesce(p.full_name, nullif(left(split_part(u.email, '@', 1), 80), ''), 'Owner'), p.phone, 'owner'
+  select
+    u.id,
+    private.free_staff_name(
+      coalesce(p.full_name, nullif(left(split_part(u.email, '@', 1), 76), ''), 'Owner'), u.id
+    ),
+    p.phone, 'owner'
   from auth.users u left join public.profiles p on p.user_id = u.id
   where u.id = make_owner.account
   on conflict (user_id) do update set duty = 'owner', active = true;

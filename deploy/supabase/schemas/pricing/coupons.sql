@@ -19,8 +19,8 @@ alter table public.coupons enable row level security;
 revoke all on table public.coupons from public, anon, authenticated, service_role;
 grant select on table public.coupons to authenticated;
 grant select, insert, update, delete on table public.coupons to service_role;
-create policy "an admin reads coupons" on public.coupons
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners read coupons" on public.coupons
+  for select to authenticated using ((select public.has_duty('owner')));
 comment on table public.coupons is 'The discount of a code on the services (never on the pickup). Customers cannot read codes: the shop hands them out.';
 comment on column public.coupons.from_day is 'First and last day of the season as MM-DD, both counted.';
 comment on column public.coupons.first_booking is 'Only for a phone number that has no booking yet; cancelled ones do not count.';

@@ -1,11 +1,11 @@
 -- The health figures of the last hours. It runs with the rights of the caller: row-level security decides which rows
--- count. A caller who is no admin gets an error, not an empty page; such callers may not run private.reject.
+-- count. A caller who is no owner gets an error, not an empty page; such callers may not run private.reject.
 
 create function public.client_health(hours int default 24) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  if current_user in ('anon', 'authenticated') and not public.is_admin() then
+  if current_user in ('anon', 'authenticated') and not public.has_duty('owner') then
     raise exception using errcode = 'PT403', message = 'forbidden', hint = 'forbidden';
   elsif hours is null or hours not between 1 and 720 then
     raise exception using errcode = 'PT422', message = 'hours', hint = 'hours';
@@ -54,4 +54,4 @@ $$;
 revoke all on function public.client_health(int) from public, anon, authenticated, service_role;
 grant execute on function public.client_health(int) to authenticated, service_role;
 comment on function public.client_health(int) is
-  'For admins and the service role: of the last hours, per app and version visits, errors, errors per visit (null without a visit), LCP and INP (milliseconds) and CLS at the 75th percentile, and the newest distinct errors with their counts and the newest failed call of each. Raises PT403, PT422 hours.';
+  'For owners and the service role: of the last hours, per app and version visits, errors, errors per visit (null without a visit), LCP and INP (milliseconds) and CLS at the 75th percentile, and the newest distinct errors with their counts and the newest failed call of each. Raises PT403, PT422 hours.';

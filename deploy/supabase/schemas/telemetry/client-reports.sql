@@ -1,5 +1,5 @@
 -- Reports of visitors' browsers: page speed, errors and visits, each with its app and release. Anyone may send, so
--- shape, length and range are checked here, and personal data is removed. Only admins read the reports.
+-- shape, length and range are checked here, and personal data is removed. Only owners read the reports.
 --
 -- It uses now() and not private.now(): no rule of the shop depends on these rows.
 
@@ -26,8 +26,8 @@ alter table public.client_reports enable row level security;
 revoke all on table public.client_reports from public, anon, authenticated, service_role;
 revoke all on sequence public.client_reports_id_seq from public, anon, authenticated, service_role;
 grant select on table public.client_reports to authenticated, service_role;
-create policy "an admin reads client reports" on public.client_reports
-  for select to authenticated using ((select public.is_admin()));
+create policy "owners read client reports" on public.client_reports
+  for select to authenticated using ((select public.has_duty('owner')));
 comment on table public.client_reports is
   'Append-only: page speed, errors and visits as browsers reported them, without anything about a person. Written and pruned by report_client_events alone.';
 comment on column public.client_reports.kind is

@@ -1,0 +1,61 @@
+import { callRpc } from '@twostroke/shared/client';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import { createContext, useContext } from 'react';
+
+/** What a person of the shop does. The database decides what it allows; here is what pages offer. */
+export type Duty = DatabaseEnum<'staff_duty'>;
+
+const mayDo = {
+  /** Cancel, move, set the bill, prove a number, send a message again. */
+  change_bookings: ['owner', 'desk'],
+  /** Steps of a job, extra work, job card. */
+  work_on_jobs: ['owner', 'desk', 'foreman', 'mechanic'],
+  /** Cash, UPI claims. */
+  take_money: ['owner', 'desk', 'accountant'],
+  /** Refunds, credits, another fee. */
+  give_back: ['owner', 'accountant'],
+  waive_fees: ['owner'],
+  assign_jobs: ['owner', 'desk', 'foreman'],
+  switch_weather: ['owner', 'desk', 'foreman'],
+} as const satisfies Record<string, readonly Duty[]>;
+
+export type DutyAction = keyof typeof mayDo;
+export type May = (action: DutyAction) => boolean;
+
+/** Whether pages offer an action to a duty. */
+export function may(duty: Duty, action: DutyAction): boolean {
+  return (mayDo[action] as readonly Duty[]).includes(duty);
+}
+
+/** The duty of the person at the screen; an accountant's, who changes least, where nothing is said. */
+export const DutyContext = createContext<Duty>('accountant');
+
+/** Asks for the person at the screen. */
+export function useMay(): May {
+  const duty = useContext(DutyContext);
+  return (action) => may(duty, action);
+}
+
+/** The duty of the person who is signed in; null when they have none. @throws AppError */
+export function readDuty(): Promise<Duty | null> {
+  return callRpc('my_duty', {});
+}
+
+export const dutyNames: Readonly<Record<Duty, string>> = {
+  owner: 'Owner',
+  desk: 'Front desk',
+  foreman: 'Foreman',
+  mechanic: 'Mechanic',
+  accountant: 'Accountant',
+};
+
+/** What a duty may do, in the words of the page where owners give it. */
+export const dutyWords: Readonly<Record<Duty, string>> = {
+  owner: 'Everything: bookings, jobs, money, prices, texts, people, who did what.',
+  desk: 'Bookings and callers, all jobs, messages, money that comes in, calendar and places. No refunds, prices or people.',
+  foreman:
+    'All jobs: gives them to mechanics, checks the work, sends extra work to customers. Phone numbers of open jobs.',
+  mechanic:
+    'Own jobs and those that nobody has. The phone number from the day the job is theirs until the bike is ready.',
+  accountant: 'Invoices, payments, refunds and credits. Reads bookings without phone numbers, and who did what.',
+};

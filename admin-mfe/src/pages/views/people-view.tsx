@@ -1,0 +1,29 @@
+import { useRevalidator } from '@twostroke/shared/router';
+import { Button } from '@twostroke/shared/ui/button';
+import { Head } from '@twostroke/shared/ui/head';
+import { useState } from 'react';
+import { DutyTable } from '../../features/manage-staff/duty-table.tsx';
+import { InviteForm } from '../../features/manage-staff/invite-form.tsx';
+import { StaffList } from '../../features/manage-staff/staff-list.tsx';
+import type { StaffOfShop } from '../../features/manage-staff/staff.ts';
+import styles from './people-view.module.css';
+
+/** /admin?view=people: who works here and what each may do. */
+export function PeopleView({ shop }: { shop: StaffOfShop }) {
+  const { revalidate } = useRevalidator();
+  const [inviting, setInviting] = useState(false);
+  return (
+    <div className={styles.view}>
+      <Head title="People | Twostroke" noIndex />
+      <div className={styles.bar}>
+        <h1>People</h1>
+        <Button variant="line" small onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      </div>
+      <StaffList shop={shop} onChanged={revalidate} />
+      <DutyTable />
+      <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={revalidate} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+-- Every row that staff write leaves a line in the audit log: who, when, table, key, before and after.
+
+create function private.audit_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}';
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
+  key text := (
+    select string_agg(coalesce(new_row, old_row) ->> name, ' ' order by place)
+    from unnest(tg_argv) with ordinality as names (name, place)
+  );
+begin
+  -- A change of duties is recorded whoever makes it, also when it ends the duty of the one who makes it.
+  if tg_table_name <> 'staff' and (auth.uid() is null or public.my_duty() is null) then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(o.key, o.value), jsonb_object_agg(o.key, new_row -> o.key) into old_row, new_row
+    from jsonb_each(old_row) o
+    where o.key <> 'updated_at' and new_row -> o.key is distinct from o.value;
+    if old_row is null then
+      return null;
+    end if;
+  end if;
+  insert into public.audit_log (action, actor_id, actor_role, subject, table_name, row_key, before, after)
+  values (
+    case tg_op when 'INSERT' then 'row_added' when 'UPDATE' then 'row_changed' else 'row_removed' end::public.audit_action,
+    auth.uid(), coalesce(auth.jwt() ->> 'role', session_user::text), left(tg_table_name || ' ' || key, 200),
+    tg_table_name, key, old_row, new_row
+  );
+  return null;
+end;
+$$;
+revoke all on function private.audit_row() from public, anon, authenticated, service_role;
+comment on function private.audit_row() is
+  'Trigger: adds a row that a person of the shop wrote to the audit log. Its arguments are the columns of the key.';
+
+create trigger audit_row after insert or update or delete on public.staff
+  for each row execute function private.audit_row('user_id');
+create trigger audit_row after insert or update or delete on public.staff_invitations
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.service_bookings
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.booking_items
+  for each row execute function private.audit_row('booking_id', 'position');
+create trigger audit_row after insert or update or delete on public.booking_checklist
+  for each row execute function private.audit_row('booking_id', 'line');
+create trigger audit_row after insert or update or delete on public.extra_work
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.payments
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.refunds
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.invoices
+  for each row execute function private.audit_row('number');
+create trigger audit_row after insert or update or delete on public.booking_credits
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.capacities
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.closures
+  for each row execute function private.audit_row('date');
+create trigger audit_row after insert or update or delete on public.weather_days
+  for each row execute function private.audit_row('date');
+create trigger audit_row after insert or update or delete on public.callback_requests
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.waitlist
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.message_outbox
+  for each row execute function private.audit_row('id');
+
+create function public.list_audit(older_than bigint default null, person uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- Contacts are not the accountant's to read.
+  hidden text[] := case
+    when public.has_duty('owner') then '{}'
+    else '{phone,email,address_line,landmark,pin,recipient,customer_phone}'
+  end;
+begin
+  perform private.require_duty('owner', 'accountant');
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', l.id, 'at', l.at, 'person', l.actor_id, 'action', l.action, 'table', l.table_name, 'key', l.row_key,
+      'subject', l.subject, 'before', l.before - hidden, 'after', l.after - hidden, 'data', l.data,
+      'name', (select s.name from public.staff s where s.user_id = l.actor_id),
+      'about', (select s.name from public.staff s where s.user_id::text in (l.subject, l.row_key)),
+      'booking', (
+        select b.number from public.service_bookings b
+        where b.id::text in (
+          split_part(l.row_key, ' ', 1), l.before ->> 'booking_id', l.after ->> 'booking_id', l.data ->> 'booking'
+        )
+      )
+    ) order by l.id desc), '[]')
+    from (
+      select a.* from public.audit_log a
+      where (list_audit.older_than is null or a.id < list_audit.older_than)
+        and (list_audit.person is null or a.actor_id = list_audit.person)
+      order by a.id desc limit 50
+    ) l
+  );
+end;
+$$;
+revoke all on function public.list_audit(bigint, uuid) from public, anon, authenticated, service_role;
+grant execute on function public.list_audit(bigint, uuid) to authenticated;
+comment on function public.list_audit(bigint, uuid) is
+  'The audit log with names, the newest first, 50 lines: older than a line, of one person. For owners, and without contacts for accountants. name: who did it, null for a rule, a customer or the owner of the database; about: the person whose row or role it is. Raises PT403 forbidden.';

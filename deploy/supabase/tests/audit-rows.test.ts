@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { hire } from './hire.ts';
+import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+
+/* Every row that staff write leaves a line with their name; what customers write leaves none. */
+let db: TestDatabase;
+let owner: { user: string };
+let desk: { user: string };
+let customer: { user: string };
+before(async () => {
+  db = await openDatabase();
+  owner = { user: await hire(db, 'owner', 'Asha Rao') };
+  desk = { user: await hire(db, 'desk', 'Meera Kale') };
+  customer = { user: await db.addUser('customer@example.com') };
+});
+let seen = 0;
+beforeEach(async () => {
+  const [row] = await db.sql`select coalesce(max(id), 0)::int as last from public.audit_log`;
+  seen = Number(row?.['last']);
+});
+after(() => db.close());
+
+function call(as: Actor, name: string, args: JsonObject): Promise<JsonObject> {
+  return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+}
+
+const lines = () => db.sql`
+  select action, actor_id, table_name, row_key, before, after from public.audit_log where id > ${seen} order by id`;
+
+test('a step of a booking is logged with who, table, key, before and after', async () => {
+  const booking = String((await call(customer, 'create_booking', { request: bookingRequest() }))['id']);
+  assert.equal((await lines()).length, 0, 'a customer wrote it');
+  await call(desk, 'set_booking_status', { booking, to_status: 'assigned', mechanic: 'Sagar' });
+  const [line] = await lines();
+  assert.deepEqual({ ...line }, {
+    action: 'row_changed',
+    actor_id: desk.user,
+    table_name: 'service_bookings',
+    row_key: booking,
+    before: { status: 'confirmed', mechanic: null },
+    after: { status: 'assigned', mechanic: 'Sagar' },
+  }); // prettier-ignore
+});
+
+test('a direct write to a table is logged, and a write that changes nothing is not', async () => {
+  const closed = { date: '2026-12-24', reason: 'Stocktaking' };
+  await db.keep({ as: desk }, async (tx) => {
+    await tx`insert into public.closures ${tx(closed)}`;
+    await tx`update public.closures set reason = reason where date = ${closed.date}`;
+    await tx`delete from public.closures where date = ${closed.date}`;
+  });
+  const found = await lines();
+  assert.deepEqual(
+    found.map((line) => [line['action'], line['row_key'], line['before'], line['after']]),
+    [
+      ['row_added', closed.date, null, { ...closed, closes_at: null }],
+      ['row_removed', closed.date, { ...closed, closes_at: null }, null],
+    ],
+  );
+});
+
+test('the trail has names, for owners and without contacts for accountants', async () => {
+  const accountant = { user: await hire(db, 'accountant') };
+  await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  await db.keep({ as: desk }, (tx) => tx`update public.callback_requests set handled_at = now()`);
+  await call(owner, 'set_duty', { person: desk.user, duty: 'foreman' });
+  await call(owner, 'set_duty', { person: desk.user, duty: 'desk' });
+  await call(owner, 'invite_staff', { name: 'Nita Joshi', duty: 'desk', phone: '90000 00041' });
+  const read = async (as: Actor) => (await call(as, 'list_audit', {})) as unknown as JsonObject[];
+  const ofOwner = await read(owner);
+  const told = ofOwner.map(({ name, about, table }) => `${String(name)} ${String(table)} ${String(about)}`);
+  for (const words of ['Meera Kale callback_requests null', 'Asha Rao staff Meera Kale', 'Asha Rao staff_invitations null'])
+    assert.ok(told.includes(words), `${words} in ${told.join(', ')}`); // prettier-ignore
+  assert.ok(JSON.stringify(ofOwner).includes('+919000000041'));
+  const ofAccountant = await read(accountant);
+  assert.equal(ofAccountant.length, ofOwner.length);
+  assert.ok(!JSON.stringify(ofAccountant).includes('+919000000041'));
+  for (const as of [desk, customer]) assert.equal((await rejected(read(as))).hint, 'forbidden');
+});
+
+test('no line has a secret, and no line can be changed', async () => {
+  const all = JSON.stringify(await db.sql`select before, after from public.audit_log`);
+  assert.doesNotMatch(all, /request_id|_hash|handover|manage_token/);
+  for (const change of [`update public.audit_log set before = null`, `delete from public.audit_log`])
+    await rejected(db.sql.unsafe(change));
+});
+
+test('every table that staff write by their rights or through a function is watched', async () => {
+  // Append-only histories of their own, what the alert writes for its reader, and what other rows are computed into.
+  const histories = ['audit_log', 'booking_events', 'payment_events', 'notification_logs'];
+  const derived = ['booking_places', 'booking_signals', 'user_roles', 'client_reports'];
+  // Own details, and what only the owner of the database writes today.
+  const others = ['profiles', 'coupons', 'booking_transitions'];
+  const unwatched = await db.sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit_row')
+      and not has_any_column_privilege('anon', c.oid, 'select')`;
+  assert.deepEqual(unwatched.map(({ name }) => name).sort(), [...histories, ...derived, ...others].sort());
+});
