@@ -1,4 +1,4 @@
-import { callRpc } from '@twostroke/shared/client';
+import { callRpc, toAppError } from '@twostroke/shared/client';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { createContext, useContext } from 'react';
 
@@ -37,8 +37,14 @@ export function useMay(): May {
 }
 
 /** The duty of the person who is signed in; null when they have none. @throws AppError */
-export function readDuty(): Promise<Duty | null> {
-  return callRpc('my_duty', {});
+export async function readDuty(): Promise<Duty | null> {
+  try {
+    return await callRpc('my_duty', {});
+  } catch (thrown) {
+    // What the client makes of an answer that is null.
+    if (toAppError(thrown).code === 'not_found') return null;
+    throw thrown;
+  }
 }
 
 export const dutyNames: Readonly<Record<Duty, string>> = {

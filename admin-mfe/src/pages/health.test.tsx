@@ -51,7 +51,10 @@ beforeEach(() => {
       },
     ],
   };
-  backend = fakeBackend({ [route]: () => ({ body: health }) });
+  backend = fakeBackend({
+    [route]: () => ({ body: health }),
+    'POST /rest/v1/rpc/my_duty': { body: 'owner' },
+  });
 });
 
 /** Text of the values of one version. */

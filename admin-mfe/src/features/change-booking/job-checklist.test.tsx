@@ -1,8 +1,10 @@
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render as renderBare, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { JobCardLine, ChecklistUpdate } from '@twostroke/shared/api/bookings';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import type { ReactElement } from 'react';
+import { DutyContext, type Duty } from '../../model/duty.ts';
 import { JobChecklist } from './job-checklist.tsx';
 
 const TICK = 'POST /rest/v1/rpc/tick_checklist';
@@ -18,6 +20,10 @@ const printed: JobCardLine[] = [
   done_at: null,
   not_needed: null,
 }));
+
+/** Renders for a person of the shop. */
+const render = (element: ReactElement, duty: Duty = 'mechanic') =>
+  renderBare(element, { wrapper: ({ children }) => <DutyContext value={duty}>{children}</DutyContext> });
 
 let saved: JobCardLine[];
 let backend: ReturnType<typeof fakeBackend>;
@@ -132,4 +138,10 @@ test('the job card is absent before the work and read-only after it', () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
   rerender(<JobChecklist booking={bookingOf('inspecting', [])} />);
   expect(screen.queryByText(/Job card/)).toBeNull();
+});
+
+test('who does not work on jobs reads the card and ticks nothing', () => {
+  render(<JobChecklist booking={bookingOf('in_service')} />, 'accountant');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getByText('Job card: 0 of 4 done')).toBeTruthy();
 });
