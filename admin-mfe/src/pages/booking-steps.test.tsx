@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { openSheet, shop, today } from '../testing/open-admin.tsx';
+import { openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
 test('the sheet shows the booking named in the address with all its details', async () => {
   const sheet = await openSheet();
@@ -22,19 +22,59 @@ test('a bike without a plate is identified by its chassis number', async () => {
   expect(sheet.getByText('Plate not issued yet, chassis ends in AB1Z9')).toBeTruthy();
 });
 
-test('offers a button for each allowed transition, which takes a note', async () => {
-  shop.bookings = [{ ...today, status: 'assigned' }];
+test('a step that asks for nothing is made by one press, and undone from its toast', async () => {
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar Pawar' }];
   const sheet = await openSheet();
   expect(sheet.getByRole('button', { name: 'No-show' })).toBeTruthy();
   expect(sheet.queryByRole('button', { name: 'Complete' })).toBeNull();
   await userEvent.click(sheet.getByRole('button', { name: 'On the way' }));
-  await userEvent.type(sheet.getByLabelText('Note (optional)'), 'With Imran');
-  await userEvent.click(sheet.getByRole('button', { name: 'On the way' }));
   expect(await screen.findByText('Booking 4f9c21ab: On the way')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Booking 4f9c21ab: Mechanic assigned again')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toEqual([
+    { booking: today.id, to_status: 'on_the_way' },
+    {
+      booking: today.id,
+      to_status: 'assigned',
+      mechanic: 'Sagar Pawar',
+      note: 'Undone: it was pressed by mistake',
+    },
+  ]);
+});
+
+test('a step without a way back offers no Undo, and a rejected one says why at its button', async () => {
+  shop.bookings = [{ ...today, status: 'inspecting' }];
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', rejected(409, 'not_allowed'));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Start the work' }));
+  expect((await sheet.findByRole('alert')).textContent).toMatch(/\w/);
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', { body: { status: 'in_service' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Start the work' }));
+  expect(await screen.findByText('Booking 4f9c21ab: In service')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(sheet.queryByRole('alert')).toBeNull();
+});
+
+test('a step that costs the customer money asks first', async () => {
+  shop.bookings = [{ ...today, status: 'assigned' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'No-show' }));
+  expect(sheet.getByText(/It costs the customer ₹200/)).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')).toEqual([]);
+});
+
+test('a mechanic of the day is assigned by one press', async () => {
+  shop.bookings = [today, { ...tomorrow, status: 'assigned', mechanic: 'Imran Shaikh' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  await userEvent.click(
+    within(sheet.getByRole('group', { name: 'Mechanics' })).getByRole('button', { name: 'Imran Shaikh' }),
+  );
+  expect(await screen.findByText('Booking 4f9c21ab is assigned to Imran Shaikh')).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({
     booking: today.id,
-    to_status: 'on_the_way',
-    note: 'With Imran',
+    to_status: 'assigned',
+    mechanic: 'Imran Shaikh',
   });
 });
 

@@ -83,6 +83,7 @@ const transitions = [
   ['assigned', 'on_the_way'],
   ['assigned', 'picked_up'],
   ['assigned', 'no_show'],
+  ['on_the_way', 'assigned'],
   ['inspecting', 'in_service'],
   ['inspecting', 'awaiting_approval'],
   ['ready', 'completed'],

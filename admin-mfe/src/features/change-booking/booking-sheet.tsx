@@ -1,5 +1,6 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import { toAppError } from '@twostroke/shared/client';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { notify } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
@@ -22,7 +23,11 @@ import { NumberNote, waitsForNumber } from './number-note.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import { PaperJobCard } from './paper-job-card.tsx';
 import type { AdminBooking } from './read-booking.ts';
-import type { Transition } from './steps.ts';
+import { canUndo, type Transition } from './steps.ts';
+import { undoStep } from './undo-step.ts';
+
+/** How long a step can be undone from its toast, in milliseconds. */
+const undoMs = 8000;
 
 export interface BookingSheetProps {
   /** The booking in the address: undefined for none, null for one that does not exist. */
@@ -56,12 +61,17 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
   // The board is live: another admin may have made the form's change already.
   const asked = change && shown && stillApplies(change, shown) ? change : null;
   const open = booking !== undefined;
-  async function changed(sentence: string): Promise<void> {
+  async function changed(sentence: string, options: Parameters<typeof notify>[1] = {}): Promise<void> {
     await onChanged();
     setChange(null);
     setDialog(null);
-    void notify(sentence);
+    void notify(sentence, options);
     countChanges((before) => before + 1);
+  }
+  /** Reports a step that was made by one press, with the way back where the database has one. */
+  async function stepped(before: AdminBooking, to: BookingStatus, sentence: string): Promise<void> {
+    const undo = { label: 'Undo', onClick: () => void undoStep(before).then(onChanged) };
+    await changed(sentence, canUndo(before, to, transitions) ? { duration: undoMs, action: undo } : {});
   }
   return (
     <>
@@ -87,7 +97,9 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
               <ChangeButtons
                 booking={shown}
                 transitions={transitions}
+                key={`${shown.id} ${shown.status}`}
                 onMove={setDialog}
+                onStep={(to, sentence) => stepped(shown, to, sentence)}
                 onChoose={(chosen) => {
                   if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
                   else setChange(chosen);

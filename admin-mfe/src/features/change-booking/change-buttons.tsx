@@ -5,7 +5,12 @@ import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
-import type { StaffChange } from './change.ts';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState } from 'react';
+import { explain } from '../../messages.ts';
+import { changeFormSpec, type StaffChange } from './change.ts';
+import { asksNothing } from './change-form-spec.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { nextSteps, type Transition } from './steps.ts';
@@ -32,13 +37,17 @@ interface ChangeButtonsProps {
   booking: AdminBooking;
   transitions: readonly Transition[];
   onChoose: (change: StaffChange) => void;
+  /** Called when a step that asks for nothing has been made, with what to say. The button stays busy until this resolves. */
+  onStep: (to: BookingStatus, sentence: string) => Promise<void>;
   /** Another time, or a pickup instead of the visit to the gate. */
   onMove: (way: 'move' | 'pickup') => void;
 }
 
 /** The next transition of a booking first, then the phone, then the others, in the order of the transitions table. */
-export function ChangeButtons({ booking, transitions, onChoose, onMove }: ChangeButtonsProps) {
+export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }: ChangeButtonsProps) {
   const may = useMay();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const steps = nextSteps(booking, may('work_on_jobs') ? transitions : []);
   const { onward } = steps;
   const others = steps.others.filter((to) => to !== 'cancelled' || may('change_bookings'));
@@ -46,40 +55,62 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
   const movable = may('change_bookings') && ['confirmed', 'assigned', 'on_the_way'].includes(status);
   // A completed booking has its invoice, which contains the fee.
   const feeIsOpen = may('give_back') && (status === 'no_show' || (booking.fee > 0 && status !== 'completed'));
+
+  /** A step that asks for nothing is made by one press. */
+  async function goOn(to: BookingStatus): Promise<void> {
+    const spec = changeFormSpec({ to }, booking);
+    if (!asksNothing(spec)) return onChoose({ to });
+    setBusy(true);
+    try {
+      await onStep(to, await spec.apply({}));
+      setProblem(null);
+    } catch (thrown) {
+      setProblem(explain(thrown));
+    }
+    setBusy(false);
+  }
+
   return (
-    <Row>
-      {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? statusWord(onward)}</Button>}
-      {status === 'inspecting' && may('work_on_jobs') && (
-        <Button variant="line" onClick={() => onChoose('extra')}>
-          Propose extra work
-        </Button>
-      )}
-      {booking.phone && (
-        <ButtonLink to={`tel:${booking.phone}`} variant="line">
-          <Icon path={phone} />
-          Call
-        </ButtonLink>
-      )}
-      {movable && (
-        <Button variant="line" onClick={() => onMove('move')}>
-          Move
-        </Button>
-      )}
-      {movable && booking.mode === 'doorstep' && (
-        <Button variant="line" onClick={() => onMove('pickup')}>
-          Pick it up instead
-        </Button>
-      )}
-      {feeIsOpen && (
-        <Button variant="line" onClick={() => onChoose('fee')}>
-          Change the fee
-        </Button>
-      )}
-      {others.map((to) => (
-        <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
-          {to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
-        </Button>
-      ))}
-    </Row>
+    <Stack gap="s">
+      <FormProblem sentence={problem} />
+      <Row>
+        {onward && (
+          <Button busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
+            {words[onward] ?? statusWord(onward)}
+          </Button>
+        )}
+        {status === 'inspecting' && may('work_on_jobs') && (
+          <Button variant="line" onClick={() => onChoose('extra')}>
+            Propose extra work
+          </Button>
+        )}
+        {booking.phone && (
+          <ButtonLink to={`tel:${booking.phone}`} variant="line">
+            <Icon path={phone} />
+            Call
+          </ButtonLink>
+        )}
+        {movable && (
+          <Button variant="line" onClick={() => onMove('move')}>
+            Move
+          </Button>
+        )}
+        {movable && booking.mode === 'doorstep' && (
+          <Button variant="line" onClick={() => onMove('pickup')}>
+            Pick it up instead
+          </Button>
+        )}
+        {feeIsOpen && (
+          <Button variant="line" onClick={() => onChoose('fee')}>
+            Change the fee
+          </Button>
+        )}
+        {others.map((to) => (
+          <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
+            {to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
+          </Button>
+        ))}
+      </Row>
+    </Stack>
   );
 }

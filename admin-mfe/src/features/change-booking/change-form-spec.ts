@@ -27,6 +27,11 @@ export interface ChangeFormSpec {
   apply: (answers: Answers) => Promise<string>;
 }
 
+/** Whether a change can be sent as it is: nothing has to be typed. */
+export function asksNothing({ fields }: ChangeFormSpec): boolean {
+  return fields.every(({ start = '', errorOf }) => errorOf(String(start)) === undefined);
+}
+
 export const validateRupees = (value: string): string | undefined =>
   /^\d{1,6}$/.test(value) ? undefined : 'Enter whole rupees, like 1699';
 

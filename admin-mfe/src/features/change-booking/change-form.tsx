@@ -54,7 +54,6 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
                 inputMode={numeric ? 'numeric' : 'text'}
                 {...(isCode && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}
                 maxLength={maxLength}
-                list={id === 'mechanic' ? 'mechanics' : undefined}
                 defaultValue={start}
               />
             </Field>
@@ -67,11 +66,23 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
             )}
           </Stack>
         ))}
-        <datalist id="mechanics">
-          {mechanics.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        {fields[0]?.id === 'mechanic' && mechanics.length > 0 && (
+          <Row role="group" aria-label="Mechanics">
+            {mechanics.map((name) => (
+              <Button
+                key={name}
+                variant="line"
+                disabled={busy}
+                onClick={(event) => {
+                  if (first.current instanceof HTMLInputElement) first.current.value = name;
+                  event.currentTarget.form?.requestSubmit();
+                }}
+              >
+                {name}
+              </Button>
+            ))}
+          </Row>
+        )}
         <FormProblem sentence={problem} />
         <Row>
           <Button type="submit" variant={stop ? 'stop' : 'plate'} busy={busy} busyLabel={busyWord}>

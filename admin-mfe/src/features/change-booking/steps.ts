@@ -38,6 +38,18 @@ const regularOrder = (Object.keys(isRegular) as BookingStatus[]).filter((status)
 const hasNoButton = (from: BookingStatus, to: BookingStatus): boolean =>
   to === 'awaiting_approval' || (from === 'awaiting_approval' && to === 'inspecting');
 
+/** Whether a booking that has made this step can go straight back. */
+export function canUndo(
+  { status, mode }: { status: BookingStatus; mode: ServiceMode },
+  to: BookingStatus,
+  transitions: readonly Transition[],
+): boolean {
+  return transitions.some(
+    ({ from_status, to_status, modes }) =>
+      from_status === to && to_status === status && (modes === null || modes.includes(mode)),
+  );
+}
+
 export interface NextSteps {
   /** The next transition; null at the end and while the customer's answer is pending. */
   onward: BookingStatus | null;
