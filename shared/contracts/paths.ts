@@ -36,4 +36,6 @@ export const paths = {
   /** Who did what; older than a line. */
   adminTrail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
+  /** The booking, with the question which mechanic gets it. */
+  assignBooking: (bookingId: string) => `/admin?booking=${bookingId}&do=assign`,
 } as const;

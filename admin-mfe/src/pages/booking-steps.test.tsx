@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
 test('the sheet shows the booking named in the address with all its details', async () => {
   const sheet = await openSheet();
@@ -76,6 +76,17 @@ test('a mechanic of the day is assigned by one press', async () => {
     to_status: 'assigned',
     mechanic: 'Imran Shaikh',
   });
+});
+
+test('an address that asks to assign shows the question at once, until the booking is assigned or closed', async () => {
+  const { router } = open(`/admin?booking=${today.id}&do=assign`);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(await sheet.findByLabelText('Mechanic'), { target: { value: 'Sagar Pawar' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
+  await screen.findByText('Booking 4f9c21ab is assigned to Sagar Pawar');
+  await waitFor(() => expect(sheet.queryByLabelText('Mechanic')).toBeNull());
+  await userEvent.click(sheet.getByRole('button', { name: 'Close the booking' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
 test('confirming asks for the mechanic and shows a rejection by the database', async () => {

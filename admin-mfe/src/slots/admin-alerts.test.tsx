@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { RouterProvider, useLocation } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { sessionAtom, store, toasterMounted, type Session } from '@twostroke/shared/state';
@@ -67,6 +67,19 @@ test('an admin is alerted on any page, the alert is recorded, and it opens the b
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/notification_logs')).toHaveLength(1));
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`/admin?booking=${booking.id}`));
+});
+
+test('the booking of an alert is assigned from it', async () => {
+  renderAlerts(admin);
+  await waitFor(() => expect(mockRealtime.open()).toEqual([channel]));
+  act(() => mockRealtime.emit(channel, 'INSERT', { ...booking, id: '88888888-1111-4222-8333-444455556666' }));
+  const toast = (await screen.findByText('Booking #88888888 - Total: ₹1699')).closest('li')!;
+  fireEvent.click(within(toast).getByRole('button', { name: 'Assign' }));
+  await waitFor(() =>
+    expect(screen.getByTestId('address').textContent).toBe(
+      '/admin?booking=88888888-1111-4222-8333-444455556666&do=assign',
+    ),
+  );
 });
 
 test('a failed record does not affect the alert', async () => {

@@ -23,6 +23,7 @@ export function Component() {
         description: alertBody(booking),
         duration: alertDurationMs,
         action: { label: 'Open', onClick: () => void open.current(paths.adminBooking(booking.id)) },
+        cancel: { label: 'Assign', onClick: () => void open.current(paths.assignBooking(booking.id)) },
       });
       void writeAlertLog(adminId, booking);
     });

@@ -36,16 +36,19 @@ export interface BookingSheetProps {
   transitions: readonly Transition[];
   /** Names to suggest. */
   mechanics: readonly string[];
+  /** Asks for the mechanic of an unassigned booking as soon as it is shown. */
+  assigns?: boolean;
   onClose: () => void;
   /** Reloads the page's data after a change. */
   onChanged: () => Promise<void>;
 }
 
 /** One booking beside the board, with its actions at the foot. */
-export function BookingSheet({ booking, transitions, mechanics, onClose, onChanged }: BookingSheetProps) {
+export function BookingSheet(props: BookingSheetProps) {
+  const { booking, transitions, mechanics, assigns = false, onClose, onChanged } = props;
   // Kept while the sheet slides out, after the booking has left the address.
   const [shown, setShown] = useState(booking);
-  const [change, setChange] = useState<StaffChange | null>(null);
+  const [change, setChange] = useState(() => firstChange(booking, assigns));
   const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
   const may = useMay();
   const [changes, countChanges] = useState(0);
@@ -54,7 +57,10 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
     // The form had the focus and has been removed.
     if (changes > 0) actions.current?.focus();
   }, [changes]);
-  if (booking !== undefined && booking !== shown) setShown(booking);
+  if (booking !== undefined && booking !== shown) {
+    setShown(booking);
+    if (booking?.id !== shown?.id) setChange(firstChange(booking, assigns));
+  }
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
   if (!ready && dialog) setDialog(null);
@@ -170,4 +176,8 @@ export function BookingSheet({ booking, transitions, mechanics, onClose, onChang
       </Sheet>
     </>
   );
+}
+
+function firstChange(booking: AdminBooking | null | undefined, assigns: boolean): StaffChange | null {
+  return assigns && booking?.status === 'confirmed' ? { to: 'assigned' } : null;
 }

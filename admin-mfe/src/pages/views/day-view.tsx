@@ -39,6 +39,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   function close(): void {
     const next = new URLSearchParams(params);
     next.delete('booking');
+    next.delete('do');
     void navigate(`?${next}`, { preventScrollReset: true });
   }
 
@@ -104,6 +105,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
         booking={data.booking}
         transitions={data.transitions}
         mechanics={mechanics}
+        assigns={params.get('do') === 'assign'}
         onClose={close}
         onChanged={revalidate}
       />

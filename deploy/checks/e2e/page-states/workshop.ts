@@ -80,7 +80,6 @@ const sheets: PageState[] = [
     reach: async (page) => {
       await button(/^No, leave it/)(page).click();
       await button('Start the work')(page).click();
-      await button('In service')(page).click();
       await page.getByRole('region', { name: 'Job card' }).getByRole('checkbox').first().waitFor();
     },
   },

@@ -164,7 +164,6 @@ const stepControls: PressedControl[] = [
     address: /rpc\/propose_extra_work/,
     fill: async (page) => {
       await open('Inspect')(page);
-      await button('Inspecting')(page).click();
       await open('Propose extra work', {
         Work: 'New battery',
         'Why, for the customer': 'It holds no charge',
@@ -186,10 +185,7 @@ const stepControls: PressedControl[] = [
   {
     sends: 'tick_checklist',
     address: /rpc\/tick_checklist/,
-    fill: async (page) => {
-      await open('Start the work')(page);
-      await button('In service')(page).click();
-    },
+    fill: open('Start the work'),
     control: (page) => page.getByRole('region', { name: 'Job card' }).getByRole('checkbox').first(),
     refusal: { status: 409, hint: 'not_in_service', data: { status: 'ready' } },
     refused: /Lines are ticked while the bike is worked on/,
