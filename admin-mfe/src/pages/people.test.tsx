@@ -189,7 +189,7 @@ test('without a duty the page says so and reads nothing', async () => {
 const pressed: [Duty, string[], string[]][] = [
   ['desk', ['Confirm and assign', 'Move', 'Cancel', 'Cash received'], ['We were late']],
   ['foreman', ['Confirm and assign'], ['Move', 'Cancel', 'Cash received']],
-  ['mechanic', ['Confirm and assign'], ['Move', 'Cancel', 'Cash received']],
+  ['mechanic', ['Take this job'], ['Move', 'Cancel', 'Cash received']],
   ['accountant', ['Cash received'], ['Confirm and assign', 'Move', 'Cancel']],
 ];
 for (const [duty, offered, missing] of pressed)
@@ -205,8 +205,7 @@ test('a mechanic takes a job without naming anyone, and a phone number that is n
   shop.bookings = [{ ...today, phone: null }];
   const sheet = await openSheet();
   expect(sheet.queryByRole('link', { name: /Call|90000/ })).toBeNull();
-  await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
-  expect(sheet.queryByLabelText('Mechanic')).toBeNull();
+  expect(sheet.queryByRole('button', { name: 'Confirm and assign' })).toBeNull();
   await userEvent.click(sheet.getByRole('button', { name: 'Take this job' }));
   await waitFor(() => expect(bodies('set_booking_status')).toEqual([{ booking: today.id, to_status: 'assigned' }]));
 });

@@ -100,7 +100,8 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-type ShopBooking = Omit<typeof today, 'vehicle_number' | 'final_price' | 'mechanic'> & {
+type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price' | 'mechanic'> & {
+  phone: string | null;
   mechanic: string | null;
   vehicle_number: string | null;
   final_price: number | null;

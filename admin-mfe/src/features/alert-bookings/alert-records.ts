@@ -1,9 +1,8 @@
 import { read, toAppError } from '@twostroke/shared/client';
 import { alertLogRow, type NewBooking } from './booking-alert.ts';
 
+// booking_signals has what an alert says, for every duty; the booking itself is only for those who may read it.
 const columns = 'id,created_at,booking_date,booking_time,vehicle_number,estimated_price,final_price' as const;
-
-/** booking_signals has what an alert says for every duty; the booking itself only for those who may read it. */
 
 /** Bookings made after an instant, the oldest first; a hundred at most. @throws AppError */
 export async function readBookingsSince(instant: string): Promise<NewBooking[]> {

@@ -58,7 +58,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
 
   /** A step that asks for nothing is made by one press. */
   async function goOn(to: BookingStatus): Promise<void> {
-    const spec = changeFormSpec({ to }, booking);
+    const spec = changeFormSpec({ to }, booking, may);
     if (!asksNothing(spec)) return onChoose({ to });
     setBusy(true);
     try {
@@ -76,7 +76,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
       <Row>
         {onward && (
           <Button busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
-            {words[onward] ?? statusWord(onward)}
+            {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
           </Button>
         )}
         {status === 'inspecting' && may('work_on_jobs') && (

@@ -18,6 +18,18 @@ revoke all on function private.booking_of_photo(text) from public, anon, authent
 comment on function private.booking_of_photo(text) is
   'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<number of the inspection point>, concern-<number of the line>, line-<id of the extra work>.';
 
+create function private.works_on(booking uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return public.has_duty('owner', 'desk', 'foreman')
+    or (public.has_duty('mechanic') and private.sees_booking(works_on.booking));
+end;
+$$;
+revoke all on function private.works_on(uuid) from public, anon, authenticated, service_role;
+comment on function private.works_on(uuid) is
+  'Whether the caller may write into the job of this booking: owners, the desk and the foreman, and mechanics into their own and unassigned ones.';
+
 create function guard.can_add_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -25,7 +37,7 @@ declare
   booking uuid := private.booking_of_photo(can_add_job_photo.name);
   subject text := split_part(can_add_job_photo.name, '/', 2);
 begin
-  return public.is_admin()
+  return private.works_on(booking)
     and exists (
       select from public.service_bookings b
       where b.id = booking and b.status in (
@@ -50,7 +62,7 @@ declare
   booking uuid := private.booking_of_photo(can_see_job_photo.name);
 begin
   return booking is not null and (
-    public.is_admin()
+    private.sees_booking(booking)
     or exists (select from public.service_bookings b where b.id = booking and b.user_id = auth.uid())
     or coalesce(private.booking_of_token(private.request_headers() ->> 'x-booking-key') = booking, false)
   );
@@ -65,7 +77,7 @@ create function guard.can_remove_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.is_admin() and exists (
+  return private.works_on(private.booking_of_photo(can_remove_job_photo.name)) and exists (
     select from public.service_bookings b
     where b.id = private.booking_of_photo(can_remove_job_photo.name) and b.closed_at is null
   );
