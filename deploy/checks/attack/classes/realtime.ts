@@ -50,7 +50,10 @@ class Listener {
   }
 }
 
-const watched = ['service_bookings', 'notification_logs', 'profiles', 'payments', 'message_outbox', 'user_roles'];
+const watched = [
+  ...(['service_bookings', 'booking_signals', 'notification_logs', 'profiles', 'payments'] as const),
+  ...(['message_outbox', 'user_roles', 'staff'] as const),
+];
 
 const joins = (filter: object, access_token?: string): Message => [
   ...(['1', '1', 'realtime:any', 'phx_join'] as const),
