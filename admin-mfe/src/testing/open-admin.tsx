@@ -26,7 +26,7 @@ export const today = {
   number: '4f9c21ab',
   status: 'confirmed',
   customer_name: 'Asha Kulkarni',
-  phone: '+919000000012',
+  phone: '+919000000012' as string | null,
   email: null as string | null,
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0042',
