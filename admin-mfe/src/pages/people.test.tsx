@@ -162,7 +162,7 @@ test('an invitation is withdrawn', async () => {
 });
 
 const tabsOf: Record<Duty, string[]> = {
-  owner: ['Day', 'People', 'Who did what', 'Health'],
+  owner: ['Day', 'People', 'Health'],
   desk: ['Day'],
   foreman: ['Day'],
   mechanic: ['Day'],

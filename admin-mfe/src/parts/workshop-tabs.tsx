@@ -22,6 +22,16 @@ export function viewFor(duty: Duty, asked: string | null): WorkshopView {
   return (found?.[0] as WorkshopView | undefined) ?? 'day';
 }
 
+const trail = { view: 'trail', to: paths.adminTrail(), label: 'Who did what' } as const;
+
+/** Links the people of the shop and what they did. Nothing for those who may not see both. */
+export function PeopleTabs({ current }: { current: 'people' | 'trail' }) {
+  const duty = useContext(DutyContext);
+  if (duty !== 'owner') return null;
+  const views = [{ view: 'people', to: paths.adminPeople(), label: 'Staff' }, trail];
+  return <Tabs label="People" tabs={views.map(({ view, ...tab }) => ({ ...tab, current: view === current }))} />;
+}
+
 /** Links the views that the duty opens, in the header; at the head of the page where the shell gives no place for them. */
 export function WorkshopTabs({ current }: { current: WorkshopView }) {
   const duty = useContext(DutyContext);
@@ -31,12 +41,13 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   const views: (Tab & { view: WorkshopView })[] = [
     { view: 'day', to: paths.admin(), label: 'Day' },
     { view: 'people', to: paths.adminPeople(), label: 'People' },
-    { view: 'trail', to: paths.adminTrail(), label: 'Who did what' },
+    // Owners find it beside the people.
+    ...(duty === 'owner' ? [] : [trail]),
     { view: 'health', to: paths.adminHealth(), label: 'Health' },
   ];
   const tabs = views
     .filter(({ view }) => viewFor(duty, view) === view)
-    .map(({ view, ...tab }) => ({ ...tab, current: view === current }));
+    .map(({ view, ...tab }) => ({ ...tab, current: view === current || (view === 'people' && current === 'trail') }));
   return place ? (
     createPortal(<Tabs label="Workshop" onEnamel tabs={tabs} />, place)
   ) : (

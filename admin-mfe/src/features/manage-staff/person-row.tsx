@@ -5,7 +5,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Select } from '@twostroke/shared/ui/select';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { dutyNames, type Duty } from '../../model/duty.ts';
 import styles from './staff-list.module.css';
@@ -24,7 +24,6 @@ export function PersonRow({ person, onEnd, onChanged }: PersonRowProps) {
   const { user_id, name, duty, active, you, last_owner } = person;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const dutyId = useId();
 
   async function change(work: () => Promise<void>, sentence: string): Promise<void> {
     setBusy(true);
@@ -56,11 +55,8 @@ export function PersonRow({ person, onEnd, onChanged }: PersonRowProps) {
       </span>
       {active && (
         <div className={styles.duty}>
-          <label htmlFor={dutyId}>
-            <VisuallyHidden>Duty of {name}</VisuallyHidden>
-          </label>
           <Select
-            id={dutyId}
+            aria-label={`Duty of ${name}`}
             value={duty}
             disabled={busy || last_owner}
             onChange={(event) => {
@@ -77,20 +73,24 @@ export function PersonRow({ person, onEnd, onChanged }: PersonRowProps) {
         </div>
       )}
       {active && !last_owner && (
-        <Button variant="line" small onClick={onEnd}>
-          End the duty<VisuallyHidden> of {name}</VisuallyHidden>
-        </Button>
+        <div className={styles.end}>
+          <Button variant="line" small onClick={onEnd}>
+            End the duty<VisuallyHidden> of {name}</VisuallyHidden>
+          </Button>
+        </div>
       )}
       {!active && (
-        <Button
-          variant="line"
-          small
-          busy={busy}
-          busyLabel="Saving"
-          onClick={() => void change(() => setStaffActive(user_id, true), `${name} is back: ${dutyNames[duty]}`)}
-        >
-          Give it back<VisuallyHidden> to {name}</VisuallyHidden>
-        </Button>
+        <div className={styles.end}>
+          <Button
+            variant="line"
+            small
+            busy={busy}
+            busyLabel="Saving"
+            onClick={() => void change(() => setStaffActive(user_id, true), `${name} is back: ${dutyNames[duty]}`)}
+          >
+            Give it back<VisuallyHidden> to {name}</VisuallyHidden>
+          </Button>
+        </div>
       )}
       <FormProblem sentence={problem} />
     </li>

@@ -95,15 +95,17 @@ function Invitations({ invitations, onChanged }: InvitationsProps) {
               )}
             </span>
             <span className={styles.duty}>{dutyNames[invitation.duty]}</span>
-            <Button
-              variant="line"
-              small
-              busy={busy === invitation.id}
-              busyLabel="Withdrawing"
-              onClick={() => void withdraw(invitation)}
-            >
-              Withdraw<VisuallyHidden> the invitation of {invitation.name}</VisuallyHidden>
-            </Button>
+            <div className={styles.end}>
+              <Button
+                variant="line"
+                small
+                busy={busy === invitation.id}
+                busyLabel="Withdrawing"
+                onClick={() => void withdraw(invitation)}
+              >
+                Withdraw<VisuallyHidden> the invitation of {invitation.name}</VisuallyHidden>
+              </Button>
+            </div>
             <FormProblem sentence={problem?.id === invitation.id ? problem.sentence : null} />
           </li>
         ))}

@@ -44,7 +44,7 @@ export function lineWords({ action, name, table, about, booking, subject }: Audi
 
 /** Each changed column as "status: confirmed → assigned". */
 export function changeWords({ before, after }: AuditLine): string[] {
-  const columns = Object.keys({ ...before, ...after }).filter((column) => !/(^|_)(id|at|by)$/.test(column));
+  const columns = Object.keys({ ...before, ...after }).filter((column) => !/^id$|_(id|at|by|to)$/.test(column));
   return columns.flatMap((column) => {
     const [old, now] = [valueWords(before?.[column]), valueWords(after?.[column])];
     if (old === now) return [];

@@ -4,6 +4,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useEffect, useRef } from 'react';
 
 export interface ProofFormProps {
   intro: string;
@@ -18,6 +19,9 @@ export interface ProofFormProps {
 
 /** One field that proves who is at the screen. */
 export function ProofForm({ intro, label, isCode = false, onProof, onDone }: ProofFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog opened before it was known what to ask for.
+  useEffect(() => field.current?.focus(), []);
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ proof: textOf(data, 'proof') === '' ? `Enter your ${label.toLowerCase()}` : undefined }),
     send: async (data) => {
@@ -34,6 +38,7 @@ export function ProofForm({ intro, label, isCode = false, onProof, onDone }: Pro
         <Field label={label} error={errors['proof']}>
           <TextInput
             name="proof"
+            ref={field}
             type={isCode ? 'text' : 'password'}
             inputMode={isCode ? 'numeric' : 'text'}
             autoComplete={isCode ? 'one-time-code' : 'current-password'}

@@ -6,6 +6,7 @@ import { DutyTable } from '../../features/manage-staff/duty-table.tsx';
 import { InviteForm } from '../../features/manage-staff/invite-form.tsx';
 import { StaffList } from '../../features/manage-staff/staff-list.tsx';
 import type { StaffOfShop } from '../../features/manage-staff/staff.ts';
+import { PeopleTabs } from '../../parts/workshop-tabs.tsx';
 import styles from './people-view.module.css';
 
 /** /admin?view=people: who works here and what each may do. */
@@ -21,6 +22,7 @@ export function PeopleView({ shop }: { shop: StaffOfShop }) {
           Invite
         </Button>
       </div>
+      <PeopleTabs current="people" />
       <StaffList shop={shop} onChanged={revalidate} />
       <DutyTable />
       <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={revalidate} />

@@ -4,6 +4,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Row } from '@twostroke/shared/ui/row';
 import { AuditTrail } from '../../features/read-trail/audit-trail.tsx';
 import type { TrailData } from './load-trail.ts';
+import { PeopleTabs } from '../../parts/workshop-tabs.tsx';
 import styles from './people-view.module.css';
 
 /** /admin?view=trail: what people of the shop wrote, with names. */
@@ -14,6 +15,7 @@ export function TrailView({ lines, before, next }: TrailData) {
       <div className={styles.bar}>
         <h1>Who did what</h1>
       </div>
+      <PeopleTabs current="trail" />
       {lines.length === 0 ? <p>Nothing was changed yet.</p> : <AuditTrail lines={lines} />}
       <Row>
         {before !== null && (

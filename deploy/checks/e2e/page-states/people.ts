@@ -22,7 +22,7 @@ const people: PageState[] = [
         values ('Nita Joshi', '+919822066551', 'accountant', now(), now() + interval '14 days')`;
       await signInAsAdmin(page, site);
       await goTo('/admin?view=people')(page, site);
-      await page.getByText('Nita Joshi').waitFor();
+      await page.getByText('Nita Joshi', { exact: true }).waitFor();
     },
   },
   {
