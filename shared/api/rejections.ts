@@ -112,6 +112,7 @@ export const rejectionsOf = {
   get_invoice: ['no_invoice', 'not_found'],
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
+  has_duty: [],
   hold_slot: [...ofCart, ...ofSlot, 'booked', 'held_by_many', 'request', 'too_many_holds', 'too_many_tries'],
   is_admin: [],
   join_waitlist: [
@@ -124,6 +125,8 @@ export const rejectionsOf = {
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
+  make_owner: [],
+  my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   propose_extra_work: [
     ...forAdmins,
@@ -183,6 +186,7 @@ export const rejectionsOfCoupon = [
 export const rejectionsOfTables = {
   closures: ['closes_at'],
   profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
+  staff: ['last_owner'],
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */
