@@ -19,6 +19,7 @@ type AdminFunction =
   | 'propose_extra_work'
   | 'record_cash'
   | 'reject_claim'
+  | 'reprice_extra_work'
   | 'reschedule_booking'
   | 'retry_message'
   | 'set_booking_fee'
@@ -32,9 +33,9 @@ const staysWithBooking = 'it stays with the booking';
 export const messages: Messages<RejectionOf<AdminFunction>> = {
   ...slotMessages,
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
+  answer: 'Say yes, no or later',
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
-  approve: 'Say yes or no',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
@@ -79,8 +80,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_found: 'There is no such booking.',
   not_in_service: ({ status }) =>
     `Lines are ticked while the bike is worked on; the status of this booking is ${statusWord(status)}.`,
-  not_inspecting: ({ status }) =>
-    `Extra work is proposed while the bike is inspected; the status of this booking is ${statusWord(status)}.`,
+  not_in_work: ({ status }) =>
+    `Extra work is proposed while the bike is with us; the status of this booking is ${statusWord(status)}.`,
   not_late: ({ minutes }) => `The credit is due ${minutes} minutes after the end of the window.`,
   not_needed: 'Say in 3 to 200 characters why it is not needed',
   not_ticked: ({ left }) =>
@@ -94,26 +95,33 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   payment_note: 'Say why: it stays with the payment',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   reason: 'Keep the reason under 200 characters',
+  step_note: 'Say in 3 characters or more why it goes back',
   shop_only: 'Only the shop says who caused the change.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
-    `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+    minutes === null
+      ? `The bill is written on the day of the booking or later: from ${formatInstant(from)} on. Move the booking if the work is done today.`
+      : `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
   unknown_code: 'This is not the code in the SMS of this booking. Ask the customer to read it again.',
   unknown_message: 'There is no such message.',
   waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,
   weather_note: 'Say it in 3 to 120 characters: customers read it',
   without_code: 'Say in 3 to 300 characters why it goes without the code',
   work: 'Name 1 to 20 pieces of work',
+  work_done: 'This work is done already: its price stays.',
+  work_item: 'This does not fit the bike, or has no price for it.',
   work_minutes: 'Enter the minutes it takes',
   work_name: 'Name the work in 2 to 80 characters',
   work_price: 'Enter the price in whole rupees',
   work_reason: 'Say why in 3 to 300 characters: the customer decides by it',
+  work_repriced: ({ price }) => `The price is ${formatRupees(price)} by now. Ask again.`,
+  work_urgency: 'Say whether it is due now or later',
   wrong_code: ({ tries_left }) => `This is not the code of this booking. ${triesLeft(tries_left)}`,
 };
 
 /** Without a full stop: also shown as the validation error of the bill field. */
 export function billTooHigh(agreed: number): string {
-  return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
+  return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line, and billed once it is approved`;
 }
 
 function triesLeft(tries: number): string {

@@ -1,4 +1,4 @@
-import { array, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
+import { array, nullable, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
 import { clockTime, date, serviceMode, words } from '../contracts/answers/fields.ts';
 import { quote, quotedCoupon } from '../contracts/answers/quote.ts';
 import { freeSlot } from '../contracts/answers/slots.ts';
@@ -46,7 +46,7 @@ export const rejectionData = {
   not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
   not_failed: object({ status: picklist(words.message_status) }),
   not_in_service: inStatus,
-  not_inspecting: inStatus,
+  not_in_work: inStatus,
   not_ticked: object({ left: number() }),
   not_late: object({ minutes: number() }),
   not_sold: named,
@@ -60,8 +60,8 @@ export const rejectionData = {
   slot_taken: nearest,
   time_too_far: object({ last_day: date }),
   time_weather: object({ note: string() }),
-  /** An instant. */
-  too_early: object({ from: string(), minutes: number() }),
+  /** An instant; minutes: of waiting before a no-show, null for a bill before its day. */
+  too_early: object({ from: string(), minutes: nullable(number()) }),
   too_few_km: object({ ...named.entries, from_km: number() }),
   too_many_bookings: limitOf,
   too_many_callbacks: later,
@@ -74,6 +74,7 @@ export const rejectionData = {
   verify_phone: object({ ...nearest.entries, reason: picklist(['window', 'address', 'coupon']) }),
   wrong_code: object({ tries_left: number() }),
   wrong_drive: object({ ...named.entries, drive: picklist(['chain', 'belt_cvt']) }),
+  work_repriced: object({ price: number() }),
   wrong_engine_size: named,
 } satisfies Record<string, GenericSchema>;
 
@@ -91,7 +92,7 @@ const ofBookingForm = [
 
 /** The codes that each function can answer. */
 export const rejectionsOf = {
-  answer_extra_work: ['answer_note', 'answered', 'approve', 'not_found', 'note_too_long'],
+  answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
@@ -122,6 +123,7 @@ export const rejectionsOf = {
     ...(['too_many_in_line', 'too_many_waits', 'website'] as const),
   ],
   leave_waitlist: ['not_in_line'],
+  list_declined_work: [],
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
@@ -130,7 +132,8 @@ export const rejectionsOf = {
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   propose_extra_work: [
     ...forAdmins,
-    ...(['not_inspecting', 'work', 'work_minutes', 'work_name', 'work_price', 'work_reason'] as const),
+    ...(['not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
+    ...(['work_reason', 'work_urgency'] as const),
   ],
   prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],
@@ -138,6 +141,7 @@ export const rejectionsOf = {
   reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],
   release_hold: [],
   report_client_events: ['events', 'too_many_events'],
+  reprice_extra_work: [...forAdmins, 'not_in_work', 'work_done', 'work_price', 'work_reason'],
   request_callback: [
     ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
     ...(['too_many_callbacks', 'website'] as const),
@@ -157,7 +161,7 @@ export const rejectionsOf = {
     ...forAdmins,
     ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
     ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
-    ...(['to_status', 'without_code', 'wrong_code'] as const),
+    ...(['step_note', 'to_status', 'without_code', 'wrong_code'] as const),
   ],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
   set_live_versions: ['site', 'versions'],

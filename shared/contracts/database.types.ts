@@ -211,6 +211,7 @@ export type Database = {
           booking_id: string;
           done_at: string | null;
           done_by: string | null;
+          extra_work_id: string | null;
           group_name: string;
           label: string;
           line: number;
@@ -221,6 +222,7 @@ export type Database = {
           booking_id: string;
           done_at?: string | null;
           done_by?: string | null;
+          extra_work_id?: string | null;
           group_name: string;
           label: string;
           line: number;
@@ -230,6 +232,7 @@ export type Database = {
           booking_id?: string;
           done_at?: string | null;
           done_by?: string | null;
+          extra_work_id?: string | null;
           group_name?: string;
           label?: string;
           line?: number;
@@ -241,6 +244,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_checklist_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: true;
+            referencedRelation: 'extra_work';
             referencedColumns: ['id'];
           },
         ];
@@ -437,6 +447,7 @@ export type Database = {
           actor: Database['public']['Enums']['booking_actor'];
           from_status: Database['public']['Enums']['booking_status'];
           modes: Database['public']['Enums']['service_mode'][] | null;
+          needs_note: boolean;
           to_status: Database['public']['Enums']['booking_status'];
         };
         ComputedFields: never;
@@ -444,12 +455,14 @@ export type Database = {
           actor: Database['public']['Enums']['booking_actor'];
           from_status: Database['public']['Enums']['booking_status'];
           modes?: Database['public']['Enums']['service_mode'][] | null;
+          needs_note?: boolean;
           to_status: Database['public']['Enums']['booking_status'];
         };
         Update: {
           actor?: Database['public']['Enums']['booking_actor'];
           from_status?: Database['public']['Enums']['booking_status'];
           modes?: Database['public']['Enums']['service_mode'][] | null;
+          needs_note?: boolean;
           to_status?: Database['public']['Enums']['booking_status'];
         };
         Relationships: [];
@@ -728,49 +741,160 @@ export type Database = {
           },
         ];
       };
+      declined_work: {
+        Row: {
+          answer: Database['public']['Enums']['extra_work_status'];
+          answered_on: string;
+          booked_with: string | null;
+          extra_work_id: string;
+          id: string;
+          item_id: string | null;
+          minutes: number;
+          model_id: string;
+          name: string;
+          price: number;
+          reason: string;
+          urgency: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer: Database['public']['Enums']['extra_work_status'];
+          answered_on: string;
+          booked_with?: string | null;
+          extra_work_id: string;
+          id?: string;
+          item_id?: string | null;
+          minutes: number;
+          model_id: string;
+          name: string;
+          price: number;
+          reason: string;
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number?: string | null;
+        };
+        Update: {
+          answer?: Database['public']['Enums']['extra_work_status'];
+          answered_on?: string;
+          booked_with?: string | null;
+          extra_work_id?: string;
+          id?: string;
+          item_id?: string | null;
+          minutes?: number;
+          model_id?: string;
+          name?: string;
+          price?: number;
+          reason?: string;
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'declined_work_booked_with_fkey';
+            columns: ['booked_with'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'declined_work_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: true;
+            referencedRelation: 'extra_work';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_job_cards';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_traits';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'models';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       extra_work: {
         Row: {
+          answered_by: string | null;
           booking_id: string;
           decided_at: string | null;
           decided_by: Database['public']['Enums']['extra_work_decider'] | null;
           id: string;
+          item_id: string | null;
           minutes: number;
           name: string;
           note: string | null;
           position: number;
           price: number;
+          price_version: number;
           proposed_at: string;
           reason: string;
           status: Database['public']['Enums']['extra_work_status'];
+          urgency: Database['public']['Enums']['work_urgency'] | null;
         };
         ComputedFields: never;
         Insert: {
+          answered_by?: string | null;
           booking_id: string;
           decided_at?: string | null;
           decided_by?: Database['public']['Enums']['extra_work_decider'] | null;
           id?: string;
+          item_id?: string | null;
           minutes: number;
           name: string;
           note?: string | null;
           position: number;
           price: number;
+          price_version?: number;
           proposed_at: string;
           reason: string;
           status: Database['public']['Enums']['extra_work_status'];
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
         Update: {
+          answered_by?: string | null;
           booking_id?: string;
           decided_at?: string | null;
           decided_by?: Database['public']['Enums']['extra_work_decider'] | null;
           id?: string;
+          item_id?: string | null;
           minutes?: number;
           name?: string;
           note?: string | null;
           position?: number;
           price?: number;
+          price_version?: number;
           proposed_at?: string;
           reason?: string;
           status?: Database['public']['Enums']['extra_work_status'];
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
         Relationships: [
           {
@@ -1685,6 +1809,7 @@ export type Database = {
           pin: string | null;
           ready_date: string;
           request_id: string;
+          resume_status: Database['public']['Enums']['booking_status'] | null;
           starts_at: string;
           status: Database['public']['Enums']['booking_status'];
           updated_at: string;
@@ -1738,6 +1863,7 @@ export type Database = {
           pin?: string | null;
           ready_date: string;
           request_id: string;
+          resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
           status: Database['public']['Enums']['booking_status'];
           updated_at?: string;
@@ -1790,6 +1916,7 @@ export type Database = {
           pin?: string | null;
           ready_date?: string;
           request_id?: string;
+          resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
           status?: Database['public']['Enums']['booking_status'];
           updated_at?: string;
@@ -2261,6 +2388,7 @@ export type Database = {
       planned_job_lines: {
         Row: {
           booking_id: string | null;
+          extra_work_id: string | null;
           group_name: string | null;
           label: string | null;
           line: number | null;
@@ -2271,7 +2399,7 @@ export type Database = {
     };
     Functions: {
       answer_extra_work: {
-        Args: { approve: boolean; line: string; manage_token?: string; note?: string };
+        Args: { answer: string; line: string; manage_token?: string; note?: string; price_version?: number };
         Returns: Json;
       };
       cancel_booking: {
@@ -2315,6 +2443,7 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
+      list_declined_work: { Args: { model: string; vehicle_number?: string }; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };
       list_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       list_slots: {
@@ -2351,6 +2480,7 @@ export type Database = {
       reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json; token?: string }; Returns: Json };
+      reprice_extra_work: { Args: { line: string; price: number; reason?: string }; Returns: Json };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
       request_report_token: { Args: { versions: Json }; Returns: string };
       require_second_factor: { Args: { required: boolean }; Returns: Json };
@@ -2448,7 +2578,7 @@ export type Database = {
       coupon_kind: 'rupees' | 'percent';
       credit_reason: 'we_cancelled' | 'late';
       extra_work_decider: 'customer' | 'admin' | 'limit';
-      extra_work_status: 'proposed' | 'approved' | 'declined';
+      extra_work_status: 'proposed' | 'approved' | 'declined' | 'later';
       item_type: 'primary' | 'addon' | 'pickup';
       message_channel: 'mail' | 'sms';
       message_kind:
@@ -2476,6 +2606,7 @@ export type Database = {
       service_mode: 'doorstep' | 'pickup' | 'workshop';
       staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
+      work_urgency: 'due_now' | 'due_later';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -2640,7 +2771,7 @@ export const Constants = {
       coupon_kind: ['rupees', 'percent'],
       credit_reason: ['we_cancelled', 'late'],
       extra_work_decider: ['customer', 'admin', 'limit'],
-      extra_work_status: ['proposed', 'approved', 'declined'],
+      extra_work_status: ['proposed', 'approved', 'declined', 'later'],
       item_type: ['primary', 'addon', 'pickup'],
       message_channel: ['mail', 'sms'],
       message_kind: [
@@ -2669,6 +2800,7 @@ export const Constants = {
       service_mode: ['doorstep', 'pickup', 'workshop'],
       staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
+      work_urgency: ['due_now', 'due_later'],
     },
   },
 } as const;

@@ -11,7 +11,7 @@ import {
   type InferOutput,
 } from 'valibot';
 import type { PayBy } from './answers/fields.ts';
-import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
+import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine } from './answers/booking.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
@@ -50,6 +50,7 @@ export const functionAnswers = {
   is_admin: boolean(),
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
+  list_declined_work: array(declinedWork),
   list_places: array(windowPlaces),
   list_sessions: array(openSession),
   list_slots: slotCalendar,
@@ -63,6 +64,7 @@ export const functionAnswers = {
   reject_claim: paymentAnswer,
   release_hold: object({ released: boolean() }),
   report_client_events: object({ kept: number(), token: nullable(string()) }),
+  reprice_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   request_callback: object({ id: string() }),
   request_report_token: nullable(string()),
   require_second_factor: secondFactorRequired,
@@ -96,6 +98,8 @@ interface ItemRequest {
   /** Slug of the package or add-on. */
   id: string;
   quantity: number;
+  /** Of list_declined_work: books that work as an add-on. */
+  declined?: string;
 }
 
 /** What the customer sends to book: see parse_booking_request. */
@@ -150,11 +154,14 @@ export interface WaitlistRequest {
 }
 
 export interface ExtraWorkProposal {
-  name: string;
+  /** A package or add-on that fits the bike; it gives name, price and minutes where they are left out. */
+  item?: string;
+  name?: string;
   reason: string;
   /** Whole rupees. */
-  price: number;
-  minutes: number;
+  price?: number;
+  minutes?: number;
+  urgency?: Database['public']['Enums']['work_urgency'];
 }
 
 /** The json that functions accept. */

@@ -49,7 +49,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
   }
-  if (name === 'answer_extra_work') {
+  if (name === 'answer_extra_work' || name === 'reprice_extra_work') {
     await sql`update service_bookings set status = 'awaiting_approval' where id = ${booked.id}`;
     await sql`
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
@@ -76,7 +76,7 @@ export async function argumentsFor(
   const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
   const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
   const given: Record<string, JsonObject> = {
-    answer_extra_work: { line, approve: true, note: 'Told on the phone' },
+    answer_extra_work: { line, answer: 'yes', note: 'Told on the phone' },
     cancel_booking: { booking },
     claim_payment: { reference: referenceOf(line) },
     confirm_number: { booking, code: await numberCode(shop, booking) },
@@ -113,7 +113,9 @@ export async function argumentsFor(
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
     set_booking_status: { booking, to_status: 'assigned', mechanic: 'Sagar' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
+    list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },
+    reprice_extra_work: { line, price: 650 },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
     use_recovery_code: { code: 'abcd-efgh-jkmn-pqrs' },

@@ -42,6 +42,7 @@ const matrix = `
   is_admin              401   200    200  200
   join_waitlist         200   200    200  200
   leave_waitlist        404   404    404  404
+  list_declined_work    401   200    200  200
   list_places           401   403    403  200
   list_sessions         401   200    200  200
   list_slots            200   200    200  200
@@ -54,6 +55,7 @@ const matrix = `
   reject_claim          401   403    403  200
   release_hold          200   200    200  200
   report_client_events  200   200    200  200
+  reprice_extra_work    401   403    403  200
   request_callback      200   200    200  200
   request_report_token  200   200    200  200
   require_second_factor 401   403    403  409

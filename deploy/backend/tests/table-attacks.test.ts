@@ -30,6 +30,9 @@ before(async () => {
   await sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  await sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${booking}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 2)`;
   // A customer reads the job card of an own booking once it is finished.
   await sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
   await sql`update public.service_bookings set status = 'ready' where id = ${booking}`;

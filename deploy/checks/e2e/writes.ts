@@ -28,6 +28,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   is_admin: 'reads',
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
+  list_declined_work: 'reads',
   list_places: 'reads',
   list_sessions: 'reads',
   list_slots: 'reads',
@@ -41,6 +42,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
   report_client_events: 'silent',
+  reprice_extra_work: 'silent', // no page sends it yet
   request_callback: 'press-answers',
   request_report_token: 'silent',
   require_second_factor: 'press-answers',

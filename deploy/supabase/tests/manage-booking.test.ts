@@ -181,7 +181,7 @@ test('a bill is at most the agreed amount: the estimate plus approved extra work
   const lines = proposed['extra_work'] as { id: string; price: number }[];
   const manage_token = bookings.guest['manage_token'];
   for (const { id: line, price } of lines)
-    await call('anon', inTime, 'answer_extra_work', { line, approve: price === 399, manage_token });
+    await call('anon', inTime, 'answer_extra_work', { line, answer: price === 399 ? 'yes' : 'no', manage_token });
   await take(bookings.guest, inTime, ...path.slice(3, -1));
   const error = await rejected(bill(bookings.guest, 1399));
   assert.deepEqual([error.code, error.hint, error.detail], ['PT409', 'not_agreed', '{"agreed": 1398}']);

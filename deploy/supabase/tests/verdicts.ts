@@ -33,6 +33,7 @@ const matrix = `
   booking_events           ----  ----  s---  s---
   booking_checklist        ----  ----  s---  s---
   extra_work               ----  ----  s---  s---
+  declined_work            ----  ----  s---  s---
   payments                 ----  ----  s---  s---
   refunds                  ----  ----  s---  s---
   payment_events           ----  ----  ----  s---

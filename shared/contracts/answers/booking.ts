@@ -73,6 +73,25 @@ export const extraWork = object({
   status: picklist(words.extra_work_status),
   /** `limit`: within the amount that the customer approved at booking. */
   decided_by: nullable(picklist(words.extra_work_decider)),
+  /** The package or add-on of the catalog that it is. */
+  item_id: nullable(string()),
+  urgency: nullable(picklist(words.work_urgency)),
+  /** Rises with each change of the price, which takes the answer back. */
+  price_version: number(),
+});
+
+/** Work that was found on a bike and not done: it can be booked next time. */
+export const declinedWork = object({
+  id: string(),
+  item_id: nullable(string()),
+  name: string(),
+  reason: string(),
+  /** Whole rupees, today's price where it is in the catalog. */
+  price: number(),
+  minutes: number(),
+  urgency: nullable(picklist(words.work_urgency)),
+  answer: picklist(words.extra_work_status),
+  answered_on: date,
 });
 
 export const bookingDetails = object({

@@ -7,7 +7,7 @@ import { phone } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
 import type { StaffChange } from './change.ts';
 import type { AdminBooking } from './read-booking.ts';
-import { nextSteps, type Transition } from './steps.ts';
+import { goesBack, nextSteps, type Transition } from './steps.ts';
 
 /** The button of each step; null: no button leads to it. */
 const words: Readonly<Record<BookingStatus, string | null>> = {
@@ -27,6 +27,14 @@ const words: Readonly<Record<BookingStatus, string | null>> = {
   expired: null,
 };
 
+/** The buttons of steps that send the bike back. */
+const backWords: Partial<Record<BookingStatus, string>> = {
+  inspecting: 'Back to the inspection',
+  in_service: 'Back to the work',
+};
+/** While staff may find and propose more work. */
+const worked: readonly BookingStatus[] = ['inspecting', 'in_service', 'quality_check'];
+
 interface ChangeButtonsProps {
   booking: AdminBooking;
   transitions: readonly Transition[];
@@ -45,7 +53,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
   return (
     <Row>
       {onward && <Button onClick={() => onChoose({ to: onward })}>{words[onward] ?? statusWord(onward)}</Button>}
-      {status === 'inspecting' && (
+      {worked.includes(status) && (
         <Button variant="line" onClick={() => onChoose('extra')}>
           Propose extra work
         </Button>
@@ -71,7 +79,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onMove }: Change
       )}
       {others.map((to) => (
         <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
-          {to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
+          {goesBack(status, to) ? backWords[to] : to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
         </Button>
       ))}
     </Row>

@@ -76,7 +76,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {

@@ -14,6 +14,7 @@ import {
   type ChangeField,
 } from './change-form-spec.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { goesBack } from './steps.ts';
 
 /** The form of each transition. Cancelling has its own dialog. */
 export function statusChange(to: BookingStatus, booking: AdminBooking): ChangeFormSpec {
@@ -88,9 +89,13 @@ function complete({ id, number, payment: { agreed }, estimated_price: estimate }
   };
 }
 
-function step({ id, number }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {
+function step({ id, number, status }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {
   return {
-    fields: [optionalNote(500, { hint })],
+    fields: [
+      goesBack(status, to)
+        ? { id: 'note', label: 'Why it goes back', maxLength: 200, errorOf: atLeast(3, messages.step_note) }
+        : optionalNote(500, { hint }),
+    ],
     button: statusWord(to),
     busy: 'Saving',
     apply: async ({ note }) => {

@@ -8,6 +8,7 @@ create table public.booking_checklist (
   done_at timestamptz,
   done_by uuid,
   not_needed text check (char_length(not_needed) between 3 and 200),
+  extra_work_id uuid unique references public.extra_work (id) on delete cascade,
   primary key (booking_id, line),
   check (not_needed is null or done_at is not null)
 );
@@ -27,17 +28,19 @@ comment on table public.booking_checklist is
   'The job card of one booking, as it was when the work began: what is printed for the package and the model, the add-ons and the approved extra work. Later changes of the catalog don''t reach it.';
 comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
 comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
+comment on column public.booking_checklist.extra_work_id is 'The approved extra work that the line is about.';
 
 create view public.planned_job_lines with (security_invoker = true) as
 select
   todo.booking_id,
   (row_number() over (partition by todo.booking_id order by todo.part, todo.place, todo.position))::int as line,
   todo.group_name,
-  todo.label
+  todo.label,
+  todo.extra_work_id
 from (
   select
     i.booking_id, 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name,
-    c.label
+    c.label, null::uuid as extra_work_id
   from public.booking_items i
   join public.service_bookings b on b.id = i.booking_id
   join public.model_job_cards c
@@ -47,11 +50,13 @@ from (
   -- An add-on that takes no time, such as a longer warranty, needs no line.
   select
     i.booking_id, 2 as part, i.position as place, 0 as position, 'Add-ons' as group_name,
-    case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end as label
+    case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end as label,
+    null as extra_work_id
   from public.booking_items i
   where i.package_type = 'addon' and i.minutes > 0
   union all
-  select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label
+  select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label,
+    e.id as extra_work_id
   from public.extra_work e where e.status = 'approved'
 ) as todo;
 revoke all on table public.planned_job_lines from public, anon, authenticated, service_role;
@@ -60,16 +65,55 @@ comment on view public.planned_job_lines is
   'The job card of a booking from what is booked and approved now: what is printed before the work begins, and what the checklist is written from. The rows of its tables decide who reads it.';
 
 create function private.write_checklist(booking public.service_bookings) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  insert into public.booking_checklist (booking_id, line, group_name, label)
-  select p.booking_id, p.line, p.group_name, p.label
-  from public.planned_job_lines p where p.booking_id = booking.id
-  on conflict (booking_id, line) do nothing;
+begin
+  if exists (select from public.booking_checklist c where c.booking_id = booking.id) then
+    perform private.update_checklist(booking);
+    return;
+  end if;
+  insert into public.booking_checklist (booking_id, line, group_name, label, extra_work_id)
+  select p.booking_id, p.line, p.group_name, p.label, p.extra_work_id
+  from public.planned_job_lines p where p.booking_id = booking.id;
+end;
 $$;
 revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.write_checklist(public.service_bookings) is
-  'Writes the checklist of a booking from what was booked and approved. Existing lines stay.';
+  'Writes the checklist of a booking from what was booked and approved, when the work begins for the first time.';
+
+create function private.update_checklist(booking public.service_bookings) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  last_line int := (select max(c.line) from public.booking_checklist c where c.booking_id = booking.id);
+begin
+  -- Before the work begins there is no checklist yet.
+  if last_line is null then
+    return;
+  end if;
+  delete from public.booking_checklist c using public.extra_work e
+  where c.booking_id = booking.id and e.id = c.extra_work_id and e.status <> 'approved' and c.done_at is null;
+  insert into public.booking_checklist (booking_id, line, group_name, label, extra_work_id)
+  select booking.id, last_line + row_number() over (order by e.position), 'Extra work', e.name, e.id
+  from public.extra_work e
+  where e.booking_id = booking.id and e.status = 'approved'
+    and not exists (select from public.booking_checklist c where c.extra_work_id = e.id);
+end;
+$$;
+revoke all on function private.update_checklist(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.update_checklist(public.service_bookings) is
+  'Adds extra work that was approved after the work began to the end of the checklist, and takes off a line whose answer was taken back.';
+
+create function private.add_correction(booking public.service_bookings, reason text) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into public.booking_checklist (booking_id, line, group_name, label)
+  select booking.id, coalesce(max(c.line), 0) + 1, 'To put right', add_correction.reason
+  from public.booking_checklist c where c.booking_id = booking.id;
+$$;
+revoke all on function private.add_correction(public.service_bookings, text) from public, anon, authenticated, service_role;
+comment on function private.add_correction(public.service_bookings, text) is
+  'Adds why a bike went back into the work as a line that must be done.';
 
 create function private.count_open_lines(booking uuid) returns int
 language plpgsql stable set search_path = ''
@@ -102,11 +146,8 @@ declare
   b public.service_bookings;
   why text := private.clean_text(tick_checklist.not_needed);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
-  b := private.lock_own_booking(tick_checklist.booking, null);
-  if b.status <> 'in_service' then
+  b := private.lock_job(tick_checklist.booking);
+  if b.status not in ('in_service', 'quality_check') then
     perform private.reject(409, 'not_in_service', jsonb_build_object('status', b.status));
   elsif tick_checklist.done is null then
     perform private.reject(422, 'done');
@@ -133,4 +174,4 @@ $$;
 revoke all on function public.tick_checklist(uuid, int[], boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
-  'An admin ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
+  'Staff tick lines of a job card while the bike is in service or in the quality check, take ticks back (done false), or say why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';

@@ -32,8 +32,12 @@ comment on type public.cancelling_party is 'For whom a booking was cancelled.';
 create type public.item_type as enum ('primary', 'addon', 'pickup');
 comment on type public.item_type is 'What a line of a booking is: its package, an add-on, or the pickup.';
 
-create type public.extra_work_status as enum ('proposed', 'approved', 'declined');
-comment on type public.extra_work_status is 'The answer to one line of extra work.';
+create type public.extra_work_status as enum ('proposed', 'approved', 'declined', 'later');
+comment on type public.extra_work_status is
+  'The answer to one line of extra work. declined and later: not done now; it is kept with the bike in declined_work.';
+
+create type public.work_urgency as enum ('due_now', 'due_later');
+comment on type public.work_urgency is 'How urgent work is that staff propose: due_now before the next ride, due_later by the next service.';
 
 create type public.extra_work_decider as enum ('customer', 'admin', 'limit');
 comment on type public.extra_work_decider is

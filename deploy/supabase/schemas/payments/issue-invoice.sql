@@ -98,6 +98,9 @@ as $$
     union all
     select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, 1, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
+    union all
+    select 6, e.position, e.name || ' (declined)', 1, 0, false
+    from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
   ),
   cuts as (
     select
@@ -152,7 +155,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, and fees of missed bookings. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(booking public.service_bookings) returns void
 language plpgsql set search_path = ''
