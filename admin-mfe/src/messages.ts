@@ -16,6 +16,9 @@ type AdminFunction =
   | 'give_late_credit'
   | 'list_places'
   | 'list_slots'
+  | 'get_job'
+  | 'list_jobs'
+  | 'mark_job'
   | 'propose_extra_work'
   | 'record_cash'
   | 'reject_claim'
@@ -32,6 +35,7 @@ const staysWithBooking = 'it stays with the booking';
 /** What staff read when the database rejects what they do. */
 export const messages: Messages<RejectionOf<AdminFunction>> = {
   ...slotMessages,
+  accessories: 'Choose what was left with the bike from the list',
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
   answer: 'Say yes, no or later',
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
@@ -39,8 +43,10 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
+  concern_answer: 'Say whether it was found',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
+  damage: 'Keep the damage to 300 characters',
   day: 'Choose today or a day to come',
   day_price_changed: ({ total, coupon }) =>
     `On that day it costs ${formatRupees(total)}. ${couponWords(coupon) ?? ''}`.trim(),
@@ -51,6 +57,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   fee_on_invoice: 'This fee stands on the invoice of a later booking, which is written.',
   final_price: 'Enter the bill in whole rupees',
   forbidden: "You don't have permission for this.",
+  fuel: 'Choose how full the tank is',
   gateway_confirms: 'The gateway confirms this payment itself.',
   gateway_refunds: 'The gateway makes this refund. If you pay it out as well, the customer gets it twice.',
   handover_code: 'Enter the code that the customer says, or say why it goes without one',
@@ -61,6 +68,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   items_refused: ({ refusals: [rejection] }) =>
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
   lines: 'There is no such line on this job card. Load the booking again.',
+  mark: 'This could not be read. Enter it again.',
   mechanic: "Enter the mechanic's name",
   mode: 'Choose where the work is done',
   model: 'The model of this bike is not in the list any more.',
@@ -73,6 +81,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_allowed: ({ status, to }) =>
     `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
+  not_checked: ({ left }) =>
+    `${left === 1 ? '1 point' : `${left} points`} of the inspection ${left === 1 ? 'is' : 'are'} not checked. Check them on the floor, or say why in the note.`,
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
   not_current: 'The booking has changed since: this message would no longer be true.',
@@ -91,9 +101,15 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   note_too_long: ({ max }) => `Keep the note to ${max} characters`,
   nothing_asked: 'Propose the extra work first: there is nothing to approve.',
   nothing_to_waive: 'There is no fee to waive.',
+  odometer_km: 'Enter the odometer, 0 to 300000 km',
+  other_items: 'Keep it to 200 characters',
   paid: 'There is nothing left to pay.',
   payment_note: 'Say why: it stays with the payment',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
+  point: 'This point is not in the inspection of this bike. Load the job again.',
+  point_note: 'Keep the note to 300 characters',
+  point_state: 'Choose fine, soon, now or not checked',
+  point_value: 'Enter what you measured as a number',
   reason: 'Keep the reason under 200 characters',
   step_note: 'Say in 3 characters or more why it goes back',
   shop_only: 'Only the shop says who caused the change.',

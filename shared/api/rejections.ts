@@ -47,6 +47,7 @@ export const rejectionData = {
   not_failed: object({ status: picklist(words.message_status) }),
   not_in_service: inStatus,
   not_in_work: inStatus,
+  not_checked: object({ left: number() }),
   not_ticked: object({ left: number() }),
   not_late: object({ minutes: number() }),
   not_sold: named,
@@ -90,6 +91,22 @@ const ofBookingForm = [
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
 ] as const;
 
+const ofProposal = [
+  ...(['not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
+  ...(['work_reason', 'work_urgency'] as const),
+] as const;
+const ofStep = [
+  ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
+  ...(['not_allowed', 'not_answered', 'not_checked', 'not_ticked', 'note_too_long', 'nothing_asked'] as const),
+  ...(['step_note', 'to_status', 'too_early', 'without_code', 'wrong_code'] as const),
+] as const;
+const ofTick = ['done', 'lines', 'not_in_service', 'not_needed'] as const;
+const ofMark = [
+  ...forAdmins,
+  ...(['accessories', 'concern_answer', 'damage', 'fuel', 'mark', 'odometer_km', 'other_items'] as const),
+  ...(['point', 'point_note', 'point_state', 'point_value'] as const),
+] as const;
+
 /** The codes that each function can answer. */
 export const rejectionsOf = {
   answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
@@ -111,6 +128,7 @@ export const rejectionsOf = {
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],
   get_booking: ['not_found'],
   get_invoice: ['no_invoice', 'not_found'],
+  get_job: forAdmins,
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
   has_duty: [],
@@ -124,17 +142,15 @@ export const rejectionsOf = {
   ],
   leave_waitlist: ['not_in_line'],
   list_declined_work: [],
+  list_jobs: ['forbidden'],
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
   make_owner: [],
   my_duty: [],
+  mark_job: [...ofMark, ...ofProposal, ...ofStep, ...ofTick],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
-  propose_extra_work: [
-    ...forAdmins,
-    ...(['not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
-    ...(['work_reason', 'work_urgency'] as const),
-  ],
+  propose_extra_work: [...forAdmins, ...ofProposal],
   prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],
   record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
@@ -157,17 +173,12 @@ export const rejectionsOf = {
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
   second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
-  set_booking_status: [
-    ...forAdmins,
-    ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
-    ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
-    ...(['step_note', 'to_status', 'without_code', 'wrong_code'] as const),
-  ],
+  set_booking_status: [...forAdmins, ...ofStep],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
   set_live_versions: ['site', 'versions'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
-  tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
+  tick_checklist: [...forAdmins, ...ofTick],
   use_recovery_code: ['recovery_code'],
   version_reports: [],
   write_recovery_codes: ['second_factor_first'],

@@ -15,6 +15,7 @@ import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine } 
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
+import { job, jobHead, markAnswer } from './answers/job.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
 import { endedSession, openSession } from './answers/session.ts';
@@ -43,6 +44,7 @@ export const functionAnswers = {
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
   get_invoice: invoice,
+  get_job: job,
   get_offer: placeOffer,
   give_late_credit: paymentAnswer,
   has_duty: boolean(),
@@ -51,11 +53,13 @@ export const functionAnswers = {
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
   list_declined_work: array(declinedWork),
+  list_jobs: array(jobHead),
   list_places: array(windowPlaces),
   list_sessions: array(openSession),
   list_slots: slotCalendar,
   make_owner: picklist(words.staff_duty),
   my_duty: nullable(picklist(words.staff_duty)),
+  mark_job: markAnswer,
   pay_after_service: paymentAnswer,
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   prove_number: object({ manage_token: string() }),
@@ -164,11 +168,36 @@ export interface ExtraWorkProposal {
   urgency?: Database['public']['Enums']['work_urgency'];
 }
 
+/** Something that staff entered on the floor; the id makes it count once. */
+export type JobMark = { id: string; made_at: string } & (
+  | {
+      kind: 'check_in';
+      odometer_km?: number;
+      fuel?: number;
+      accessories?: string[];
+      other_items?: string;
+      damage?: string;
+    }
+  | { kind: 'point'; point: string; state: Database['public']['Enums']['point_state']; value?: number; note?: string }
+  | { kind: 'tick'; line: number; done: boolean; not_needed?: string }
+  | { kind: 'concern'; line: number; answer: Database['public']['Enums']['concern_answer']; note?: string }
+  | { kind: 'propose'; items: ExtraWorkProposal[] }
+  | {
+      kind: 'step';
+      to_status: Database['public']['Enums']['booking_status'];
+      note?: string;
+      mechanic?: string;
+      handover_code?: string;
+      without_code?: string;
+    }
+);
+
 /** The json that functions accept. */
 interface JsonArguments {
   create_booking: { request: BookingRequest };
   hold_slot: { items: ItemRequest[] };
   join_waitlist: { request: WaitlistRequest };
+  mark_job: { mark: JobMark };
   list_slots: { items?: ItemRequest[] };
   propose_extra_work: { items: ExtraWorkProposal[] };
   quote: { items: ItemRequest[] };

@@ -45,6 +45,12 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
   }
   if (name === 'propose_extra_work')
     await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+  if (name === 'mark_job') {
+    await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+    await sql`
+      insert into booking_inspection (booking_id, point, position, group_name, label)
+      values (${booked.id}, 'chain', 1, 'Drive', 'Chain')`;
+  }
   if (name === 'tick_checklist') {
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
@@ -87,6 +93,7 @@ export async function argumentsFor(
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
     get_invoice: { booking },
+    get_job: { booking },
     give_late_credit: { booking, note: 'The mechanic was held up' },
     get_offer: { token: 'a1'.repeat(32) },
     has_duty: { duties: ['owner'] },
@@ -95,6 +102,10 @@ export async function argumentsFor(
     leave_waitlist: { token: 'a1'.repeat(32) },
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    mark_job: {
+      booking,
+      mark: { id: randomUUID(), kind: 'point', made_at: new Date().toISOString(), point: 'chain', state: 'ok' },
+    },
     pay_after_service: { booking },
     prove_number: { code: '0123456789' },
     quote: { ...job },

@@ -35,6 +35,7 @@ const matrix = `
   finish_refund         401   403    403  200
   get_booking           404   404    200  200
   get_invoice           404   404    200  200
+  get_job               401   403    403  200
   get_offer             404   404    404  404
   give_late_credit      401   403    403  200
   has_duty              401   200    200  200
@@ -43,9 +44,11 @@ const matrix = `
   join_waitlist         200   200    200  200
   leave_waitlist        404   404    404  404
   list_declined_work    401   200    200  200
+  list_jobs             401   403    403  200
   list_places           401   403    403  200
   list_sessions         401   200    200  200
   list_slots            200   200    200  200
+  mark_job              401   403    403  200
   my_duty               401   200    200  200
   pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200

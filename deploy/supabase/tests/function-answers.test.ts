@@ -84,6 +84,11 @@ test('a booking, from creation to the invoice, has the described answers', async
     at,
   );
   await ask('list_declined_work', { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' }, admin);
+  const made_at = '2026-11-25T14:31:00+05:30';
+  const mark = { id: randomUUID(), kind: 'point' as const, made_at, point: 'oil-level', state: 'ok' as const };
+  await ask('mark_job', { booking: id, mark }, admin, at);
+  await ask('get_job', { booking: id }, admin, at);
+  await ask('list_jobs', {}, admin, at);
   await step(id, 'in_service', at);
   await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);
   await tickAll(db.sql);

@@ -20,6 +20,9 @@ test('a completed booking has an invoice with all fields that the law requires',
   });
   assert.equal((await rejected(invoiceOf(booking))).hint, 'no_invoice');
   await makeReady(booking);
+  await db.sql`
+    insert into public.booking_checkins (booking_id, odometer_km, checked_in_at)
+    values (${String(booking['id'])}, 12450, now())`;
   await complete(booking, { mechanic: 'Sagar' });
   const invoice = await invoiceOf(booking);
   const { lines, issued_at: issuedAt, ...rest } = invoice;
@@ -64,6 +67,7 @@ test('a completed booking has an invoice with all fields that the law requires',
     warranty_until: '2027-02-23',
     warranty_km: null,
     next_service: { date: '2027-05-25', odometer_km: 17_450 },
+    next_oil_change: null,
     is_demo: true,
   });
   assert.deepEqual(

@@ -6,7 +6,7 @@ const kinds = [
   ...(['hold', 'hold', 'hold', 'book', 'book', 'book', 'book', 'book', 'book', 'book', 'book'] as const),
   ...(['extend', 'extend', 'extend', 'release', 'move', 'move', 'move', 'cancel', 'cancel'] as const),
   ...(['pay', 'pay', 'pay later', 'expire'] as const),
-  ...Array<'staff'>(10).fill('staff'),
+  ...Array<'staff'>(14).fill('staff'),
   ...(['propose', 'propose', 'propose', 'reprice', 'answer', 'answer', 'answer', 'weather'] as const),
 ];
 

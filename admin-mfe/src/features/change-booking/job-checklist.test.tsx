@@ -16,7 +16,7 @@ const printed: JobCardLine[] = [
   group_name,
   label,
   done_at: null,
-  not_needed: null,
+  not_needed: null, is_concern: false, answer: null, answer_note: null,
 }));
 
 let saved: JobCardLine[];

@@ -76,7 +76,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version),booking_checklist(line,group_name,label,done_at,not_needed),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas(name),models(drive,front_brake,rear_brake),booking_items(item_id,name,package_type,quantity,price),booking_events(id,at,actor,from_status,to_status,note,moved_from,fee,kind,data),extra_work(id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version),booking_checklist(line,group_name,label,done_at,not_needed,is_concern,answer,answer_note),message_outbox(id,kind,channel,status,due_at,sent_at,last_error)' as const;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {
@@ -99,10 +99,10 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const planned = read((db) =>
     db
       .from('planned_job_lines')
-      .select('line,group_name,label')
+      .select('line,group_name,label,is_concern')
       .eq('booking_id', id)
       .order('line')
-      .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label'>[], { merge: false }>(),
+      .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label' | 'is_concern'>[], { merge: false }>(),
   );
   const [[row], known, plan] = await Promise.all([found, details, planned]);
   if (!row || !known) return null;
@@ -111,6 +111,6 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const job_lines =
     row.booking_checklist.length > 0
       ? row.booking_checklist
-      : plan.map((line) => ({ ...line, done_at: null, not_needed: null }));
+      : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
   return { ...row, job_lines, booking_events, payment, terms, shop, number_proven: number_proven !== false };
 }

@@ -30,6 +30,8 @@ begin
     perform private.reject(409, 'too_early', jsonb_build_object(
       'from', private.local_instant(booking.booking_date, '00:00'), 'minutes', null
     ));
+  elsif check_transition.to_status = 'ready' and check_transition.note is null and private.count_unchecked(booking.id) > 0 then
+    perform private.reject(409, 'not_checked', jsonb_build_object('left', private.count_unchecked(booking.id)));
   elsif coalesce(char_length(check_transition.note), 0) < 3 and exists (
     select from public.booking_transitions t
     where t.actor = check_transition.actor and t.from_status = booking.status and t.to_status = check_transition.to_status
@@ -47,7 +49,7 @@ $$;
 revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
   from public, anon, authenticated, service_role;
 comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
-  'Rejects a transition that booking_transitions does not allow or that comes too soon: before an answer, before every line of the checklist is done, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: before an answer, before every line of the checklist is done, ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
@@ -104,7 +106,9 @@ begin
     closed_at = case when transition_booking.to_status in ('completed', 'cancelled', 'no_show', 'expired') then private.now() end
   where s.id = b.id
   returning * into b;
-  if b.status = 'in_service' then
+  if b.status = 'inspecting' then
+    perform private.write_inspection(b);
+  elsif b.status = 'in_service' then
     perform private.write_checklist(b);
     if was in ('quality_check', 'ready') then
       perform private.add_correction(b, transition_booking.note);
@@ -116,4 +120,4 @@ $$;
 revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb)
   from public, anon, authenticated, service_role;
 comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb) is
-  'The only function that changes the status of a booking: checks the transition (private.check_transition), writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the checklist when the service starts, and sets the bill on completion (the agreed price by default). A quality check that failed adds its reason to the checklist.';
+  'The only function that changes the status of a booking: checks the transition (private.check_transition), writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the inspection and the checklist when they begin, and sets the bill on completion (the agreed price by default). A quality check that failed adds its reason to the checklist.';
