@@ -32,5 +32,7 @@ export const paths = {
   admin: () => '/admin',
   /** The health view of the last hours: 1, 24 or 168. */
   adminHealth: (hours?: number) => `/admin?view=health${hours ? `&hours=${hours}` : ''}`,
+  /** The jobs of the floor, or one of them. */
+  adminFloor: (bookingId?: string) => `/admin?view=floor${bookingId ? `&job=${bookingId}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
 } as const;

@@ -2,18 +2,23 @@ import { callRpc, toAppError } from '@twostroke/shared/client';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
-import { WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
+import { WorkshopTabs } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
+import { FloorView } from './views/floor-view.tsx';
 import { HealthView } from './views/health-view.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
+import { loadFloor, type FloorData } from './views/load-floor.ts';
 import { loadHealth, type HealthData } from './views/load-health.ts';
 import styles from './admin.module.css';
 
-type AdminData = ({ view: 'day'; data: DayData } | { view: 'health'; data: HealthData }) & Kept;
+type AdminData = (
+  { view: 'day'; data: DayData } | { view: 'floor'; data: FloorData } | { view: 'health'; data: HealthData }
+) &
+  Kept;
 
 /**
- * Reads the view named in the address: `?view=health`, else the day. An admin without the second factor is sent to the
+ * Reads the view named in the address: `?view=health` or `?view=floor`, else the day. An admin without the second factor is sent to the
  * page that asks for it.
  * @throws AppError
  */
@@ -34,9 +39,10 @@ async function lacksSecondFactor(): Promise<boolean> {
 }
 
 async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
-  const view: WorkshopView = searchParams.get('view') === 'health' ? 'health' : 'day';
+  const view = searchParams.get('view');
   if (view === 'health') return { view, data: await loadHealth(searchParams) };
-  return { view, data: await loadDay(searchParams) };
+  if (view === 'floor') return { view, data: await loadFloor(searchParams) };
+  return { view: 'day', data: await loadDay(searchParams) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -47,7 +53,9 @@ export function Component() {
   return (
     <Container width="admin" className={styles.page}>
       <WorkshopTabs current={view} />
-      {view === 'health' ? <HealthView {...data} /> : <DayView data={data} isStale={isStale} />}
+      {view === 'health' && <HealthView {...data} />}
+      {view === 'floor' && <FloorView {...data} />}
+      {view === 'day' && <DayView data={data} isStale={isStale} />}
     </Container>
   );
 }

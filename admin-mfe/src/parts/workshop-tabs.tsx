@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'health';
+export type WorkshopView = 'day' | 'floor' | 'health';
 
 /** Links the views of the workshop, in the header; at the head of the page where the shell gives no place for them. */
 export function WorkshopTabs({ current }: { current: WorkshopView }) {
@@ -14,6 +14,7 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   if (place === undefined) return null;
   const views = [
     { view: 'day', to: paths.admin(), label: 'Day' },
+    { view: 'floor', to: paths.adminFloor(), label: 'Floor' },
     { view: 'health', to: paths.adminHealth(), label: 'Health' },
   ];
   const tabs = views.map(({ view, ...tab }) => ({ ...tab, current: view === current }));

@@ -1,6 +1,7 @@
 import { bookingWalks } from './booking.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
+import { floorWalks } from './floor.ts';
 import type { PageWalk } from './page-state.ts';
 import { publicWalks } from './public-pages.ts';
 import { signInWalks } from './sign-in.ts';
@@ -13,5 +14,6 @@ export const pageWalks: readonly PageWalk[] = [
   ...customerBookingWalks,
   ...signInWalks,
   ...workshopWalks,
+  ...floorWalks,
   ...failureWalks,
 ];
