@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminSession } from '@twostroke/shared/testing/build-session';
-import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, rejected, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import type { Job, JobMark } from '../features/work-on-jobs/job.ts';
 import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
@@ -129,7 +129,7 @@ test('without a network what is entered waits on the phone, is shown, and is sen
 test('a rejected mark is shown with its reason and can be removed', async () => {
   backend = fakeBackend({
     'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    [markRoute]: () => ({ status: 409, hint: 'not_in_work', details: JSON.stringify({ status: 'ready' }) }),
+    [markRoute]: () => rejected(409, 'not_in_work', { status: 'ready' }),
   });
   const user = open();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
@@ -213,4 +213,20 @@ test('the bike is handed over with the code, the bill says what was declined, an
   await user.click(await button('Hand over, ₹2,098'));
   await waitFor(() => expect(marks()).toMatchObject([{ kind: 'step', to_status: 'completed', handover_code: '5782' }]));
   expect(await screen.findByText(/The bike is handed over/)).toBeTruthy();
+});
+
+test('without a network a handover stands as not confirmed, and a wrong code brings the bike back', async () => {
+  job = buildJob({ status: 'ready' });
+  reachable = false;
+  const user = open();
+  for (const key of ['5', '7', '8', '2']) await user.click(await button(key));
+  await user.click(await button('Hand over, ₹1,699'));
+  expect(await screen.findByText(/Handed over, not confirmed/)).toBeTruthy();
+  backend = fakeBackend({
+    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
+    [markRoute]: () => rejected(422, 'wrong_code', { tries_left: 4 }),
+  });
+  window.dispatchEvent(new Event('online'));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/not the code of this booking. 4 tries are left/);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Finish' })).toBeTruthy();
 });

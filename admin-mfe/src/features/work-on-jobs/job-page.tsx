@@ -98,7 +98,11 @@ function JobStage(live: LiveJob) {
         </>
       );
     case 'completed':
-      return (
+      return live.isUnconfirmed ? (
+        <Note tone="warn">
+          <p>Handed over, not confirmed. The code is checked when the network is back.</p>
+        </Note>
+      ) : (
         <Note tone="ok">
           <p>The bike is handed over. {job.due > 0 && `${formatRupees(job.due)} is left to pay.`}</p>
         </Note>

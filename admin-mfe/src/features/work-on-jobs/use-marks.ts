@@ -56,6 +56,8 @@ export interface LiveJob {
   job: Job;
   /** Enters something: shown at once, sent when there is a network. */
   enter: (label: string, entry: Entry) => void;
+  /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
+  isUnconfirmed?: boolean;
 }
 
 /** A job as it was read, then as each answer of the database has it. */
@@ -71,14 +73,14 @@ export function useLiveJob(read: Job): LiveJob {
     return () => void listeners.delete(take);
   }, [read.id]);
   const { job } = latest;
-  return useMemo(
-    () => ({
-      job: withMarks(
-        job,
-        marks.filter(({ booking, problem }) => booking === job.id && problem === undefined).map(({ mark }) => mark),
-      ),
+  return useMemo(() => {
+    const waiting = marks
+      .filter(({ booking, problem }) => booking === job.id && problem === undefined)
+      .map(({ mark }) => mark);
+    return {
+      job: withMarks(job, waiting),
+      isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),
       enter: (label, entry) => queue.add(job.id, label, entry),
-    }),
-    [job, marks, queue],
-  );
+    };
+  }, [job, marks, queue]);
 }
