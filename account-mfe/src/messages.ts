@@ -27,8 +27,8 @@ const bookAgain = 'Please book again.';
 export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejection> | TableRejection<'profiles'>> = {
   ...slotMessages,
   address_line: 'Enter house/flat and street',
+  answer: 'Say yes, no or later',
   answered: `This was answered before. To change it, call us on ${shop.phoneShown}.`,
-  approve: 'Say yes or no',
   area_slug: 'Choose your area',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   day_price_changed: ({ total, coupon }) =>
@@ -58,6 +58,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   second_factor_first: 'Enter the code of your authenticator app first.',
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
+  work_repriced: ({ price }) => `The price is ${formatRupees(price)} by now. Look at it again.`,
 };
 
 /** A sentence for any failed call. */

@@ -19,9 +19,13 @@ type AdminFunction =
   | 'list_places'
   | 'list_slots'
   | 'list_staff'
+  | 'get_job'
+  | 'list_jobs'
+  | 'mark_job'
   | 'propose_extra_work'
   | 'record_cash'
   | 'reject_claim'
+  | 'reprice_extra_work'
   | 'reschedule_booking'
   | 'retry_message'
   | 'set_booking_fee'
@@ -39,16 +43,19 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   ...slotMessages,
   active: 'Choose whether the person works here',
   already_staff: 'This number or address belongs to a person who works here already.',
+  accessories: 'Choose what was left with the bike from the list',
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
+  answer: 'Say yes, no or later',
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
-  approve: 'Say yes or no',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
   contact: 'Enter a mobile number or an e-mail address, one of the two',
+  concern_answer: 'Say whether it was found',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
+  damage: 'Keep the damage to 300 characters',
   day: 'Choose today or a day to come',
   day_price_changed: ({ total, coupon }) =>
     `On that day it costs ${formatRupees(total)}. ${couponWords(coupon) ?? ''}`.trim(),
@@ -61,6 +68,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   fee_on_invoice: 'This fee stands on the invoice of a later booking, which is written.',
   final_price: 'Enter the bill in whole rupees',
   forbidden: "You don't have permission for this.",
+  fuel: 'Choose how full the tank is',
   gateway_confirms: 'The gateway confirms this payment itself.',
   gateway_refunds: 'The gateway makes this refund. If you pay it out as well, the customer gets it twice.',
   handover_code: 'Enter the code that the customer says, or say why it goes without one',
@@ -72,6 +80,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
   last_owner: 'The workshop needs an owner. Make someone else an owner first.',
   lines: 'There is no such line on this job card. Load the booking again.',
+  mark: 'This could not be read. Enter it again.',
   mechanic: "Enter the mechanic's name",
   mode: 'Choose where the work is done',
   model: 'The model of this bike is not in the list any more.',
@@ -87,6 +96,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_allowed: ({ status, to }) =>
     `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
+  not_checked: ({ left }) =>
+    `${left === 1 ? '1 point' : `${left} points`} of the inspection ${left === 1 ? 'is' : 'are'} not checked. Check them on the floor, or say why in the note.`,
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
   not_current: 'The booking has changed since: this message would no longer be true.',
@@ -94,8 +105,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_found: 'There is no such booking.',
   not_in_service: ({ status }) =>
     `Lines are ticked while the bike is worked on; the status of this booking is ${statusWord(status)}.`,
-  not_inspecting: ({ status }) =>
-    `Extra work is proposed while the bike is inspected; the status of this booking is ${statusWord(status)}.`,
+  not_in_work: ({ status }) =>
+    `Extra work is proposed while the bike is with us; the status of this booking is ${statusWord(status)}.`,
   not_late: ({ minutes }) => `The credit is due ${minutes} minutes after the end of the window.`,
   not_needed: 'Say in 3 to 200 characters why it is not needed',
   not_ticked: ({ left }) =>
@@ -105,32 +116,45 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   note_too_long: ({ max }) => `Keep the note to ${max} characters`,
   nothing_asked: 'Propose the extra work first: there is nothing to approve.',
   nothing_to_waive: 'There is no fee to waive.',
+  odometer_km: 'Enter the odometer, 0 to 300000 km',
+  other_items: 'Keep it to 200 characters',
   paid: 'There is nothing left to pay.',
   payment_note: 'Say why: it stays with the payment',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   phone: 'Enter a mobile number of 10 digits',
-  reason: 'Keep the reason under 200 characters',
   sign_in_again: 'Enter your password or a code again to do this.',
+  point: 'This point is not in the inspection of this bike. Load the job again.',
+  point_note: 'Keep the note to 300 characters',
+  point_state: 'Choose fine, soon, now or not checked',
+  point_value: 'Enter what you measured as a number',
+  reason: 'Keep the reason under 200 characters',
+  step_note: 'Say in 3 characters or more why it goes back',
   shop_only: 'Only the shop says who caused the change.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
-    `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+    minutes === null
+      ? `The bill is written on the day of the booking or later: from ${formatInstant(from)} on. Move the booking if the work is done today.`
+      : `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
   unknown_code: 'This is not the code in the SMS of this booking. Ask the customer to read it again.',
   unknown_message: 'There is no such message.',
   waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,
   weather_note: 'Say it in 3 to 120 characters: customers read it',
   without_code: 'Say in 3 to 300 characters why it goes without the code',
   work: 'Name 1 to 20 pieces of work',
+  work_done: 'This work is done already: its price stays.',
+  work_item: 'This does not fit the bike, or has no price for it.',
   work_minutes: 'Enter the minutes it takes',
   work_name: 'Name the work in 2 to 80 characters',
   work_price: 'Enter the price in whole rupees',
   work_reason: 'Say why in 3 to 300 characters: the customer decides by it',
+  work_repriced: ({ price }) => `The price is ${formatRupees(price)} by now. Ask again.`,
+  work_urgency: 'Say whether it is due now or later',
   wrong_code: ({ tries_left }) => `This is not the code of this booking. ${triesLeft(tries_left)}`,
 };
 
 /** Without a full stop: also shown as the validation error of the bill field. */
 export function billTooHigh(agreed: number): string {
-  return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line while the bike is inspected, and billed once it is approved`;
+  return `The customer has agreed to ${formatRupees(agreed)}. Bill that or less: more work is proposed line by line, and billed once it is approved`;
 }
 
 function triesLeft(tries: number): string {

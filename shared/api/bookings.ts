@@ -1,5 +1,6 @@
 import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { BookingStatus, DatabaseEnum } from '../domain/database-enum.ts';
+import type { ExtraWork, WorkAnswer } from '../domain/extra-work.ts';
 import type { BookingDetails, BookingReceipt, JobCardLine } from '../contracts/answers/booking.ts';
 import type { BookingKey } from './booking-key.ts';
 import { dataOfRejection } from './data-of-rejection.ts';
@@ -116,18 +117,19 @@ export function newTermsOf(error: AppError): Partial<AgreedTerms> | null {
 }
 
 /**
- * Says yes or no to one line of extra work. An admin notes how the customer answered.
- * @throws AppError `conflict` with hint answered, `not_found`, `invalid` with hint answer_note
+ * Answers one line of extra work, at the price that was seen. An admin notes how the customer answered.
+ * @throws AppError `conflict` with hint answered or work_repriced, `not_found`, `invalid` with hint answer_note
  */
 export async function answerExtraWork(
-  line: string,
-  approve: boolean,
+  line: Pick<ExtraWork, 'id' | 'price_version'>,
+  answer: WorkAnswer,
   more: { manage_token?: string; note?: string } = {},
 ): Promise<void> {
-  await callRpc('answer_extra_work', { line, approve, ...more });
+  const seen = line.price_version === undefined ? {} : { price_version: line.price_version };
+  await callRpc('answer_extra_work', { line: line.id, answer, ...seen, ...more });
 }
 
-/** For admins: proposes work found while inspecting. @throws AppError */
+/** For admins: proposes work found on the bike. @throws AppError */
 export async function proposeExtraWork(booking: string, items: ExtraWorkProposal[]): Promise<void> {
   await callRpc('propose_extra_work', { booking, items });
 }

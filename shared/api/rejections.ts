@@ -1,4 +1,4 @@
-import { array, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
+import { array, nullable, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
 import { clockTime, date, serviceMode, words } from '../contracts/answers/fields.ts';
 import { quote, quotedCoupon } from '../contracts/answers/quote.ts';
 import { freeSlot } from '../contracts/answers/slots.ts';
@@ -46,7 +46,8 @@ export const rejectionData = {
   not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
   not_failed: object({ status: picklist(words.message_status) }),
   not_in_service: inStatus,
-  not_inspecting: inStatus,
+  not_in_work: inStatus,
+  not_checked: object({ left: number() }),
   not_ticked: object({ left: number() }),
   not_late: object({ minutes: number() }),
   not_sold: named,
@@ -60,8 +61,8 @@ export const rejectionData = {
   slot_taken: nearest,
   time_too_far: object({ last_day: date }),
   time_weather: object({ note: string() }),
-  /** An instant. */
-  too_early: object({ from: string(), minutes: number() }),
+  /** An instant; minutes: of waiting before a no-show, null for a bill before its day. */
+  too_early: object({ from: string(), minutes: nullable(number()) }),
   too_few_km: object({ ...named.entries, from_km: number() }),
   too_many_bookings: limitOf,
   too_many_callbacks: later,
@@ -74,6 +75,7 @@ export const rejectionData = {
   verify_phone: object({ ...nearest.entries, reason: picklist(['window', 'address', 'coupon']) }),
   wrong_code: object({ tries_left: number() }),
   wrong_drive: object({ ...named.entries, drive: picklist(['chain', 'belt_cvt']) }),
+  work_repriced: object({ price: number() }),
   wrong_engine_size: named,
 } satisfies Record<string, GenericSchema>;
 
@@ -91,9 +93,25 @@ const ofBookingForm = [
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
 ] as const;
 
+const ofProposal = [
+  ...(['not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
+  ...(['work_reason', 'work_urgency'] as const),
+] as const;
+const ofStep = [
+  ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
+  ...(['not_allowed', 'not_answered', 'not_checked', 'not_ticked', 'note_too_long', 'nothing_asked'] as const),
+  ...(['step_note', 'to_status', 'too_early', 'without_code', 'wrong_code'] as const),
+] as const;
+const ofTick = ['done', 'lines', 'not_in_service', 'not_needed'] as const;
+const ofMark = [
+  ...forAdmins,
+  ...(['accessories', 'concern_answer', 'damage', 'fuel', 'mark', 'odometer_km', 'other_items'] as const),
+  ...(['point', 'point_note', 'point_state', 'point_value'] as const),
+] as const;
+
 /** The codes that each function can answer. */
 export const rejectionsOf = {
-  answer_extra_work: ['answer_note', 'answered', 'approve', 'not_found', 'note_too_long'],
+  answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
@@ -112,6 +130,7 @@ export const rejectionsOf = {
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note', 'sign_in_again'],
   get_booking: ['not_found'],
   get_invoice: ['no_invoice', 'not_found'],
+  get_job: forAdmins,
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
   has_duty: [],
@@ -126,23 +145,24 @@ export const rejectionsOf = {
   ],
   leave_waitlist: ['not_in_line'],
   list_audit: ['forbidden'],
+  list_declined_work: [],
+  list_jobs: ['forbidden'],
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
   list_staff: ['forbidden'],
   make_owner: [],
+  mark_job: [...ofMark, ...ofProposal, ...ofStep, ...ofTick],
   my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
-  propose_extra_work: [
-    ...forAdmins,
-    ...(['not_inspecting', 'work', 'work_minutes', 'work_name', 'work_price', 'work_reason'] as const),
-  ],
+  propose_extra_work: [...forAdmins, ...ofProposal],
   prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],
   record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
   reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],
   release_hold: [],
   report_client_events: ['events', 'too_many_events'],
+  reprice_extra_work: [...forAdmins, 'not_in_work', 'work_done', 'work_price', 'work_reason'],
   request_callback: [
     ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
     ...(['too_many_callbacks', 'website'] as const),
@@ -158,19 +178,14 @@ export const rejectionsOf = {
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
   second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
-  set_booking_status: [
-    ...forAdmins,
-    ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
-    ...(['not_allowed', 'not_answered', 'not_ticked', 'note_too_long', 'nothing_asked', 'too_early'] as const),
-    ...(['to_status', 'without_code', 'wrong_code'] as const),
-  ],
+  set_booking_status: [...forAdmins, ...ofStep],
   set_duty: [...forOwners, 'duty', 'last_owner', 'no_person'],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],
   set_live_versions: ['site', 'versions'],
   set_staff_active: [...forOwners, 'active', 'last_owner', 'no_person'],
   set_weather_mode: ['day', 'forbidden', 'weather_note'],
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
-  tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
+  tick_checklist: [...forAdmins, ...ofTick],
   use_recovery_code: ['recovery_code'],
   version_reports: [],
   withdraw_invitation: ['forbidden', 'no_invitation'],
@@ -194,6 +209,7 @@ export const rejectionsOfCoupon = [
 export const rejectionsOfTables = {
   closures: ['closes_at'],
   profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
+  staff: ['last_owner'],
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */

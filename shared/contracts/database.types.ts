@@ -218,31 +218,92 @@ export type Database = {
         };
         Relationships: [];
       };
+      booking_checkins: {
+        Row: {
+          accessories: string[];
+          booking_id: string;
+          checked_in_at: string;
+          checked_in_by: string | null;
+          damage: string | null;
+          fuel: number | null;
+          odometer_km: number | null;
+          other_items: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          accessories?: string[];
+          booking_id: string;
+          checked_in_at: string;
+          checked_in_by?: string | null;
+          damage?: string | null;
+          fuel?: number | null;
+          odometer_km?: number | null;
+          other_items?: string | null;
+        };
+        Update: {
+          accessories?: string[];
+          booking_id?: string;
+          checked_in_at?: string;
+          checked_in_by?: string | null;
+          damage?: string | null;
+          fuel?: number | null;
+          odometer_km?: number | null;
+          other_items?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_checkins_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_checkins_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       booking_checklist: {
         Row: {
+          answer: Database['public']['Enums']['concern_answer'] | null;
+          answer_note: string | null;
           booking_id: string;
           done_at: string | null;
           done_by: string | null;
+          extra_work_id: string | null;
           group_name: string;
+          is_concern: boolean;
           label: string;
           line: number;
           not_needed: string | null;
         };
         ComputedFields: never;
         Insert: {
+          answer?: Database['public']['Enums']['concern_answer'] | null;
+          answer_note?: string | null;
           booking_id: string;
           done_at?: string | null;
           done_by?: string | null;
+          extra_work_id?: string | null;
           group_name: string;
+          is_concern?: boolean;
           label: string;
           line: number;
           not_needed?: string | null;
         };
         Update: {
+          answer?: Database['public']['Enums']['concern_answer'] | null;
+          answer_note?: string | null;
           booking_id?: string;
           done_at?: string | null;
           done_by?: string | null;
+          extra_work_id?: string | null;
           group_name?: string;
+          is_concern?: boolean;
           label?: string;
           line?: number;
           not_needed?: string | null;
@@ -260,6 +321,13 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_checklist_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: true;
+            referencedRelation: 'extra_work';
             referencedColumns: ['id'];
           },
         ];
@@ -367,6 +435,76 @@ export type Database = {
           },
           {
             foreignKeyName: 'booking_events_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      booking_inspection: {
+        Row: {
+          booking_id: string;
+          group_name: string;
+          high_limit: number | null;
+          hint: string | null;
+          item_id: string | null;
+          label: string;
+          low_limit: number | null;
+          marked_at: string | null;
+          marked_by: string | null;
+          note: string | null;
+          point: string;
+          position: number;
+          state: Database['public']['Enums']['point_state'];
+          unit: string | null;
+          value: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          group_name: string;
+          high_limit?: number | null;
+          hint?: string | null;
+          item_id?: string | null;
+          label: string;
+          low_limit?: number | null;
+          marked_at?: string | null;
+          marked_by?: string | null;
+          note?: string | null;
+          point: string;
+          position: number;
+          state?: Database['public']['Enums']['point_state'];
+          unit?: string | null;
+          value?: number | null;
+        };
+        Update: {
+          booking_id?: string;
+          group_name?: string;
+          high_limit?: number | null;
+          hint?: string | null;
+          item_id?: string | null;
+          label?: string;
+          low_limit?: number | null;
+          marked_at?: string | null;
+          marked_by?: string | null;
+          note?: string | null;
+          point?: string;
+          position?: number;
+          state?: Database['public']['Enums']['point_state'];
+          unit?: string | null;
+          value?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_inspection_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_inspection_booking_id_fkey';
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'staff_bookings';
@@ -533,6 +671,7 @@ export type Database = {
           actor: Database['public']['Enums']['booking_actor'];
           from_status: Database['public']['Enums']['booking_status'];
           modes: Database['public']['Enums']['service_mode'][] | null;
+          needs_note: boolean;
           to_status: Database['public']['Enums']['booking_status'];
         };
         ComputedFields: never;
@@ -540,12 +679,14 @@ export type Database = {
           actor: Database['public']['Enums']['booking_actor'];
           from_status: Database['public']['Enums']['booking_status'];
           modes?: Database['public']['Enums']['service_mode'][] | null;
+          needs_note?: boolean;
           to_status: Database['public']['Enums']['booking_status'];
         };
         Update: {
           actor?: Database['public']['Enums']['booking_actor'];
           from_status?: Database['public']['Enums']['booking_status'];
           modes?: Database['public']['Enums']['service_mode'][] | null;
+          needs_note?: boolean;
           to_status?: Database['public']['Enums']['booking_status'];
         };
         Relationships: [];
@@ -824,49 +965,174 @@ export type Database = {
           },
         ];
       };
+      declined_work: {
+        Row: {
+          answer: Database['public']['Enums']['extra_work_status'];
+          answered_on: string;
+          booked_with: string | null;
+          extra_work_id: string;
+          id: string;
+          item_id: string | null;
+          minutes: number;
+          model_id: string;
+          name: string;
+          price: number;
+          reason: string;
+          urgency: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer: Database['public']['Enums']['extra_work_status'];
+          answered_on: string;
+          booked_with?: string | null;
+          extra_work_id: string;
+          id?: string;
+          item_id?: string | null;
+          minutes: number;
+          model_id: string;
+          name: string;
+          price: number;
+          reason: string;
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number?: string | null;
+        };
+        Update: {
+          answer?: Database['public']['Enums']['extra_work_status'];
+          answered_on?: string;
+          booked_with?: string | null;
+          extra_work_id?: string;
+          id?: string;
+          item_id?: string | null;
+          minutes?: number;
+          model_id?: string;
+          name?: string;
+          price?: number;
+          reason?: string;
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
+          vehicle_number?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'declined_work_booked_with_fkey';
+            columns: ['booked_with'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'declined_work_booked_with_fkey';
+            columns: ['booked_with'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'declined_work_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: true;
+            referencedRelation: 'extra_work';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_inspections';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_job_cards';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_traits';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'declined_work_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'models';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       extra_work: {
         Row: {
+          answered_by: string | null;
           booking_id: string;
           decided_at: string | null;
           decided_by: Database['public']['Enums']['extra_work_decider'] | null;
           id: string;
+          item_id: string | null;
           minutes: number;
           name: string;
           note: string | null;
           position: number;
           price: number;
+          price_version: number;
           proposed_at: string;
           reason: string;
           status: Database['public']['Enums']['extra_work_status'];
+          urgency: Database['public']['Enums']['work_urgency'] | null;
         };
         ComputedFields: never;
         Insert: {
+          answered_by?: string | null;
           booking_id: string;
           decided_at?: string | null;
           decided_by?: Database['public']['Enums']['extra_work_decider'] | null;
           id?: string;
+          item_id?: string | null;
           minutes: number;
           name: string;
           note?: string | null;
           position: number;
           price: number;
+          price_version?: number;
           proposed_at: string;
           reason: string;
           status: Database['public']['Enums']['extra_work_status'];
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
         Update: {
+          answered_by?: string | null;
           booking_id?: string;
           decided_at?: string | null;
           decided_by?: Database['public']['Enums']['extra_work_decider'] | null;
           id?: string;
+          item_id?: string | null;
           minutes?: number;
           name?: string;
           note?: string | null;
           position?: number;
           price?: number;
+          price_version?: number;
           proposed_at?: string;
           reason?: string;
           status?: Database['public']['Enums']['extra_work_status'];
+          urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
         Relationships: [
           {
@@ -910,6 +1176,46 @@ export type Database = {
           question?: string;
           sort?: number;
           topic?: string;
+        };
+        Relationships: [];
+      };
+      inspection_points: {
+        Row: {
+          applies: string | null;
+          group_name: string;
+          high_limit: number | null;
+          hint: string | null;
+          item_id: string | null;
+          label: string;
+          low_limit: number | null;
+          slug: string;
+          sort: number;
+          unit: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          applies?: string | null;
+          group_name: string;
+          high_limit?: number | null;
+          hint?: string | null;
+          item_id?: string | null;
+          label: string;
+          low_limit?: number | null;
+          slug: string;
+          sort: number;
+          unit?: string | null;
+        };
+        Update: {
+          applies?: string | null;
+          group_name?: string;
+          high_limit?: number | null;
+          hint?: string | null;
+          item_id?: string | null;
+          label?: string;
+          low_limit?: number | null;
+          slug?: string;
+          sort?: number;
+          unit?: string | null;
         };
         Relationships: [];
       };
@@ -1281,6 +1587,54 @@ export type Database = {
           },
         ];
       };
+      package_points: {
+        Row: {
+          package_slug: string;
+          point_slug: string;
+          position: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          package_slug: string;
+          point_slug: string;
+          position: number;
+        };
+        Update: {
+          package_slug?: string;
+          point_slug?: string;
+          position?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'package_points_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_points_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_points_point_slug_fkey';
+            columns: ['point_slug'];
+            isOneToOne: false;
+            referencedRelation: 'inspection_points';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'package_points_point_slug_fkey';
+            columns: ['point_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_inspections';
+            referencedColumns: ['point'];
+          },
+        ];
+      };
       package_prices: {
         Row: {
           package_slug: string;
@@ -1334,8 +1688,10 @@ export type Database = {
           modes: Database['public']['Enums']['service_mode'][];
           name: string;
           next_day_only: boolean;
+          odometer_optional: Database['public']['Enums']['service_mode'][];
           oil_included: boolean;
           price_is_from: boolean;
+          resets_service: Database['public']['Enums']['service_reset'] | null;
           season: string | null;
           short_name: string;
           slug: string;
@@ -1356,8 +1712,10 @@ export type Database = {
           modes: Database['public']['Enums']['service_mode'][];
           name: string;
           next_day_only?: boolean;
+          odometer_optional?: Database['public']['Enums']['service_mode'][];
           oil_included?: boolean;
           price_is_from?: boolean;
+          resets_service?: Database['public']['Enums']['service_reset'] | null;
           season?: string | null;
           short_name: string;
           slug: string;
@@ -1377,8 +1735,10 @@ export type Database = {
           modes?: Database['public']['Enums']['service_mode'][];
           name?: string;
           next_day_only?: boolean;
+          odometer_optional?: Database['public']['Enums']['service_mode'][];
           oil_included?: boolean;
           price_is_from?: boolean;
+          resets_service?: Database['public']['Enums']['service_reset'] | null;
           season?: string | null;
           short_name?: string;
           slug?: string;
@@ -1753,6 +2113,13 @@ export type Database = {
             foreignKeyName: 'reviews_model_id_fkey';
             columns: ['model_id'];
             isOneToOne: false;
+            referencedRelation: 'model_inspections';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'reviews_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
             referencedRelation: 'model_job_cards';
             referencedColumns: ['model_id'];
           },
@@ -1824,6 +2191,7 @@ export type Database = {
           pin: string | null;
           ready_date: string;
           request_id: string;
+          resume_status: Database['public']['Enums']['booking_status'] | null;
           starts_at: string;
           status: Database['public']['Enums']['booking_status'];
           updated_at: string;
@@ -1878,6 +2246,7 @@ export type Database = {
           pin?: string | null;
           ready_date: string;
           request_id: string;
+          resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
           status: Database['public']['Enums']['booking_status'];
           updated_at?: string;
@@ -1931,6 +2300,7 @@ export type Database = {
           pin?: string | null;
           ready_date?: string;
           request_id?: string;
+          resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
           status?: Database['public']['Enums']['booking_status'];
           updated_at?: string;
@@ -1995,6 +2365,13 @@ export type Database = {
             columns: ['model_id'];
             isOneToOne: false;
             referencedRelation: 'model_addons';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
+            referencedRelation: 'model_inspections';
             referencedColumns: ['model_id'];
           },
           {
@@ -2408,6 +2785,38 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      model_inspections: {
+        Row: {
+          group_name: string;
+          high_limit: number | null;
+          hint: string | null;
+          item_id: string | null;
+          label: string;
+          low_limit: number | null;
+          model_id: string;
+          package_slug: string;
+          point: string;
+          position: number;
+          unit: string | null;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'package_points_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'model_offers';
+            referencedColumns: ['package_slug'];
+          },
+          {
+            foreignKeyName: 'package_points_package_slug_fkey';
+            columns: ['package_slug'];
+            isOneToOne: false;
+            referencedRelation: 'packages';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
       model_job_cards: {
         Row: {
           addon_slug: string | null;
@@ -2504,6 +2913,7 @@ export type Database = {
         Row: {
           booking_id: string | null;
           group_name: string | null;
+          is_concern: boolean | null;
           label: string | null;
           line: number | null;
         };
@@ -2611,6 +3021,13 @@ export type Database = {
             foreignKeyName: 'service_bookings_model_id_fkey';
             columns: ['model_id'];
             isOneToOne: false;
+            referencedRelation: 'model_inspections';
+            referencedColumns: ['model_id'];
+          },
+          {
+            foreignKeyName: 'service_bookings_model_id_fkey';
+            columns: ['model_id'];
+            isOneToOne: false;
             referencedRelation: 'model_job_cards';
             referencedColumns: ['model_id'];
           },
@@ -2640,7 +3057,7 @@ export type Database = {
     };
     Functions: {
       answer_extra_work: {
-        Args: { approve: boolean; line: string; manage_token?: string; note?: string };
+        Args: { answer: string; line: string; manage_token?: string; note?: string; price_version?: number };
         Returns: Json;
       };
       cancel_booking: {
@@ -2665,6 +3082,7 @@ export type Database = {
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
+      get_job: { Args: { booking: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
@@ -2686,6 +3104,8 @@ export type Database = {
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_audit: { Args: { older_than?: number; person?: string }; Returns: Json };
+      list_declined_work: { Args: { model: string; vehicle_number?: string }; Returns: Json };
+      list_jobs: { Args: Record<PropertyKey, never>; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };
       list_sessions: { Args: Record<PropertyKey, never>; Returns: Json };
       list_slots: {
@@ -2702,6 +3122,7 @@ export type Database = {
       };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
       make_owner: { Args: { account: string }; Returns: Database['public']['Enums']['staff_duty'] };
+      mark_job: { Args: { booking: string; mark: Json }; Returns: Json };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
@@ -2723,6 +3144,7 @@ export type Database = {
       reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
       report_client_events: { Args: { events: Json; token?: string }; Returns: Json };
+      reprice_extra_work: { Args: { line: string; price: number; reason?: string }; Returns: Json };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
       request_report_token: { Args: { versions: Json }; Returns: string };
       require_second_factor: { Args: { required: boolean }; Returns: Json };
@@ -2823,11 +3245,13 @@ export type Database = {
       callback_kind: 'unlisted_bike' | 'unserved_pin' | 'message';
       cancelling_party: 'customer' | 'shop';
       change_cause: 'shop' | 'weather' | 'customer';
+      concern_answer: 'found_and_fixed' | 'found_see_line' | 'not_found';
       coupon_kind: 'rupees' | 'percent';
       credit_reason: 'we_cancelled' | 'late';
       extra_work_decider: 'customer' | 'admin' | 'limit';
-      extra_work_status: 'proposed' | 'approved' | 'declined';
+      extra_work_status: 'proposed' | 'approved' | 'declined' | 'later';
       item_type: 'primary' | 'addon' | 'pickup';
+      job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step';
       message_channel: 'mail' | 'sms';
       message_kind:
         | 'confirmation'
@@ -2848,12 +3272,15 @@ export type Database = {
       payment_method: 'upi' | 'card' | 'netbanking' | 'wallet' | 'cash' | 'online';
       payment_provider: 'upi' | 'local' | 'razorpay' | 'desk';
       payment_status: 'created' | 'claimed' | 'authorized' | 'captured' | 'failed' | 'partially_refunded' | 'refunded';
+      point_state: 'ok' | 'due_later' | 'due_now' | 'not_checked';
       refund_reason: 'cancelled' | 'no_show' | 'paid_late' | 'overpaid' | 'wrong_amount';
       refund_status: 'asked' | 'done' | 'failed';
       report_kind: 'vital' | 'error' | 'visit';
       service_mode: 'doorstep' | 'pickup' | 'workshop';
+      service_reset: 'oil' | 'service';
       staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
+      work_urgency: 'due_now' | 'due_later';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -3018,11 +3445,13 @@ export const Constants = {
       callback_kind: ['unlisted_bike', 'unserved_pin', 'message'],
       cancelling_party: ['customer', 'shop'],
       change_cause: ['shop', 'weather', 'customer'],
+      concern_answer: ['found_and_fixed', 'found_see_line', 'not_found'],
       coupon_kind: ['rupees', 'percent'],
       credit_reason: ['we_cancelled', 'late'],
       extra_work_decider: ['customer', 'admin', 'limit'],
-      extra_work_status: ['proposed', 'approved', 'declined'],
+      extra_work_status: ['proposed', 'approved', 'declined', 'later'],
       item_type: ['primary', 'addon', 'pickup'],
+      job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step'],
       message_channel: ['mail', 'sms'],
       message_kind: [
         'confirmation',
@@ -3044,12 +3473,15 @@ export const Constants = {
       payment_method: ['upi', 'card', 'netbanking', 'wallet', 'cash', 'online'],
       payment_provider: ['upi', 'local', 'razorpay', 'desk'],
       payment_status: ['created', 'claimed', 'authorized', 'captured', 'failed', 'partially_refunded', 'refunded'],
+      point_state: ['ok', 'due_later', 'due_now', 'not_checked'],
       refund_reason: ['cancelled', 'no_show', 'paid_late', 'overpaid', 'wrong_amount'],
       refund_status: ['asked', 'done', 'failed'],
       report_kind: ['vital', 'error', 'visit'],
       service_mode: ['doorstep', 'pickup', 'workshop'],
+      service_reset: ['oil', 'service'],
       staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
+      work_urgency: ['due_now', 'due_later'],
     },
   },
 } as const;

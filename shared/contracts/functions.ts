@@ -11,10 +11,11 @@ import {
   type InferOutput,
 } from 'valibot';
 import type { PayBy } from './answers/fields.ts';
-import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
+import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine } from './answers/booking.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
+import { job, jobHead, markAnswer } from './answers/job.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
 import { endedSession, openSession } from './answers/session.ts';
@@ -44,6 +45,7 @@ export const functionAnswers = {
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
   get_invoice: invoice,
+  get_job: job,
   get_offer: placeOffer,
   give_late_credit: paymentAnswer,
   has_duty: boolean(),
@@ -53,11 +55,14 @@ export const functionAnswers = {
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
   list_audit: array(auditLine),
+  list_declined_work: array(declinedWork),
+  list_jobs: array(jobHead),
   list_places: array(windowPlaces),
   list_sessions: array(openSession),
   list_slots: slotCalendar,
   list_staff: staffOfShop,
   make_owner: staffDuty,
+  mark_job: markAnswer,
   my_duty: nullable(staffDuty),
   pay_after_service: paymentAnswer,
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
@@ -67,6 +72,7 @@ export const functionAnswers = {
   reject_claim: paymentAnswer,
   release_hold: object({ released: boolean() }),
   report_client_events: object({ kept: number(), token: nullable(string()) }),
+  reprice_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   request_callback: object({ id: string() }),
   request_report_token: nullable(string()),
   require_second_factor: secondFactorRequired,
@@ -103,6 +109,8 @@ interface ItemRequest {
   /** Slug of the package or add-on. */
   id: string;
   quantity: number;
+  /** Of list_declined_work: books that work as an add-on. */
+  declined?: string;
 }
 
 /** What the customer sends to book: see parse_booking_request. */
@@ -157,18 +165,46 @@ export interface WaitlistRequest {
 }
 
 export interface ExtraWorkProposal {
-  name: string;
+  /** A package or add-on that fits the bike; it gives name, price and minutes where they are left out. */
+  item?: string;
+  name?: string;
   reason: string;
   /** Whole rupees. */
-  price: number;
-  minutes: number;
+  price?: number;
+  minutes?: number;
+  urgency?: Database['public']['Enums']['work_urgency'];
 }
+
+/** Something that staff entered on the floor; the id makes it count once. */
+export type JobMark = { id: string; made_at: string } & (
+  | {
+      kind: 'check_in';
+      odometer_km?: number;
+      fuel?: number;
+      accessories?: string[];
+      other_items?: string;
+      damage?: string;
+    }
+  | { kind: 'point'; point: string; state: Database['public']['Enums']['point_state']; value?: number; note?: string }
+  | { kind: 'tick'; line: number; done: boolean; not_needed?: string }
+  | { kind: 'concern'; line: number; answer: Database['public']['Enums']['concern_answer']; note?: string }
+  | { kind: 'propose'; items: ExtraWorkProposal[] }
+  | {
+      kind: 'step';
+      to_status: Database['public']['Enums']['booking_status'];
+      note?: string;
+      mechanic?: string;
+      handover_code?: string;
+      without_code?: string;
+    }
+);
 
 /** The json that functions accept. */
 interface JsonArguments {
   create_booking: { request: BookingRequest };
   hold_slot: { items: ItemRequest[] };
   join_waitlist: { request: WaitlistRequest };
+  mark_job: { mark: JobMark };
   list_slots: { items?: ItemRequest[] };
   propose_extra_work: { items: ExtraWorkProposal[] };
   quote: { items: ItemRequest[] };

@@ -35,6 +35,8 @@ export const paths = {
   adminPeople: () => '/admin?view=people',
   /** Who did what; older than a line. */
   adminTrail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,
+  /** The jobs of the floor, or one of them. */
+  adminFloor: (bookingId?: string) => `/admin?view=floor${bookingId ? `&job=${bookingId}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
   /** The booking, with the question which mechanic gets it. */
   assignBooking: (bookingId: string) => `/admin?booking=${bookingId}&do=assign`,

@@ -3,6 +3,7 @@ import { formatDuration } from './duration.ts';
 import { formatRupees } from './money.ts';
 
 export type ExtraWorkStatus = DatabaseEnum<'extra_work_status'>;
+export type WorkAnswer = 'yes' | 'no' | 'later';
 
 /** Work that was found in addition to what was booked. */
 export interface ExtraWork {
@@ -16,10 +17,12 @@ export interface ExtraWork {
   status: ExtraWorkStatus;
   /** `limit`: within the amount that the customer approved at booking. */
   decided_by: DatabaseEnum<'extra_work_decider'> | null;
+  /** Rises with each change of the price: an answer names the one it is about. */
+  price_version?: number;
 }
 
-/** Answers to a proposed line. */
-export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', busy: 'Telling the workshop' };
+/** Answers to a proposed line, as customers and staff read them. */
+export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', later: 'Later', busy: 'Telling the workshop' };
 
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
@@ -37,20 +40,27 @@ export function extraWorkLine({ id, name, reason, price, minutes, status, decide
 function answerOf(
   status: ExtraWorkStatus,
   decidedBy: ExtraWork['decided_by'],
-): { tone: 'warn' | 'stop' | 'ok'; children: string } {
+): { tone: 'warn' | 'stop' | 'ok' | 'plain'; children: string } {
   switch (status) {
     case 'proposed':
       return { tone: 'warn', children: 'Yes or no?' };
     case 'declined':
       return { tone: 'stop', children: 'Declined' };
+    case 'later':
+      return { tone: 'plain', children: 'Later' };
     case 'approved':
       return { tone: 'ok', children: decidedBy === 'limit' ? 'Within the limit' : 'Approved' };
   }
 }
 
 /** After an answer: "Approved: New battery". */
-export function answeredWords(lines: readonly Pick<ExtraWork, 'id' | 'name'>[], id: string, yes: boolean): string {
-  return `${yes ? 'Approved' : 'Declined'}: ${lines.find((line) => line.id === id)?.name ?? ''}`;
+export function answeredWords(
+  lines: readonly Pick<ExtraWork, 'id' | 'name'>[],
+  id: string,
+  answer: WorkAnswer,
+): string {
+  const word = { yes: 'Approved', no: 'Declined', later: 'Later' }[answer];
+  return `${word}: ${lines.find((line) => line.id === id)?.name ?? ''}`;
 }
 
 /** What the customer allowed at booking, and how much of it is used. */

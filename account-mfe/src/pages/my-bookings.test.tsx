@@ -252,7 +252,7 @@ test('extra work can be approved or declined', async () => {
     'We need your answer',
   ]);
   expect(await screen.findByText('Approved: Front brake pads, ₹600')).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', approve: true });
+  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', answer: 'yes' });
 });
 
 test('a change by the shop appears live and is announced once', async () => {

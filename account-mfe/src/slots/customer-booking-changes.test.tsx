@@ -187,7 +187,7 @@ test('a question to the customer comes first, with the sum, the new total and an
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
     line: 'pads',
-    approve: false,
+    answer: 'no',
     manage_token: token,
   });
 });

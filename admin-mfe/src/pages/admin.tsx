@@ -9,9 +9,11 @@ import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
 import { DutyContext, readDuty, type Duty } from '../model/duty.ts';
 import { viewFor, WorkshopTabs } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
+import { FloorView } from './views/floor-view.tsx';
 import { HealthView } from './views/health-view.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
+import { loadFloor, type FloorData } from './views/load-floor.ts';
 import { loadHealth, type HealthData } from './views/load-health.ts';
 import { PeopleView } from './views/people-view.tsx';
 import { loadTrail, type TrailData } from './views/load-trail.ts';
@@ -20,6 +22,7 @@ import styles from './admin.module.css';
 
 type AdminData = (
   | { view: 'day'; data: DayData; duty: Duty }
+  | { view: 'floor'; data: FloorData; duty: Duty }
   | { view: 'people'; data: StaffOfShop; duty: Duty }
   | { view: 'trail'; data: TrailData; duty: Duty }
   | { view: 'health'; data: HealthData; duty: Duty }
@@ -56,6 +59,7 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
     return { view: 'none' };
   }
   const view = viewFor(duty, searchParams.get('view'));
+  if (view === 'floor') return { view, duty, data: await loadFloor(searchParams) };
   if (view === 'people') return { view, duty, data: await readStaff() };
   if (view === 'trail') return { view, duty, data: await loadTrail(searchParams) };
   if (view === 'health') return { view, duty, data: await loadHealth(searchParams) };
@@ -73,6 +77,7 @@ export function Component() {
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view} />
         {loaded.view === 'day' && <DayView data={loaded.data} isStale={isStale} />}
+        {loaded.view === 'floor' && <FloorView {...loaded.data} />}
         {loaded.view === 'people' && <PeopleView shop={loaded.data} />}
         {loaded.view === 'trail' && <TrailView {...loaded.data} />}
         {loaded.view === 'health' && <HealthView {...loaded.data} />}

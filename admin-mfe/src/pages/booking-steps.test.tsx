@@ -268,7 +268,7 @@ test('extra work is proposed with its reason and price, and an answer by phone i
   await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));
   expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
     line: 'pads',
-    approve: true,
+    answer: 'yes',
     note: 'Said yes on the phone',
   });
 });

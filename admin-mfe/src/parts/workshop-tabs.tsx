@@ -6,11 +6,12 @@ import { createPortal } from 'react-dom';
 import { DutyContext, type Duty } from '../model/duty.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'people' | 'trail' | 'health';
+export type WorkshopView = 'day' | 'floor' | 'people' | 'trail' | 'health';
 
 /** Which duties open a view. */
 const viewDuties: Readonly<Record<WorkshopView, readonly Duty[]>> = {
   day: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+  floor: ['owner', 'desk', 'foreman', 'mechanic'],
   people: ['owner'],
   trail: ['owner', 'accountant'],
   health: ['owner'],
@@ -40,6 +41,7 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   if (place === undefined) return null;
   const views: (Tab & { view: WorkshopView })[] = [
     { view: 'day', to: paths.admin(), label: 'Day' },
+    { view: 'floor', to: paths.adminFloor(), label: 'Floor' },
     { view: 'people', to: paths.adminPeople(), label: 'People' },
     // Owners find it beside the people.
     ...(duty === 'owner' ? [] : [trail]),

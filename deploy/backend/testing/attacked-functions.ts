@@ -45,11 +45,17 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
   }
   if (name === 'propose_extra_work')
     await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+  if (name === 'mark_job') {
+    await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+    await sql`
+      insert into booking_inspection (booking_id, point, position, group_name, label)
+      values (${booked.id}, 'chain', 1, 'Drive', 'Chain')`;
+  }
   if (name === 'tick_checklist') {
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
   }
-  if (name === 'answer_extra_work') {
+  if (name === 'answer_extra_work' || name === 'reprice_extra_work') {
     await sql`update service_bookings set status = 'awaiting_approval' where id = ${booked.id}`;
     await sql`
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
@@ -76,7 +82,7 @@ export async function argumentsFor(
   const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
   const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
   const given: Record<string, JsonObject> = {
-    answer_extra_work: { line, approve: true, note: 'Told on the phone' },
+    answer_extra_work: { line, answer: 'yes', note: 'Told on the phone' },
     cancel_booking: { booking },
     claim_payment: { reference: referenceOf(line) },
     confirm_number: { booking, code: await numberCode(shop, booking) },
@@ -87,6 +93,7 @@ export async function argumentsFor(
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
     get_invoice: { booking },
+    get_job: { booking },
     give_late_credit: { booking, note: 'The mechanic was held up' },
     get_offer: { token: 'a1'.repeat(32) },
     has_duty: { duties: ['owner'] },
@@ -96,6 +103,10 @@ export async function argumentsFor(
     leave_waitlist: { token: 'a1'.repeat(32) },
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    mark_job: {
+      booking,
+      mark: { id: randomUUID(), kind: 'point', made_at: new Date().toISOString(), point: 'chain', state: 'ok' },
+    },
     pay_after_service: { booking },
     prove_number: { code: '0123456789' },
     quote: { ...job },
@@ -115,8 +126,10 @@ export async function argumentsFor(
     set_booking_status: { booking, to_status: 'assigned' },
     set_duty: { person: shop.deputy.id, duty: 'owner' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
+    list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },
     set_staff_active: { person: shop.deputy.id, active: true },
+    reprice_extra_work: { line, price: 650 },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
     withdraw_invitation: { invitation: await openInvitation(shop) },

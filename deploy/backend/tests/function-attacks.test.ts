@@ -35,6 +35,7 @@ const matrix = `
   finish_refund         401   403    403  403       403      403   200         200
   get_booking           404   404    200  200       200      200   200         200
   get_invoice           404   404    200  404       404      200   200         200
+  get_job               401   403    403  200       200      200   403         200
   get_offer             404   404    404  404       404      404   404         404
   give_late_credit      401   403    403  403       403      403   200         200
   has_duty              401   200    200  200       200      200   200         200
@@ -44,10 +45,13 @@ const matrix = `
   join_waitlist         200   200    200  200       200      200   200         200
   leave_waitlist        404   404    404  404       404      404   404         404
   list_audit            401   403    403  403       403      403   200         200
+  list_declined_work    401   200    200  200       200      200   200         200
+  list_jobs             401   403    403  200       200      200   403         200
   list_places           401   403    403  200       200      200   200         200
   list_sessions         401   200    200  200       200      200   200         200
   list_slots            200   200    200  200       200      200   200         200
   list_staff            401   403    403  403       403      403   403         200
+  mark_job              401   403    403  200       200      200   403         200
   my_duty               401   200    200  200       200      200   200         200
   pay_after_service     404   404    200  404       404      200   200         200
   propose_extra_work    401   403    403  200       200      200   403         200
@@ -57,6 +61,7 @@ const matrix = `
   reject_claim          401   403    403  403       403      200   200         200
   release_hold          200   200    200  200       200      200   200         200
   report_client_events  200   200    200  200       200      200   200         200
+  reprice_extra_work    401   403    403  200       200      200   403         200
   request_callback      200   200    200  200       200      200   200         200
   request_report_token  200   200    200  200       200      200   200         200
   require_second_factor 401   403    403  403       403      403   403         409

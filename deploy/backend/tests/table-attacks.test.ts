@@ -30,6 +30,11 @@ before(async () => {
   await sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  await sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${booking}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 2)`;
+  await sql`insert into public.booking_inspection (booking_id, point, position, group_name, label) values (${booking}, 'chain', 1, 'Drive', 'Chain')`;
+  await sql`insert into public.booking_checkins (booking_id, odometer_km, checked_in_at) values (${booking}, 12450, now())`;
   // A customer reads the job card of an own booking once it is finished.
   await sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
   await sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
@@ -53,6 +58,8 @@ function ownRow(table: string): JsonObject {
     booking_events: { booking_id: booking },
     booking_checklist: { booking_id: booking },
     extra_work: { booking_id: booking },
+    booking_inspection: { booking_id: booking },
+    booking_checkins: { booking_id: booking },
     payments: { booking_id: booking },
     refunds: { booking_id: booking },
     invoices: { booking_id: booking },

@@ -21,6 +21,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   finish_refund: 'press-answers',
   get_booking: 'reads',
   get_invoice: 'reads',
+  get_job: 'reads',
   get_offer: 'reads',
   give_late_credit: 'press-answers',
   has_duty: 'reads',
@@ -30,11 +31,14 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_audit: 'reads',
+  list_declined_work: 'reads',
+  list_jobs: 'reads',
   list_places: 'reads',
   list_sessions: 'reads',
   list_slots: 'reads',
   list_staff: 'reads',
   make_owner: 'silent',
+  mark_job: 'silent', // kept on the phone and sent later: the page of the floor shows what waits
   my_duty: 'reads',
   pay_after_service: 'press-answers',
   propose_extra_work: 'press-answers',
@@ -44,6 +48,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
   report_client_events: 'silent',
+  reprice_extra_work: 'silent', // no page sends it yet
   request_callback: 'press-answers',
   request_report_token: 'silent',
   require_second_factor: 'press-answers',

@@ -39,6 +39,32 @@ async function jobCards(): Promise<SeedRow[]> {
   return cards.flat();
 }
 
+/**
+ * What is looked at, and by which package. The points of the used-bike inspection are the lines of its job card: each is
+ * both looked at and ticked.
+ */
+async function inspections(): Promise<{ points: SeedRow[]; ofPackages: SeedRow[] }> {
+  const usedBike = 'pre-purchase-inspection';
+  const lines = (await csv(`job-cards/${usedBike}.csv`)).filter(({ kind }) => kind === 'included');
+  const usedBikePoints = lines.map(({ group_name, label, applies }, index) => ({
+    slug: `used-bike-${index + 1}`,
+    group_name,
+    label,
+    applies,
+  }));
+  const points = [...(await csv('inspections/points.csv')), ...usedBikePoints];
+  const lists = [
+    ...(await csv('inspections/packages.csv')).map((row) => ({ slug: row['package_slug'], points: words(row['points']) })),
+    { slug: usedBike, points: usedBikePoints.map(({ slug }) => slug) },
+  ];
+  return {
+    points: points.map((point, index) => ({ ...point, sort: index + 1 })),
+    ofPackages: lists.flatMap((list) =>
+      list.points.map((point_slug, index) => ({ package_slug: list.slug, point_slug, position: index + 1 })),
+    ),
+  };
+}
+
 async function texts(folder: string): Promise<Map<string, MarkdownFile>> {
   return new Map((await readMarkdownFolder(join(here, folder))).map((file) => [file.name, file]));
 }
@@ -133,6 +159,7 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
     packages.map((row) => ({
       ...row,
       modes: words(row['modes']),
+      odometer_optional: words(row['odometer_optional']),
       summary: head(row['slug'], 'summary') ?? '',
       lead: head(row['slug'], 'lead') ?? '',
       hint: head(row['slug'], 'hint') ?? null,
@@ -151,6 +178,9 @@ export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> 
     })),
   );
   add('package_items', await jobCards());
+  const { points, ofPackages } = await inspections();
+  add('inspection_points', points);
+  add('package_points', ofPackages);
   add(
     'areas',
     areas.map((row) => ({ ...row, story_md: body(areaTexts, row['slug']) })),

@@ -15,6 +15,9 @@ const ownRows: Record<string, string> = {
   booking_events: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   booking_checklist: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   extra_work: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  declined_work: 'true',
+  booking_inspection: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  booking_checkins: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   payments: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   refunds: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   invoices: 'booking_id in (select id from public.service_bookings where user_id = :own)',
@@ -69,6 +72,11 @@ before(async () => {
   await db.sql`
     insert into public.extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${booking}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 2)`;
+  await db.sql`insert into public.booking_inspection (booking_id, point, position, group_name, label) values (${booking}, 'chain', 1, 'Drive', 'Chain')`;
+  await db.sql`insert into public.booking_checkins (booking_id, odometer_km, checked_in_at) values (${booking}, 12450, now())`;
   // A customer reads the job card of an own booking once it is finished.
   await db.sql`insert into public.booking_checklist (booking_id, line, group_name, label) values (${booking}, 1, 'Brakes', 'Pads')`;
   await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;

@@ -44,6 +44,12 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
         /** The number of extra-work lines that wait for an answer, and of job card lines that are not ticked. */
         asked: number;
         unticked: number;
+        /** Where it returns after the answer. */
+        resume: string | null;
+        /** Lines that were declined or put off, and those kept with the bike; approved ones without their line. */
+        refused: number;
+        kept_with_bike: number;
+        forgotten: number;
       }[];
       holds: { id: string; mode: string; date: string; start: string; windows: number }[];
       places: { taker: string; mode: string; date: string; start: string; seat: number; capacity: number }[];
@@ -60,7 +66,14 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
         'bill', b.final_price, 'agreed', private.agreed_price(b),
         'invoices', (select count(*) from public.invoices i where i.booking_id = b.id),
         'asked', (select count(*) from public.extra_work e where e.booking_id = b.id and e.status = 'proposed'),
-        'unticked', (select count(*) from public.booking_checklist c where c.booking_id = b.id and c.done_at is null))), '[]')
+        'unticked', (select count(*) from public.booking_checklist c where c.booking_id = b.id and c.done_at is null),
+        'resume', b.resume_status,
+        'refused', (select count(*) from public.extra_work e where e.booking_id = b.id and e.status in ('declined', 'later')),
+        'kept_with_bike', (select count(*) from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
+          where e.booking_id = b.id),
+        'forgotten', (select count(*) from public.extra_work e where e.booking_id = b.id and e.status = 'approved'
+          and exists (select from public.booking_checklist c where c.booking_id = b.id)
+          and not exists (select from public.booking_checklist c where c.extra_work_id = e.id)))), '[]')
         from public.service_bookings b) as jobs,
       (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'mode', h.mode, 'date', h.booking_date,
         'start', to_char(h.booking_time, 'HH24:MI'), 'windows', h.windows)), '[]')
@@ -120,7 +133,7 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
   }
 
   // The history of each booking is a path through the table of transitions that ends at its current status.
-  for (const { id, status, kept, owed, bill, agreed, invoices, asked, unticked } of jobs) {
+  for (const { id, status, kept, owed, bill, agreed, invoices, asked, unticked, ...work } of jobs) {
     const path = events.filter((event) => event.id === id);
     assert.equal(path[0]?.from, null);
     assert.ok(['confirmed', 'pending_payment'].includes(path[0]?.to ?? ''));
@@ -135,8 +148,12 @@ export async function checkBookings(db: TestDatabase, at: string): Promise<void>
     assert.ok(bill === null || bill <= agreed, `${status}: billed ${bill} of ${agreed}`);
     assert.equal(invoices, status === 'completed' ? 1 : 0, `${status}: ${invoices} invoices`);
     if (status === 'awaiting_approval') assert.ok(asked > 0, 'it waits for an answer without a proposed line');
-    if (status === 'in_service' || status === 'completed') assert.equal(asked, 0, `${status} before the answer`);
-    if (['quality_check', 'ready', 'completed'].includes(status))
-      assert.equal(unticked, 0, `${status} before the ticks`);
+    if (['in_service', 'quality_check', 'ready', 'completed'].includes(status))
+      assert.equal(asked, 0, `${status} before the answer`);
+    // Work that was approved in the quality check is open until it is ticked there.
+    if (['ready', 'completed'].includes(status)) assert.equal(unticked, 0, `${status} before the ticks`);
+    assert.equal(work.resume !== null, status === 'awaiting_approval', `${status} returns to ${work.resume}`);
+    assert.equal(work.kept_with_bike, work.refused, 'what was declined stays with the bike');
+    assert.equal(work.forgotten, 0, 'approved work is on the job card');
   }
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   ];
   const { extra_work } = await call(admin, 'propose_extra_work', { booking: booking['id'], items: work });
   const line = (extra_work as JsonObject[])[1]?.['id'];
-  await call(owner, 'answer_extra_work', { line, approve: false });
+  await call(owner, 'answer_extra_work', { line, answer: 'no' });
   await call(admin, 'set_booking_status', { booking: booking['id'], to_status: 'in_service' });
 });
 afterEach(() => db.sql`delete from public.service_bookings`);
@@ -175,9 +175,9 @@ test('a call with unknown, foreign, too many or no lines is rejected as a whole'
   assert.equal((await lines()).filter(({ done_at }) => done_at !== null).length, 0);
 });
 
-test('before the work there is no list, and after it no line can change', async () => {
+test('before the work there is no list, and when the bike is ready no line can change', async () => {
   await tick((await lines()).map(({ line }) => line));
-  for (const at of ['quality_check', 'ready', 'completed', 'cancelled', 'inspecting']) {
+  for (const at of ['ready', 'completed', 'cancelled', 'inspecting']) {
     await status(at);
     assert.equal(await problem(tick([1], false)), 'PT409 not_in_service', at);
   }

@@ -97,7 +97,7 @@ export async function openShopWithDues() {
       'ready',
       'completed',
     ]) {
-      await step(booking, status);
+      await (status === 'completed' ? step(booking, status, tuesday('13:00')) : step(booking, status));
       if (status === 'in_service') await tickAll(db.sql);
     }
   }
@@ -108,7 +108,7 @@ export async function openShopWithDues() {
     await db.sql`update public.service_bookings set status = 'inspecting' where id = ${booking.id}`;
     const { extra_work } = await call('propose_extra_work', { booking: booking.id, items }, boss);
     const line = (extra_work as { id: string }[])[0]?.id;
-    await call('answer_extra_work', { line, approve: true, manage_token: booking.manage_token });
+    await call('answer_extra_work', { line, answer: 'yes', manage_token: booking.manage_token });
     await db.sql`update public.service_bookings set status = 'confirmed' where id = ${booking.id}`;
   }
 

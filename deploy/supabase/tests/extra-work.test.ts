@@ -29,6 +29,11 @@ function call(as: Actor, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
 }
 
+function complete(): Promise<JsonObject> {
+  const args = { booking: booking['id'], ...stepTo('completed') };
+  return db.keep({ as: admin, at: '2026-11-24T13:00:00+05:30' }, (tx) => rpc(tx, 'set_booking_status', args));
+}
+
 function status(to: string): Promise<unknown> {
   return db.sql`update public.service_bookings set status = ${to} where id = ${String(booking['id'])}`;
 }
@@ -53,8 +58,8 @@ function propose(items: unknown, as = admin): Promise<Answer> {
   return call(as, 'propose_extra_work', { booking: booking['id'], items: items as JsonObject }) as Promise<Answer>;
 }
 
-function answer(line: Line | undefined, approve: boolean | null, more: JsonObject = {}, as = owner): Promise<Answer> {
-  return call(as, 'answer_extra_work', { line: line?.id ?? randomUUID(), approve, ...more }) as Promise<Answer>;
+function answer(line: Line | undefined, answer: string | null, more: JsonObject = {}, as = owner): Promise<Answer> {
+  return call(as, 'answer_extra_work', { line: line?.id ?? randomUUID(), answer, ...more }) as Promise<Answer>;
 }
 
 async function code(asked: Promise<unknown>): Promise<string> {
@@ -69,7 +74,7 @@ test('lines within the limit are approved automatically; every line beyond it ne
   const first = await propose([work(300), work(250), work(200)]);
   assert.deepEqual(shown(first), ['300 approved by limit', '250 proposed', '200 approved by limit']);
   assert.equal(first.status, 'awaiting_approval');
-  const done = await answer(first.extra_work[1], true);
+  const done = await answer(first.extra_work[1], 'yes');
   assert.deepEqual(shown(done), ['300 approved by limit', '250 approved by customer', '200 approved by limit']);
   assert.equal(done.status, 'inspecting');
   assert.deepEqual(shown(await propose([work(1)])).at(-1), '1 proposed');
@@ -86,13 +91,13 @@ test('with a limit of 0 every line needs an answer', async () => {
 
 test('the bill contains the estimate and approved lines, not declined ones', async () => {
   const { extra_work } = await propose([work(400), work(600), work(700)]);
-  assert.equal((await answer(extra_work[1], true)).status, 'awaiting_approval');
-  assert.equal((await answer(extra_work[2], false)).status, 'inspecting');
+  assert.equal((await answer(extra_work[1], 'yes')).status, 'awaiting_approval');
+  assert.equal((await answer(extra_work[2], 'no')).status, 'inspecting');
   for (const to_status of ['in_service', 'quality_check', 'ready']) {
     await call(admin, 'set_booking_status', { booking: booking['id'], to_status });
     if (to_status === 'in_service') await tickAll(db.sql);
   }
-  const done = await call(admin, 'set_booking_status', { booking: booking['id'], ...stepTo('completed') });
+  const done = await complete();
   assert.equal(done['final_price'], 999 + 400 + 600);
 });
 
@@ -105,8 +110,8 @@ test('get_booking says what was agreed, what the work costs and the total, also 
   const estimate = Number(booking['estimated_price']);
   const { extra_work } = await propose([work(400), work(600), work(700)]);
   assert.deepEqual(await figures(), [estimate + 400, estimate + 400, estimate + 400]);
-  await answer(extra_work[1], true);
-  await answer(extra_work[2], false);
+  await answer(extra_work[1], 'yes');
+  await answer(extra_work[2], 'no');
   await db.sql`update public.service_bookings set fee = 100`;
   assert.deepEqual(await figures(), [estimate + 1000, estimate + 1000, estimate + 1100]);
   await db.sql`update public.service_bookings set final_price = 900`;
@@ -129,10 +134,10 @@ test('the booking cannot proceed before every line is answered', async () => {
 
 test('an answer is final: repeating it is accepted, another one is rejected', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
-  await answer(extra_work[0], true);
-  assert.equal((await answer(extra_work[0], true)).status, 'awaiting_approval');
-  assert.equal(await code(answer(extra_work[0], false)), 'PT409 answered');
-  assert.equal(await code(answer(extra_work[1], null)), 'PT422 approve');
+  await answer(extra_work[0], 'yes');
+  assert.equal((await answer(extra_work[0], 'yes')).status, 'awaiting_approval');
+  assert.equal(await code(answer(extra_work[0], 'no')), 'PT409 answered');
+  assert.equal(await code(answer(extra_work[1], null)), 'PT422 answer');
 });
 
 test('only a guest with the token, or an admin with a note, can answer a line', async () => {
@@ -140,24 +145,24 @@ test('only a guest with the token, or an admin with a note, can answer a line', 
   await status('inspecting');
   const { extra_work } = await propose([work(600), work(700)]);
   const manage_token = booking['manage_token'];
-  assert.equal(await code(answer(extra_work[0], true, {}, 'anon')), 'PT404 not_found');
-  assert.equal(await code(answer(extra_work[0], true, {}, stranger)), 'PT404 not_found');
-  assert.equal(await code(answer(extra_work[0], true, { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
-  assert.equal(await code(answer(undefined, true)), 'PT404 not_found');
-  await answer(extra_work[0], true, { manage_token }, 'anon');
-  assert.equal(await code(answer(extra_work[1], true, {}, admin)), 'PT422 answer_note');
-  const done = await answer(extra_work[1], false, { note: 'Said no on the phone' }, admin);
+  assert.equal(await code(answer(extra_work[0], 'yes', {}, 'anon')), 'PT404 not_found');
+  assert.equal(await code(answer(extra_work[0], 'yes', {}, stranger)), 'PT404 not_found');
+  assert.equal(await code(answer(extra_work[0], 'yes', { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
+  assert.equal(await code(answer(undefined, 'yes')), 'PT404 not_found');
+  await answer(extra_work[0], 'yes', { manage_token }, 'anon');
+  assert.equal(await code(answer(extra_work[1], 'yes', {}, admin)), 'PT422 answer_note');
+  const done = await answer(extra_work[1], 'no', { note: 'Said no on the phone' }, admin);
   assert.deepEqual(shown(done), ['600 approved by customer', '700 declined by admin']);
 });
 
 test('two concurrent answers to the last lines leave the booking in inspection', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
-  await Promise.all([answer(extra_work[0], true), answer(extra_work[1], false)]);
+  await Promise.all([answer(extra_work[0], 'yes'), answer(extra_work[1], 'no')]);
   const [row] = await db.sql`select status from public.service_bookings`;
   assert.equal(row?.['status'], 'inspecting');
 });
 
-test('only an admin can propose, only during inspection, and only with valid text and price', async () => {
+test('only an admin can propose, only while the bike is worked on, and only with valid text and price', async () => {
   assert.equal(await code(propose([work(100)], owner)), 'PT403 forbidden');
   assert.equal((await rejected(propose([work(100)], 'anon'))).code, '42501');
   const wrong: [unknown, string][] = [
@@ -171,10 +176,12 @@ test('only an admin can propose, only during inspection, and only with valid tex
     [[work(100_001)], 'work_price'],
     [[work(10, { price: '1e3' })], 'work_price'],
     [[work(10, { minutes: 1000 })], 'work_minutes'],
+    [[work(10, { urgency: 'soon' })], 'work_urgency'],
+    [[work(10, { item: 'cvt-service' })], 'work_item'],
   ];
   for (const [items, hint] of wrong) assert.equal(await code(propose(items)), `PT422 ${hint}`);
   await status('confirmed');
-  assert.equal(await code(propose([work(100)])), 'PT409 not_inspecting');
+  assert.equal(await code(propose([work(100)])), 'PT409 not_in_work');
 });
 
 test('every reader of the booking can read its lines', async () => {

@@ -75,7 +75,20 @@ test('a booking, from creation to the invoice, has the described answers', async
   for (const status of ['assigned', 'on_the_way', 'inspecting']) await step(id, status, at);
   const work = { name: 'Clutch plates', reason: 'Worn', price: 900, minutes: 30 };
   const { extra_work } = await ask('propose_extra_work', { booking: id, items: [work] }, admin, at);
-  await ask('answer_extra_work', { line: extra_work[0]!.id, approve: true, manage_token }, 'anon', at);
+  await ask('answer_extra_work', { line: extra_work[0]!.id, answer: 'yes', manage_token }, 'anon', at);
+  await ask('reprice_extra_work', { line: extra_work[0]!.id, price: 850 }, admin, at);
+  await ask(
+    'answer_extra_work',
+    { line: extra_work[0]!.id, answer: 'later', manage_token, price_version: 2 },
+    'anon',
+    at,
+  );
+  await ask('list_declined_work', { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' }, admin);
+  const made_at = '2026-11-25T14:31:00+05:30';
+  const mark = { id: randomUUID(), kind: 'point' as const, made_at, point: 'oil-level', state: 'ok' as const };
+  await ask('mark_job', { booking: id, mark }, admin, at);
+  await ask('get_job', { booking: id }, admin, at);
+  await ask('list_jobs', {}, admin, at);
   await step(id, 'in_service', at);
   await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);
   await tickAll(db.sql);

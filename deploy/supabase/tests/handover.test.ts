@@ -33,12 +33,14 @@ beforeEach(async () => {
 afterEach(() => db.sql`delete from public.service_bookings`);
 after(() => db.close());
 
-const call = (as: Actor, name: string, args: JsonObject): Promise<JsonObject> =>
-  db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+/** The bookings are of this day, and no bill is written before. */
+const tuesday = '2026-11-24T12:00:00+05:30';
+const call = (as: Actor, name: string, args: JsonObject, at = mondayMorning): Promise<JsonObject> =>
+  db.keep({ as, at }, (tx) => rpc(tx, name, args));
 const status = (of: JsonObject, to: string): Promise<unknown> =>
   db.sql`update public.service_bookings set status = ${to} where id = ${String(of['id'])}`;
 const step = (of: JsonObject, to_status: string, more: JsonObject = {}, as = admin): Promise<JsonObject> =>
-  call(as, 'set_booking_status', { booking: of['id'], to_status, ...more });
+  call(as, 'set_booking_status', { booking: of['id'], to_status, ...more }, tuesday);
 const codeOf = async (of: JsonObject): Promise<string> => {
   const [row] = await db.sql<{ code: string }[]>`
     select code from private.handover_codes where booking_id = ${String(of['id'])}`;

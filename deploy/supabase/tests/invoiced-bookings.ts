@@ -27,6 +27,9 @@ type Invoice = JsonObject & {
   igst_paise: number;
 };
 
+/** A day of the bookings: no bill is written before it. */
+export const wednesdayNoon = '2026-11-25T12:00:00+05:30';
+
 /** Asserts that the lines add up to the total, to the paisa, and that each line is consistent. */
 export function checkSums(invoice: Invoice): void {
   const sum = (key: keyof Line): number => invoice.lines.reduce((total, line) => total + Number(line[key]), 0);
@@ -67,7 +70,7 @@ export async function openInvoices() {
     db.sql`update public.service_bookings set ${db.sql({ status: 'ready', ...changes })} where id = ${String(booking['id'])}`;
 
   /** Completes a booking that is ready. */
-  const complete = (booking: JsonObject, more: JsonObject = {}, at = mondayMorning): Promise<JsonObject> =>
+  const complete = (booking: JsonObject, more: JsonObject = {}, at = wednesdayNoon): Promise<JsonObject> =>
     call('set_booking_status', { booking: booking['id'], ...stepTo('completed'), ...more }, boss, at);
 
   /** The invoice as the customer reads it. */
@@ -75,7 +78,7 @@ export async function openInvoices() {
     (await call('get_invoice', { booking: booking['id'], manage_token: booking['manage_token'] })) as Invoice;
 
   /** The invoice of a new booking that is completed at once. */
-  async function invoiced(changes: JsonObject, more: JsonObject = {}, at = mondayMorning): Promise<Invoice> {
+  async function invoiced(changes: JsonObject, more: JsonObject = {}, at = wednesdayNoon): Promise<Invoice> {
     const booking = await book(changes);
     await makeReady(booking);
     await complete(booking, more, at);

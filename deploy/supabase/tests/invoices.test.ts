@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isWholeSuite } from './whole-suite.ts';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cart, mondayMorning, proveNumber } from './booking-request.ts';
-import { checkSums, openInvoices } from './invoiced-bookings.ts';
+import { cart, proveNumber } from './booking-request.ts';
+import { checkSums, openInvoices, wednesdayNoon } from './invoiced-bookings.ts';
 import { rejected, rpc } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
@@ -20,13 +20,16 @@ test('a completed booking has an invoice with all fields that the law requires',
   });
   assert.equal((await rejected(invoiceOf(booking))).hint, 'no_invoice');
   await makeReady(booking);
+  await db.sql`
+    insert into public.booking_checkins (booking_id, odometer_km, checked_in_at)
+    values (${String(booking['id'])}, 12450, now())`;
   await complete(booking, { mechanic: 'Sagar' });
   const invoice = await invoiceOf(booking);
   const { lines, issued_at: issuedAt, ...rest } = invoice;
-  assert.equal(new Date(String(issuedAt)).toISOString(), new Date(mondayMorning).toISOString());
+  assert.equal(new Date(String(issuedAt)).toISOString(), new Date(wednesdayNoon).toISOString());
   assert.deepEqual(rest, {
     number: 'TS/26-27/000001',
-    date: '2026-11-23',
+    date: '2026-11-25',
     supplier: {
       legal_name: 'Twostroke Demo Service',
       trade_name: 'Twostroke',
@@ -61,9 +64,10 @@ test('a completed booking has an invoice with all fields that the law requires',
     odometer_km: 12_450,
     model_year: 2021,
     mechanic: 'Sagar',
-    warranty_until: '2027-02-21',
+    warranty_until: '2027-02-23',
     warranty_km: null,
-    next_service: { date: '2027-05-23', odometer_km: 17_450 },
+    next_service: { date: '2027-05-25', odometer_km: 17_450 },
+    next_oil_change: null,
     is_demo: true,
   });
   assert.deepEqual(
@@ -105,7 +109,7 @@ test('lines add up to the total, in the worked examples and with odd paise', asy
   }
 });
 
-test('a coupon, extra work and a fee have their own lines; work that was not approved has none', async () => {
+test('a coupon, extra work and a fee have their own lines; what was declined costs nothing', async () => {
   const booking = await book({ coupon: 'FIRST100', expected_total: 899, proof: await proveNumber(db.sql) });
   await makeReady(booking, { fee: 100 });
   await db.sql`
@@ -121,6 +125,7 @@ test('a coupon, extra work and a fee have their own lines; work that was not app
       ['Engine Oil Change', 99_900, 93_700],
       ['Brake pads', 60_100, 56_300],
       ['Late change or visit fee', 10_000, 10_000],
+      ['New mirror (declined)', 0, 0],
     ],
   );
   assert.equal(invoice.total, 1600);
@@ -234,7 +239,7 @@ test('50 concurrent completions, some rolled back, leave no gap in the numbers',
     ids.map((id, index) =>
       index % 7 < 5
         ? complete({ id }).then(() => 'kept')
-        : db.undo({ as: boss, at: mondayMorning }, (tx) =>
+        : db.undo({ as: boss, at: wednesdayNoon }, (tx) =>
             rpc(tx, 'set_booking_status', { booking: id, ...stepTo('completed') }).then(() => 'undone'),
           ),
     ),

@@ -165,7 +165,9 @@ test('an admin takes a booking through its statuses, each with an event', async 
         boss,
         steps[i],
         to,
-        to === 'completed' ? 'Paid by UPI. Without the code: The phone was left at home' : '',
+        { ready: 'Only what was asked for', completed: 'Paid by UPI. Without the code: The phone was left at home' }[
+          to
+        ] ?? '',
       ]),
     ],
   );
@@ -181,7 +183,7 @@ test('a bill is at most the agreed amount: the estimate plus approved extra work
   const lines = proposed['extra_work'] as { id: string; price: number }[];
   const manage_token = bookings.guest['manage_token'];
   for (const { id: line, price } of lines)
-    await call('anon', inTime, 'answer_extra_work', { line, approve: price === 399, manage_token });
+    await call('anon', inTime, 'answer_extra_work', { line, answer: price === 399 ? 'yes' : 'no', manage_token });
   await take(bookings.guest, inTime, ...path.slice(3, -1));
   const error = await rejected(bill(bookings.guest, 1399));
   assert.deepEqual([error.code, error.hint, error.detail], ['PT409', 'not_agreed', '{"agreed": 1398}']);
@@ -265,7 +267,12 @@ for (const [from, modes] of Object.entries(adminTransitions))
             const pay_until = from === 'pending_payment' ? '2026-11-30T12:00:00+05:30' : null;
             await tx`update public.service_bookings set ${tx({ status: from, mode, pay_until })} where id = ${booking}`;
             await tx`set local role authenticated`;
-            await rpc(tx, 'set_booking_status', { booking, to_status, without_code: 'No phone' }).then(
+            await rpc(tx, 'set_booking_status', {
+              booking,
+              to_status,
+              without_code: 'No phone',
+              note: 'Once more',
+            }).then(
               () => possible.push(String(to_status)),
               (error: DbError) => assert.ok(['not_allowed', 'nothing_asked'].includes(error.hint ?? ''), error.message),
             );

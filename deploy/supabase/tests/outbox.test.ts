@@ -135,7 +135,7 @@ test('outdated messages are not sent: the first reminder once the second is due,
 /** From the booking to the end of the work. */
 async function finish(booking: string, at = mondayMorning): Promise<void> {
   for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
-    await status(booking, to, at);
+    await status(booking, to, to === 'completed' && at === mondayMorning ? '2026-11-24T13:00:00+05:30' : at);
     if (to === 'in_service') await tickAll(db.sql);
   }
 }
@@ -150,7 +150,7 @@ test('a no-show and a completion drop waiting messages, and a no-show gets a mes
   assert.deepEqual(await deliver(waited), ['no_show sms']);
   const done = await book();
   await finish(done);
-  assert.deepEqual(await waiting(done), ['0 review sms 24 08:00']);
+  assert.deepEqual(await waiting(done), ['0 review sms 25 13:00']);
   assert.equal((await messages(done)).length, 4);
 });
 
@@ -194,7 +194,7 @@ test('each proposal of extra work sends a message, unless it was answered before
   const propose = (): Promise<JsonObject> => call(admin, 'propose_extra_work', { booking, items });
   const first = (await propose())['extra_work'] as { id: string }[];
   assert.deepEqual(await waiting(booking), ['1 extra_work sms 23 08:00']);
-  await call(owner, 'answer_extra_work', { line: first[0]?.id, approve: true });
+  await call(owner, 'answer_extra_work', { line: first[0]?.id, answer: 'yes' });
   assert.deepEqual(await deliver(mondayMorning), []);
   await propose();
   assert.deepEqual(await deliver(mondayMorning), ['extra_work sms']);

@@ -198,7 +198,12 @@ test('a bill below the paid amount and a waived fee refund the difference', asyn
     await step(booking, to_status);
     if (to_status === 'in_service') await tickAll(db.sql);
   }
-  await call('set_booking_status', { booking: booking.id, ...stepTo('completed'), final_price: 900 }, boss);
+  await call(
+    'set_booking_status',
+    { booking: booking.id, ...stepTo('completed'), final_price: 900 },
+    boss,
+    '2026-11-24T13:00:00+05:30',
+  );
   const { payment } = await read(booking);
   assert.deepEqual([payment.paid, payment.due, payment.refunds[0]?.amount_paise], [900, 0, 9_900]);
 
@@ -216,7 +221,7 @@ test('extra work and a fee raise the amount due, which can be paid', async () =>
   const items = [{ name: 'Brake pads', reason: 'Worn to the metal', price: 600 }];
   const proposed = await call('propose_extra_work', { booking: booking.id, items }, boss);
   const [line] = proposed['extra_work'] as { id: string }[];
-  await call('answer_extra_work', { line: line?.id, approve: true, manage_token: booking.manage_token });
+  await call('answer_extra_work', { line: line?.id, answer: 'yes', manage_token: booking.manage_token });
   assert.deepEqual([(await read(booking)).payment.status, (await read(booking)).payment.due], ['part_paid', 600]);
   const more = await call('start_payment', {
     booking: booking.id,

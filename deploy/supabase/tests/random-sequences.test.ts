@@ -142,14 +142,20 @@ class Run {
         const step = await staffStep(db, id, pick, this.at());
         if (step['to_status'] === 'quality_check' && pick % 4 !== 0)
           await this.call(3, 'tick_checklist', await ticks(db, id, pick));
-        await this.call(3, 'set_booking_status', step);
+        // A bill before the day of the booking is rejected, so most are written on that day.
+        const late = step['to_status'] === 'completed' && pick % 9 !== 0 ? await this.onTheDay(id) : this.at();
+        await this.call(3, 'set_booking_status', step, late);
         return;
       }
       case 'propose':
         await this.call(3, 'propose_extra_work', {
-          booking: await this.inWork(pick, pick % 5 === 0 ? undefined : 'inspecting'),
+          booking: await this.inWork(pick, pick % 5 === 0 ? undefined : ['inspecting', 'in_service', 'quality_check']),
           items: extraWork(pick),
         });
+        if (pick % 2 === 1) await this.answer(pick);
+        return;
+      case 'reprice':
+        await this.reprice(pick);
         return;
       case 'answer':
         await this.answer(pick);
@@ -173,10 +179,10 @@ class Run {
   }
 
   /** Staff handle a few bookings rather than all of them, so that some reach a final status. */
-  private async inWork(pick: number, status?: string): Promise<string> {
+  private async inWork(pick: number, statuses: string[] = []): Promise<string> {
     const open = await db.sql<{ id: string }[]>`
       select b.id from public.service_bookings b
-      where b.status = coalesce(${status ?? null}, b.status)
+      where (${statuses.length === 0} or b.status::text = any (${statuses}))
         and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired')`;
     const mine = this.booked.filter(({ id }) => open.some((each) => each.id === id)).slice(0, 3);
     return mine[pick % Math.max(mine.length, 1)]?.id ?? randomUUID();
@@ -190,8 +196,27 @@ class Run {
     const { line, booking } = lines[pick % Math.max(lines.length, 1)] ?? { line: randomUUID(), booking: '' };
     const { owner, manage_token } = this.booked.find(({ id }) => id === booking) ?? { owner: 0, manage_token: null };
     const who = pick % 5 === 0 ? 0 : pick % 5 === 1 ? 3 : owner;
-    const args = { line, approve: pick % 3 !== 0, note: who === 3 ? 'Told on the phone' : null };
+    const args = {
+      line,
+      answer: ['yes', 'no', 'later'][pick % 3] ?? 'yes',
+      note: who === 3 ? 'Told on the phone' : null,
+    };
     await this.call(who, 'answer_extra_work', { ...args, manage_token: who === 2 ? manage_token : null });
+  }
+
+  /** Staff change the price of a line, answered or not. */
+  private async reprice(pick: number): Promise<void> {
+    const lines = await db.sql<{ line: string; price: number }[]>`
+      select e.id as line, e.price from public.extra_work e order by e.booking_id, e.position`;
+    const { line, price } = lines[pick % Math.max(lines.length, 1)] ?? { line: randomUUID(), price: 100 };
+    await this.call(3, 'reprice_extra_work', { line, price: pick % 3 === 0 ? price : price + 50 });
+  }
+
+  /** Noon of the day of a booking, or now where that is past. */
+  private async onTheDay(booking: string): Promise<string> {
+    const [row] = await db.sql<{ at: Date }[]>`
+      select greatest(starts_at, ${this.at()}::timestamptz) as at from public.service_bookings where id = ${booking}`;
+    return row?.at.toISOString() ?? this.at();
   }
 
   /** The price of a job, once for all runs. */
@@ -211,10 +236,15 @@ class Run {
   }
 
   /** Returns the answer; a number is the fee to accept. Any other rejection must have a known code. */
-  private async call(who: number, name: string, args: JsonObject): Promise<JsonObject | number | undefined> {
+  private async call(
+    who: number,
+    name: string,
+    args: JsonObject,
+    at = this.at(),
+  ): Promise<JsonObject | number | undefined> {
     const count = (what: string): unknown => met.set(`${name} ${what}`, (met.get(`${name} ${what}`) ?? 0) + 1);
     try {
-      const how = { as: actors[who] ?? 'anon', at: this.at() };
+      const how = { as: actors[who] ?? 'anon', at };
       const answer = await db.keep(how, (tx) => rpc(tx, name, args));
       count('done');
       return answer;
@@ -269,6 +299,7 @@ test('places and histories stay consistent, in whatever order calls are made', a
     'pay_after_service',
     'set_booking_status',
     'propose_extra_work',
+    'reprice_extra_work',
     'answer_extra_work',
     'tick_checklist',
     'set_weather_mode',
@@ -284,6 +315,7 @@ test('places and histories stay consistent, in whatever order calls are made', a
     'refund cancelled',
     'inspecting to awaiting_approval',
     'awaiting_approval to inspecting',
+    'in_service to awaiting_approval',
     'ready to completed',
   ]) {
     assert.ok(met.has(way), `never ${way}`);
@@ -291,6 +323,11 @@ test('places and histories stay consistent, in whatever order calls are made', a
   assert.ok(
     [...met.keys()].some((way) => way.endsWith(' to no_show')),
     'no booking was missed',
+  );
+  const stepsBack = ['in_service to inspecting', 'quality_check to in_service', 'ready to in_service'];
+  assert.ok(
+    stepsBack.some((way) => met.has(way)),
+    'no bike went back into the work',
   );
   for (const what of ['hold_slot', 'create_booking', 'reschedule_booking']) {
     assert.ok((met.get(`${what} slot_taken`) ?? 0) > 0, `${what} never met a full window`);

@@ -3,11 +3,11 @@ import { modes } from './check-bookings.ts';
 
 /** The possible actions; frequent ones are listed more than once. */
 const kinds = [
-  ...(['hold', 'hold', 'book', 'book', 'book', 'book', 'book', 'book', 'book'] as const),
-  ...(['extend', 'extend', 'release', 'move', 'move', 'move', 'cancel', 'cancel'] as const),
+  ...(['hold', 'hold', 'hold', 'book', 'book', 'book', 'book', 'book', 'book', 'book', 'book'] as const),
+  ...(['extend', 'extend', 'extend', 'release', 'move', 'move', 'move', 'cancel', 'cancel'] as const),
   ...(['pay', 'pay', 'pay later', 'expire'] as const),
-  ...Array<'staff'>(10).fill('staff'),
-  ...(['propose', 'propose', 'propose', 'answer', 'answer', 'weather'] as const),
+  ...Array<'staff'>(14).fill('staff'),
+  ...(['propose', 'propose', 'propose', 'reprice', 'answer', 'answer', 'answer', 'weather'] as const),
 ];
 
 const step = fc.record({

@@ -21,9 +21,10 @@ const statuses = [
 export async function staffStep(db: TestDatabase, booking: string, pick: number, at: string): Promise<JsonObject> {
   const allowed = await db.sql<{ to: string; onward: boolean; missed: boolean }[]>`
     select t.to_status as to, t.to_status = 'no_show' and b.starts_at + interval '15 minutes' <= ${at} as missed,
-      t.to_status not in ('cancelled', 'no_show') and (t.from_status, t.to_status) <> ('on_the_way', 'assigned') as onward
+      t.to_status not in ('cancelled', 'no_show', 'awaiting_approval') and not t.needs_note
+        and (t.from_status, t.to_status) <> ('on_the_way', 'assigned') as onward
     from public.booking_transitions t join public.service_bookings b on b.status = t.from_status
-    where b.id = ${booking} and t.actor = 'admin' and (t.modes is null or b.mode = any (t.modes))
+    where b.id = ${booking} and t.actor = 'admin' and t.to_status <> 'awaiting_approval' and (t.modes is null or b.mode = any (t.modes))
     order by t.to_status <> 'no_show', t.to_status desc`;
   const onward = allowed.filter((step) => step.onward).map(({ to }) => to);
   const other = allowed.filter((step) => !step.onward).map(({ to }) => to);
@@ -36,7 +37,8 @@ export async function staffStep(db: TestDatabase, booking: string, pick: number,
 
 /** Lines of extra work: some within the limit that the customer chose at booking, some beyond it. */
 export function extraWork(pick: number): JsonObject[] {
-  const line = (name: string, price: number): JsonObject => ({ name, reason: 'Worn out', price });
+  const line = (name: string, price: number): JsonObject => ({ name, reason: 'Worn out', price, urgency: 'due_now' });
+  if (pick % 7 === 0) return [{ item: 'brake-pad-replacement', reason: 'Worn to 1 mm' }];
   return pick % 2 === 0 ? [line('Brake pads', 200)] : [line('Brake pads', 400), line('Clutch plates', 900)];
 }
 

@@ -65,7 +65,7 @@ test('from check-in on an unproven number gets the messages of the job', async (
   const { extra_work } = await call(admin, 'propose_extra_work', { booking: id, items });
   assert.deepEqual(await deliver(mondayMorning), ['extra_work sms']);
   const [line] = extra_work as { id: string }[];
-  await call(admin, 'answer_extra_work', { line: line?.id, approve: false, note: 'By phone' });
+  await call(admin, 'answer_extra_work', { line: line?.id, answer: 'no', note: 'By phone' });
   for (const to of ['in_service', 'quality_check', 'ready', 'completed']) {
     await status(id, to, '2026-11-24T13:00:00+05:30');
     if (to === 'in_service') await tickAll(db.sql);

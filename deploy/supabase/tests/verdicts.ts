@@ -14,6 +14,8 @@ const matrix = `
   addons                    s---  s---  s---  s---      s---     s---  s---        s---
   addon_prices              s---  s---  s---  s---      s---     s---  s---        s---
   package_addons_included   s---  s---  s---  s---      s---     s---  s---        s---
+  inspection_points         s---  s---  s---  s---      s---     s---  s---        s---
+  package_points            s---  s---  s---  s---      s---     s---  s---        s---
   areas                     s---  s---  s---  s---      s---     s---  s---        s---
   area_pins                 s---  s---  s---  s---      s---     s---  s---        s---
   shop                      s---  s---  s---  s---      s---     s---  s---        s---
@@ -32,7 +34,10 @@ const matrix = `
   booking_items             ----  ----  s---  s---      s---     s---  s---        s---
   booking_events            ----  ----  s---  s---      s---     s---  s---        s---
   booking_checklist         ----  ----  s---  s---      s---     s---  s---        s---
+  booking_inspection        ----  ----  s---  s---      s---     s---  s---        s---
+  booking_checkins          ----  ----  s---  s---      s---     s---  s---        s---
   extra_work                ----  ----  s---  s---      s---     s---  s---        s---
+  declined_work             ----  ----  s---  s---      s---     s---  s---        s---
   payments                  ----  ----  s---  ----      ----     s---  s---        s---
   refunds                   ----  ----  s---  ----      ----     s---  s---        s---
   payment_events            ----  ----  ----  ----      ----     s---  s---        s---
@@ -53,6 +58,7 @@ const matrix = `
   private.settings          ----  ----  ----  ----      ----     ----  ----        ----
   private.keys              ----  ----  ----  ----      ----     ----  ----        ----
   private.recovery_codes    ----  ----  ----  ----      ----     ----  ----        ----
+  private.job_marks         ----  ----  ----  ----      ----     ----  ----        ----
   private.manage_tokens     ----  ----  ----  ----      ----     ----  ----        ----
   private.handover_codes    ----  ----  ----  ----      ----     ----  ----        ----
   private.number_codes      ----  ----  ----  ----      ----     ----  ----        ----

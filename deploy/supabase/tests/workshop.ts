@@ -1,13 +1,23 @@
 import type postgres from 'postgres';
 import type { JsonObject } from './open-database.ts';
 
-/** Arguments of set_booking_status for a step: at a handover, with a note why there is no code. */
+/**
+ * Arguments of set_booking_status for a step: at a handover, with a note why there is no code; when the bike is ready, with
+ * the reason why not every point was looked at.
+ */
 export function stepTo(to_status: string): JsonObject {
   const changesHands = to_status === 'picked_up' || to_status === 'completed';
-  return { to_status, ...(changesHands && { without_code: 'The phone was left at home' }) };
+  return {
+    to_status,
+    ...(to_status === 'ready' && { note: 'Only what was asked for' }),
+    ...(changesHands && { without_code: 'The phone was left at home' }),
+  };
 }
 
 /** Marks every line of every job card as done, so that the quality check may begin. */
 export async function tickAll(sql: postgres.Sql): Promise<void> {
-  await sql`update public.booking_checklist set done_at = now() where done_at is null`;
+  await sql`
+    update public.booking_checklist
+    set done_at = now(), answer = case when is_concern then 'found_and_fixed'::public.concern_answer end
+    where done_at is null`;
 }

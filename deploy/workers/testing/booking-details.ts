@@ -51,6 +51,8 @@ export const booking: BookingDetails = {
     { item_id: 'extended-warranty', name: 'Warranty 30 to 90 days', package_type: 'addon', quantity: 1, price: 349 },
   ],
   extra_work: [],
+  check_in: null,
+  inspection: [],
   handover_code: null,
   number_proven: null,
   checklist: [],

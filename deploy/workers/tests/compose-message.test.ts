@@ -140,7 +140,14 @@ test('the message after the work asks for a rating and says how long a second lo
 });
 
 test('a booking that waits for an answer lists the proposed work and links to the answer', () => {
-  const line = { reason: 'Worn to 1 mm', minutes: 30, decided_by: null };
+  const line = {
+    reason: 'Worn to 1 mm',
+    minutes: 30,
+    decided_by: null,
+    item_id: null,
+    urgency: null,
+    price_version: 1,
+  };
   const extra_work = [
     { ...line, id: '1', name: 'Brake pads', price: 600, status: 'proposed' as const },
     { ...line, id: '2', name: 'Bulb', price: 80, status: 'approved' as const },

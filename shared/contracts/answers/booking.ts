@@ -1,6 +1,7 @@
 import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
 import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
 import { bookingEvent } from './event.ts';
+import { checkIn, inspectionPoint } from './inspection.ts';
 import { bookingPayment } from './payment.ts';
 
 /** What functions return about a booking as its customer or an admin sees it. */
@@ -43,6 +44,10 @@ export const jobCardLine = object({
   done_at: nullable(instant),
   /** Why it was set aside; null: it was done. */
   not_needed: nullable(string()),
+  /** Whether it is what the customer wrote; answer says what became of it. */
+  is_concern: boolean(),
+  answer: nullable(picklist(words.concern_answer)),
+  answer_note: nullable(string()),
 });
 
 /** What cancelling and moving cost the customer now. */
@@ -73,6 +78,25 @@ export const extraWork = object({
   status: picklist(words.extra_work_status),
   /** `limit`: within the amount that the customer approved at booking. */
   decided_by: nullable(picklist(words.extra_work_decider)),
+  /** The package or add-on of the catalog that it is. */
+  item_id: nullable(string()),
+  urgency: nullable(picklist(words.work_urgency)),
+  /** Rises with each change of the price, which takes the answer back. */
+  price_version: number(),
+});
+
+/** Work that was found on a bike and not done: it can be booked next time. */
+export const declinedWork = object({
+  id: string(),
+  item_id: nullable(string()),
+  name: string(),
+  reason: string(),
+  /** Whole rupees, today's price where it is in the catalog. */
+  price: number(),
+  minutes: number(),
+  urgency: nullable(picklist(words.work_urgency)),
+  answer: picklist(words.extra_work_status),
+  answered_on: date,
 });
 
 export const bookingDetails = object({
@@ -119,6 +143,9 @@ export const bookingDetails = object({
   terms: changeTerms,
   items: array(bookedItem),
   extra_work: array(extraWork),
+  check_in: nullable(checkIn),
+  /** What was looked at; empty before the inspection. not_checked never reads as fine. */
+  inspection: array(inspectionPoint),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */

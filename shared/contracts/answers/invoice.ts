@@ -66,7 +66,10 @@ export const invoice = object({
   warranty_until: date,
   /** Or this many kilometres, whichever comes first; null: no limit. */
   warranty_km: nullable(number()),
-  next_service: object({ date, odometer_km: nullable(number()) }),
+  /** Null after work that starts no interval anew, such as a wash. */
+  next_service: nullable(object({ date, odometer_km: nullable(number()) })),
+  /** After an oil change alone. Left out on invoices of before. */
+  next_oil_change: optional(nullable(object({ date, odometer_km: nullable(number()) }))),
   /** The shop's facts are invented. */
   is_demo: boolean(),
 });

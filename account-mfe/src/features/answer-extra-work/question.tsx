@@ -40,12 +40,12 @@ export function Question(props: QuestionProps) {
   const [name] = mechanic?.split(' ') ?? [];
   const used = limitUsed(lines);
 
-  async function answer(line: Line, { approve, label, done }: AnswerToWork): Promise<void> {
+  async function answer(line: Line, { answer: said, label, done }: AnswerToWork): Promise<void> {
     if (asking) return;
     setAsking({ line: line.id, label });
     setProblem(null);
     try {
-      await answerExtraWork(line.id, approve, token ? { manage_token: token } : {});
+      await answerExtraWork(line, said, token ? { manage_token: token } : {});
       haptic('added');
       void notify(done(line.name, formatRupees(line.price)));
     } catch (thrown) {

@@ -38,6 +38,9 @@ export interface InvoiceFacts {
   model_year?: number | null;
   warranty_until: string;
   warranty_km: number | null;
-  next_service: { date: string; odometer_km: number | null };
+  /** Null after work that starts no interval anew, such as a wash. */
+  next_service: { date: string; odometer_km: number | null } | null;
+  /** After an oil change alone; missing in invoices issued before the field existed. */
+  next_oil_change?: { date: string; odometer_km: number | null } | null;
   is_demo: boolean;
 }

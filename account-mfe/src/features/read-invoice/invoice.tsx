@@ -24,7 +24,7 @@ export interface InvoiceProps {
 
 /** A tax invoice as issued, for screen and print. */
 export function Invoice({ invoice, payment, request, onPrint }: InvoiceProps) {
-  const { supplier, customer, next_service: next } = invoice;
+  const { supplier, customer, next_service: next, next_oil_change: oil } = invoice;
   return (
     <Stack as="section" gap="l" aria-label={`Invoice ${invoice.number}`}>
       <JobCard className={styles.paper}>
@@ -83,9 +83,9 @@ export function Invoice({ invoice, payment, request, onPrint }: InvoiceProps) {
               <p>{invoice.total_in_words}</p>
               <p>
                 Our work is under warranty until {formatDate(invoice.warranty_until)}
-                {invoice.warranty_km !== null && ` or ${formatKm(invoice.warranty_km)}, whichever comes first`}. Next
-                service: {formatDate(next.date)}
-                {next.odometer_km !== null && `, or at ${formatKm(next.odometer_km)}`}.
+                {invoice.warranty_km !== null && ` or ${formatKm(invoice.warranty_km)}, whichever comes first`}.
+                {next && ` Next service: ${formatDate(next.date)}${atOdometer(next.odometer_km)}.`}
+                {oil && ` Next oil change: ${formatDate(oil.date)}${atOdometer(oil.odometer_km)}.`}
               </p>
             </div>
             {request}
@@ -130,3 +130,5 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
     </div>
   );
 }
+
+const atOdometer = (km: number | null): string => (km === null ? '' : `, or at ${formatKm(km)}`);

@@ -130,12 +130,11 @@ export function BookingSheet(props: BookingSheetProps) {
                 }))}
                 foot={limitWords(shown.extra_work, shown.approval_limit)}
                 words={extraWorkAnswers}
-                onAnswer={async (id, approve) => {
+                onAnswer={async (id, yes) => {
+                  const answer = yes ? 'yes' : 'no';
                   try {
-                    await answerExtraWork(id, approve, {
-                      note: approve ? 'Said yes on the phone' : 'Said no on the phone',
-                    });
-                    void notify(answeredWords(shown.extra_work, id, approve));
+                    await answerExtraWork({ id }, answer, { note: `Said ${answer} on the phone` });
+                    void notify(answeredWords(shown.extra_work, id, answer));
                   } catch (thrown) {
                     // Somebody else has answered.
                     if (toAppError(thrown).code === 'conflict') await onChanged();

@@ -13,7 +13,7 @@ import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
-import { nextSteps, type Transition } from './steps.ts';
+import { goesBack, nextSteps, type Transition } from './steps.ts';
 
 /** The button of each step; null: no button leads to it. */
 const words: Readonly<Record<BookingStatus, string | null>> = {
@@ -32,6 +32,14 @@ const words: Readonly<Record<BookingStatus, string | null>> = {
   no_show: 'No-show',
   expired: null,
 };
+
+/** The buttons of steps that send the bike back. */
+const backWords: Partial<Record<BookingStatus, string>> = {
+  inspecting: 'Back to the inspection',
+  in_service: 'Back to the work',
+};
+/** While staff may find and propose more work. */
+const worked: readonly BookingStatus[] = ['inspecting', 'in_service', 'quality_check'];
 
 interface ChangeButtonsProps {
   booking: AdminBooking;
@@ -79,7 +87,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
             {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
           </Button>
         )}
-        {status === 'inspecting' && may('work_on_jobs') && (
+        {worked.includes(status) && may('work_on_jobs') && (
           <Button variant="line" onClick={() => onChoose('extra')}>
             Propose extra work
           </Button>
@@ -107,7 +115,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
         )}
         {others.map((to) => (
           <Button key={to} variant={to === 'cancelled' ? 'stop' : 'line'} onClick={() => onChoose({ to })}>
-            {to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
+            {goesBack(status, to) ? backWords[to] : to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
           </Button>
         ))}
       </Row>

@@ -19,6 +19,9 @@ const printed: JobCardLine[] = [
   label,
   done_at: null,
   not_needed: null,
+  is_concern: false,
+  answer: null,
+  answer_note: null,
 }));
 
 /** Renders for a person of the shop. */

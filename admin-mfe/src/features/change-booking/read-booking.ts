@@ -106,7 +106,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const job_lines =
     rest.booking_checklist.length > 0
       ? rest.booking_checklist
-      : plan.map((line) => ({ ...line, done_at: null, not_needed: null }));
+      : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
   return { ...row, ...rest, names, job_lines, payment, terms, shop, number_proven: number_proven !== false };
 }
 
@@ -123,14 +123,14 @@ async function readParts(id: string) {
     read((db) =>
       db
         .from('extra_work')
-        .select('id,name,reason,price,minutes,status,decided_by')
+        .select('id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version')
         .eq('booking_id', id)
         .order('position'),
     ),
     read((db) =>
       db
         .from('booking_checklist')
-        .select('line,group_name,label,done_at,not_needed')
+        .select('line,group_name,label,done_at,not_needed,is_concern,answer,answer_note')
         .eq('booking_id', id)
         .order('line'),
     ),
@@ -144,10 +144,10 @@ async function readParts(id: string) {
     read((db) =>
       db
         .from('planned_job_lines')
-        .select('line,group_name,label')
+        .select('line,group_name,label,is_concern')
         .eq('booking_id', id)
         .order('line')
-        .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label'>[], { merge: false }>(),
+        .overrideTypes<Pick<JobCardLine, 'line' | 'group_name' | 'label' | 'is_concern'>[], { merge: false }>(),
     ),
   ]);
   return {

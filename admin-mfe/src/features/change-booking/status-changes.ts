@@ -15,6 +15,7 @@ import {
 } from './change-form-spec.ts';
 import type { May } from '../../model/duty.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { goesBack } from './steps.ts';
 
 /** The form of each transition. Cancelling has its own dialog. */
 export function statusChange(to: BookingStatus, booking: AdminBooking, may: May): ChangeFormSpec {
@@ -105,9 +106,13 @@ function complete(booking: AdminBooking, may: May): ChangeFormSpec {
   };
 }
 
-function step({ id, number }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {
+function step({ id, number, status }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {
   return {
-    fields: [optionalNote(500, { hint })],
+    fields: [
+      goesBack(status, to)
+        ? { id: 'note', label: 'Why it goes back', maxLength: 200, errorOf: atLeast(3, messages.step_note) }
+        : optionalNote(500, { hint }),
+    ],
     button: statusWord(to),
     busy: 'Saving',
     apply: async ({ note }) => {

@@ -36,7 +36,11 @@ const regularOrder = (Object.keys(isRegular) as BookingStatus[]).filter((status)
 
 /** Transitions without a button: proposing and answering extra work causes them. */
 const hasNoButton = (from: BookingStatus, to: BookingStatus): boolean =>
-  to === 'awaiting_approval' || (from === 'awaiting_approval' && to === 'inspecting');
+  to === 'awaiting_approval' || (from === 'awaiting_approval' && to !== 'cancelled');
+
+/** Whether a step sends the bike back into the work, for which the database wants a reason. */
+export const goesBack = (from: BookingStatus, to: BookingStatus): boolean =>
+  (to === 'inspecting' || to === 'in_service') && regularOrder.indexOf(to) < regularOrder.indexOf(from);
 
 /** Whether a booking that has made this step can go straight back. */
 export function canUndo(

@@ -1,6 +1,7 @@
 import { bookingWalks } from './booking.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
+import { floorWalks } from './floor.ts';
 import type { PageWalk } from './page-state.ts';
 import { peopleWalks } from './people.ts';
 import { publicWalks } from './public-pages.ts';
@@ -15,5 +16,6 @@ export const pageWalks: readonly PageWalk[] = [
   ...signInWalks,
   ...workshopWalks,
   ...peopleWalks,
+  ...floorWalks,
   ...failureWalks,
 ];

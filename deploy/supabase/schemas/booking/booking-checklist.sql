@@ -8,8 +8,13 @@ create table public.booking_checklist (
   done_at timestamptz,
   done_by uuid,
   not_needed text check (char_length(not_needed) between 3 and 200),
+  extra_work_id uuid unique references public.extra_work (id) on delete cascade,
+  is_concern boolean not null default false,
+  answer_note text check (char_length(answer_note) between 1 and 300),
+  answer public.concern_answer,
   primary key (booking_id, line),
-  check (not_needed is null or done_at is not null)
+  check (not_needed is null or done_at is not null),
+  check ((answer is not null) = (is_concern and done_at is not null))
 );
 alter table public.booking_checklist enable row level security;
 revoke all on table public.booking_checklist from public, anon, authenticated, service_role;
@@ -28,17 +33,27 @@ comment on table public.booking_checklist is
   'The job card of one booking, as it was when the work began: what is printed for the package and the model, the add-ons and the approved extra work. Later changes of the catalog don''t reach it.';
 comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
 comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
+comment on column public.booking_checklist.extra_work_id is 'The approved extra work that the line is about.';
+comment on column public.booking_checklist.is_concern is 'Whether the line is what the customer wrote. It is done when it has its answer.';
 
 create view private.job_lines as
 select
   todo.booking_id,
   (row_number() over (partition by todo.booking_id order by todo.part, todo.place, todo.position))::int as line,
   todo.group_name,
-  todo.label
+  todo.label,
+  todo.extra_work_id,
+  todo.is_concern
 from (
+  -- What the customer wrote comes first.
+  select
+    b.id as booking_id, 0 as part, 0 as place, 0 as position, 'Told by the customer' as group_name,
+    regexp_replace(b.notes, '\s+', ' ', 'g') as label, null::uuid as extra_work_id, true as is_concern
+  from public.service_bookings b where b.notes is not null
+  union all
   select
     i.booking_id, 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name,
-    c.label
+    c.label, null as extra_work_id, false as is_concern
   from public.booking_items i
   join public.service_bookings b on b.id = i.booking_id
   join public.model_job_cards c
@@ -48,18 +63,20 @@ from (
   -- An add-on that takes no time, such as a longer warranty, needs no line.
   select
     i.booking_id, 2 as part, i.position as place, 0 as position, 'Add-ons' as group_name,
-    case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end as label
+    case when i.quantity > 1 then i.quantity || ' × ' || i.name else i.name end as label,
+    null as extra_work_id, false as is_concern
   from public.booking_items i
   where i.package_type = 'addon' and i.minutes > 0
   union all
-  select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label
+  select e.booking_id, 3 as part, e.position as place, 0 as position, 'Extra work' as group_name, e.name as label,
+    e.id as extra_work_id, false as is_concern
   from public.extra_work e where e.status = 'approved'
 ) as todo;
 revoke all on table private.job_lines from public, anon, authenticated, service_role;
 comment on view private.job_lines is 'The job card of each booking from what is booked and approved now.';
 
 create view public.planned_job_lines with (security_barrier = true) as
-select l.booking_id, l.line, l.group_name, l.label
+select l.booking_id, l.line, l.group_name, l.label, l.is_concern
 from private.job_lines l
 where exists (select from public.staff_bookings s where s.id = l.booking_id)
   or exists (
@@ -71,16 +88,55 @@ comment on view public.planned_job_lines is
   'The job card of a booking as it is planned now, for its owner and the staff who may read the booking: what is printed before the work begins, and what the checklist is written from.';
 
 create function private.write_checklist(booking public.service_bookings) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  insert into public.booking_checklist (booking_id, line, group_name, label)
-  select p.booking_id, p.line, p.group_name, p.label
-  from private.job_lines p where p.booking_id = booking.id
-  on conflict (booking_id, line) do nothing;
+begin
+  if exists (select from public.booking_checklist c where c.booking_id = booking.id) then
+    perform private.update_checklist(booking);
+    return;
+  end if;
+  insert into public.booking_checklist (booking_id, line, group_name, label, extra_work_id, is_concern)
+  select p.booking_id, p.line, p.group_name, p.label, p.extra_work_id, p.is_concern
+  from private.job_lines p where p.booking_id = booking.id;
+end;
 $$;
 revoke all on function private.write_checklist(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.write_checklist(public.service_bookings) is
-  'Writes the checklist of a booking from what was booked and approved. Existing lines stay.';
+  'Writes the checklist of a booking from what was booked and approved, when the work begins for the first time.';
+
+create function private.update_checklist(booking public.service_bookings) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  last_line int := (select max(c.line) from public.booking_checklist c where c.booking_id = booking.id);
+begin
+  -- Before the work begins there is no checklist yet.
+  if last_line is null then
+    return;
+  end if;
+  delete from public.booking_checklist c using public.extra_work e
+  where c.booking_id = booking.id and e.id = c.extra_work_id and e.status <> 'approved' and c.done_at is null;
+  insert into public.booking_checklist (booking_id, line, group_name, label, extra_work_id)
+  select booking.id, last_line + row_number() over (order by e.position), 'Extra work', e.name, e.id
+  from public.extra_work e
+  where e.booking_id = booking.id and e.status = 'approved'
+    and not exists (select from public.booking_checklist c where c.extra_work_id = e.id);
+end;
+$$;
+revoke all on function private.update_checklist(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.update_checklist(public.service_bookings) is
+  'Adds extra work that was approved after the work began to the end of the checklist, and takes off a line whose answer was taken back.';
+
+create function private.add_correction(booking public.service_bookings, reason text) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into public.booking_checklist (booking_id, line, group_name, label)
+  select booking.id, coalesce(max(c.line), 0) + 1, 'To put right', add_correction.reason
+  from public.booking_checklist c where c.booking_id = booking.id;
+$$;
+revoke all on function private.add_correction(public.service_bookings, text) from public, anon, authenticated, service_role;
+comment on function private.add_correction(public.service_bookings, text) is
+  'Adds why a bike went back into the work as a line that must be done.';
 
 create function private.count_open_lines(booking uuid) returns int
 language plpgsql stable set search_path = ''
@@ -98,7 +154,8 @@ create function private.checklist_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'line', c.line, 'group_name', c.group_name, 'label', c.label, 'done_at', c.done_at, 'not_needed', c.not_needed
+    'line', c.line, 'group_name', c.group_name, 'label', c.label, 'done_at', c.done_at, 'not_needed', c.not_needed,
+    'is_concern', c.is_concern, 'answer', c.answer, 'answer_note', c.answer_note
   ) order by c.line), '[]')
   from public.booking_checklist c where c.booking_id = checklist_of.booking;
 $$;
@@ -113,9 +170,8 @@ declare
   b public.service_bookings;
   why text := private.clean_text(tick_checklist.not_needed);
 begin
-  perform private.require_duty('owner', 'desk', 'foreman', 'mechanic');
-  b := private.lock_own_booking(tick_checklist.booking, null);
-  if b.status <> 'in_service' then
+  b := private.lock_job(tick_checklist.booking);
+  if b.status not in ('in_service', 'quality_check') then
     perform private.reject(409, 'not_in_service', jsonb_build_object('status', b.status));
   elsif tick_checklist.done is null then
     perform private.reject(422, 'done');
@@ -132,7 +188,13 @@ begin
   update public.booking_checklist c set
     done_at = case when tick_checklist.done then private.now() end,
     done_by = case when tick_checklist.done then auth.uid() end,
-    not_needed = why
+    not_needed = why,
+    answer = case
+      when not c.is_concern or not tick_checklist.done then null
+      when why is null then 'found_and_fixed'::public.concern_answer
+      else 'not_found'
+    end,
+    answer_note = case when c.is_concern then why end
   where c.booking_id = b.id and c.line = any (tick_checklist.lines)
     -- Repeating a tick keeps the first person and time.
     and ((c.done_at is not null) is distinct from tick_checklist.done or c.not_needed is distinct from why);
@@ -142,4 +204,32 @@ $$;
 revoke all on function public.tick_checklist(uuid, int[], boolean, text) from public, anon, authenticated, service_role;
 grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
-  'Who works on the job ticks lines of a job card while the bike is in service, takes ticks back (done false), or says why a line is not needed. Answers {left, checklist: [{line, group_name, label, done_at, not_needed}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
+  'Staff tick lines of a job card while the bike is in service or in the quality check, take ticks back (done false), or say why a line is not needed. A tick of the customer''s own words answers them with found and fixed, not needed with not found. Answers {left, checklist: [{line, group_name, label, done_at, not_needed, is_concern, answer, answer_note}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
+
+create function private.answer_concern(booking public.service_bookings, mark jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  given public.concern_answer := (
+    select a from unnest(enum_range(null::public.concern_answer)) a where a::text = mark ->> 'answer'
+  );
+  remark text := private.clean_text(mark ->> 'note');
+begin
+  if booking.status not in ('in_service', 'quality_check') then
+    perform private.reject(409, 'not_in_service', jsonb_build_object('status', booking.status));
+  elsif given is null then
+    perform private.reject(422, 'concern_answer');
+  elsif char_length(remark) > 300 then
+    perform private.reject(422, 'note_too_long', '{"max": 300}');
+  end if;
+  update public.booking_checklist c set
+    done_at = private.now(), done_by = auth.uid(), not_needed = null, answer = given, answer_note = remark
+  where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern;
+  if not found then
+    perform private.reject(422, 'lines');
+  end if;
+end;
+$$;
+revoke all on function private.answer_concern(public.service_bookings, jsonb) from public, anon, authenticated, service_role;
+comment on function private.answer_concern(public.service_bookings, jsonb) is
+  'Answers the line with the customer''s own words: {line, answer, note}. Raises PT409 not_in_service, PT422 (concern_answer, lines, note_too_long).';

@@ -5,6 +5,7 @@ create table public.booking_transitions (
   from_status public.booking_status not null,
   to_status public.booking_status not null,
   modes public.service_mode[] check (modes <> '{}'),
+  needs_note boolean not null default false,
   primary key (actor, from_status, to_status)
 );
 alter table public.booking_transitions enable row level security;
@@ -15,6 +16,7 @@ create policy "signed-in users read transitions" on public.booking_transitions
   for select to authenticated using (true);
 comment on table public.booking_transitions is 'The allowed status transitions, by actor. Any other transition is rejected.';
 comment on column public.booking_transitions.modes is 'The service modes in which the transition is allowed; null: all modes.';
+comment on column public.booking_transitions.needs_note is 'Whether the step goes back in the work, so that staff must say why.';
 
 insert into public.booking_transitions (actor, from_status, to_status, modes) values
   ('system', 'pending_payment', 'confirmed', null),
@@ -43,11 +45,21 @@ insert into public.booking_transitions (actor, from_status, to_status, modes) va
   ('admin', 'inspecting', 'in_service', null),
   ('admin', 'inspecting', 'cancelled', null),
   ('customer', 'awaiting_approval', 'inspecting', null),
+  ('customer', 'awaiting_approval', 'in_service', null),
+  ('customer', 'awaiting_approval', 'quality_check', null),
   ('admin', 'awaiting_approval', 'inspecting', null),
+  ('admin', 'awaiting_approval', 'in_service', null),
+  ('admin', 'awaiting_approval', 'quality_check', null),
   ('admin', 'awaiting_approval', 'cancelled', null),
+  ('admin', 'in_service', 'awaiting_approval', null),
   ('admin', 'in_service', 'quality_check', null),
+  ('admin', 'quality_check', 'awaiting_approval', null),
   ('admin', 'quality_check', 'ready', null),
   ('admin', 'ready', 'completed', null);
+insert into public.booking_transitions (actor, from_status, to_status, needs_note) values
+  ('admin', 'in_service', 'inspecting', true),
+  ('admin', 'quality_check', 'in_service', true),
+  ('admin', 'ready', 'in_service', true);
 
 create function private.can_transition(
   actor public.booking_actor, booking public.service_bookings, to_status public.booking_status
@@ -58,11 +70,19 @@ as $$
     select from public.booking_transitions t
     where t.actor = can_transition.actor and t.from_status = booking.status and t.to_status = can_transition.to_status
       and (t.modes is null or booking.mode = any (t.modes))
+      -- Staff cancel only before the work has begun, also while an answer is awaited.
+      and (
+        booking.status <> 'awaiting_approval'
+        or can_transition.to_status in (
+          coalesce(booking.resume_status, 'inspecting'),
+          case when coalesce(booking.resume_status, 'inspecting') = 'inspecting' then 'cancelled'::public.booking_status end
+        )
+      )
   );
 $$;
 revoke all on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) from public, anon, authenticated, service_role;
 comment on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) is
-  'Whether booking_transitions allows a transition.';
+  'Whether booking_transitions allows a transition. A booking that waits for an answer returns only to the status that it came from.';
 
 create function private.is_void(booking public.service_bookings) returns boolean
 language plpgsql stable set search_path = ''

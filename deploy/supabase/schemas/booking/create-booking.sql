@@ -127,6 +127,8 @@ begin
     done.id, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
     (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
   from jsonb_array_elements(job.quote -> 'lines') with ordinality as t (l, n);
+  update public.declined_work d set booked_with = done.id
+  from jsonb_array_elements(job.quote -> 'lines') l where d.id = private.to_uuid(l ->> 'declined');
 
   perform private.take_places(
     done.id, null, done.pay_until, done.mode, done.booking_date, done.booking_time, done.windows

@@ -18,18 +18,6 @@ revoke all on function private.booking_of_photo(text) from public, anon, authent
 comment on function private.booking_of_photo(text) is
   'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<number of the inspection point>, concern-<number of the line>, line-<id of the extra work>.';
 
-create function private.works_on(booking uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return public.has_duty('owner', 'desk', 'foreman')
-    or (public.has_duty('mechanic') and private.sees_booking(works_on.booking));
-end;
-$$;
-revoke all on function private.works_on(uuid) from public, anon, authenticated, service_role;
-comment on function private.works_on(uuid) is
-  'Whether the caller may write into the job of this booking: owners, the desk and the foreman, and mechanics into their own and unassigned ones.';
-
 create function guard.can_add_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -52,6 +52,7 @@ create table public.service_bookings (
   carried_to uuid references public.service_bookings (id) on delete set null,
   carried int not null default 0 check (carried >= 0),
   chassis_last5 text,
+  resume_status public.booking_status,
   assigned_to uuid references public.staff (user_id),
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
@@ -118,6 +119,9 @@ comment on column public.service_bookings.assigned_to is
   'The person of the shop with the name in mechanic; null when nobody of that name has an account.';
 comment on column public.service_bookings.chassis_last5 is
   'The last five characters of the chassis number, which identify a bike without a plate; null when the customer does not say.';
+
+comment on column public.service_bookings.resume_status is
+  'While it waits for an answer to extra work: the status to which it returns after the last answer.';
 
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''

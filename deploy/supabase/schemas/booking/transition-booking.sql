@@ -2,6 +2,55 @@
 -- places of an unpaid booking under the lock of their day. Without that lock it could deadlock with take_places, which
 -- deletes the expired places of the day.
 
+create function private.check_transition(
+  booking public.service_bookings, actor public.booking_actor, to_status public.booking_status, note text, final_price int
+) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  asked boolean := exists (
+    select from public.extra_work e where e.booking_id = booking.id and e.status = 'proposed'
+  );
+begin
+  if not private.can_transition(check_transition.actor, booking, check_transition.to_status) then
+    perform private.reject(409, 'not_allowed', jsonb_build_object('status', booking.status, 'to', check_transition.to_status));
+  elsif check_transition.to_status = 'awaiting_approval' and not asked then
+    perform private.reject(409, 'nothing_asked');
+  elsif booking.status = 'awaiting_approval' and check_transition.to_status <> 'cancelled' and asked then
+    perform private.reject(409, 'not_answered');
+  elsif check_transition.to_status in ('quality_check', 'ready') and booking.status <> 'awaiting_approval'
+    and private.count_open_lines(booking.id) > 0
+  then
+    perform private.reject(409, 'not_ticked', jsonb_build_object('left', private.count_open_lines(booking.id)));
+  elsif check_transition.to_status = 'no_show' and private.now() < private.no_show_from(booking) then
+    perform private.reject(409, 'too_early', jsonb_build_object(
+      'from', private.no_show_from(booking), 'minutes', (select s.no_show_minutes from public.shop s)
+    ));
+  elsif check_transition.to_status = 'completed' and private.today() < booking.booking_date then
+    perform private.reject(409, 'too_early', jsonb_build_object(
+      'from', private.local_instant(booking.booking_date, '00:00'), 'minutes', null
+    ));
+  elsif check_transition.to_status = 'ready' and check_transition.note is null and private.count_unchecked(booking.id) > 0 then
+    perform private.reject(409, 'not_checked', jsonb_build_object('left', private.count_unchecked(booking.id)));
+  elsif coalesce(char_length(check_transition.note), 0) < 3 and exists (
+    select from public.booking_transitions t
+    where t.actor = check_transition.actor and t.from_status = booking.status and t.to_status = check_transition.to_status
+      and t.needs_note
+  ) then
+    perform private.reject(422, 'step_note');
+  -- On completion, a final_price that was set earlier is checked again.
+  elsif coalesce(check_transition.final_price, case when check_transition.to_status = 'completed' then booking.final_price end)
+    > private.agreed_price(booking)
+  then
+    perform private.reject(409, 'not_agreed', jsonb_build_object('agreed', private.agreed_price(booking)));
+  end if;
+end;
+$$;
+revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
+  from public, anon, authenticated, service_role;
+comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: before an answer, before every line of the checklist is done, ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
   final_price int default null, fee int default 0, cause public.change_cause default null,
@@ -11,29 +60,11 @@ language plpgsql set search_path = ''
 as $$
 declare
   b public.service_bookings;
-  asked boolean := exists (
-    select from public.extra_work e where e.booking_id = transition_booking.booking and e.status = 'proposed'
-  );
-  left_over int;
+  was public.booking_status;
 begin
   select * into b from public.service_bookings s where s.id = booking for update;
-  if not private.can_transition(transition_booking.actor, b, transition_booking.to_status) then
-    perform private.reject(409, 'not_allowed', jsonb_build_object('status', b.status, 'to', transition_booking.to_status));
-  elsif transition_booking.to_status = 'awaiting_approval' and not asked then
-    perform private.reject(409, 'nothing_asked');
-  elsif b.status = 'awaiting_approval' and transition_booking.to_status = 'inspecting' and asked then
-    perform private.reject(409, 'not_answered');
-  elsif transition_booking.to_status = 'quality_check' and private.count_open_lines(b.id) > 0 then
-    left_over := private.count_open_lines(b.id);
-    perform private.reject(409, 'not_ticked', jsonb_build_object('left', left_over));
-  elsif transition_booking.to_status = 'no_show' and private.now() < private.no_show_from(b) then
-    perform private.reject(409, 'too_early', jsonb_build_object(
-      'from', private.no_show_from(b), 'minutes', (select s.no_show_minutes from public.shop s)
-    ));
-  -- On completion, a final_price that was set earlier is checked again.
-  elsif coalesce(transition_booking.final_price, case when transition_booking.to_status = 'completed' then b.final_price end) > private.agreed_price(b) then
-    perform private.reject(409, 'not_agreed', jsonb_build_object('agreed', private.agreed_price(b)));
-  end if;
+  was := b.status;
+  perform private.check_transition(b, transition_booking.actor, transition_booking.to_status, note, final_price);
   -- take_places deletes the expired places of the day under the same lock.
   if b.status = 'pending_payment' then
     perform private.lock_day(b.mode, b.booking_date);
@@ -48,6 +79,7 @@ begin
   end if;
   update public.service_bookings s set
     status = transition_booking.to_status,
+    resume_status = case when transition_booking.to_status = 'awaiting_approval' then b.status end,
     mechanic = coalesce(transition_booking.mechanic, s.mechanic),
     final_price = case
       when transition_booking.to_status = 'completed' then coalesce(transition_booking.final_price, s.final_price, private.agreed_price(s))
@@ -74,8 +106,13 @@ begin
     closed_at = case when transition_booking.to_status in ('completed', 'cancelled', 'no_show', 'expired') then private.now() end
   where s.id = b.id
   returning * into b;
-  if b.status = 'in_service' then
+  if b.status = 'inspecting' then
+    perform private.write_inspection(b);
+  elsif b.status = 'in_service' then
     perform private.write_checklist(b);
+    if was in ('quality_check', 'ready') then
+      perform private.add_correction(b, transition_booking.note);
+    end if;
   end if;
   return b;
 end;
@@ -83,4 +120,4 @@ $$;
 revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb)
   from public, anon, authenticated, service_role;
 comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb) is
-  'The only function that changes the status of a booking: checks booking_transitions, writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the checklist when the service starts, and sets the bill on completion (the agreed price by default). Rejects a bill above the agreed price, the quality check while a line of the checklist is open, and a no-show before private.no_show_from.';
+  'The only function that changes the status of a booking: checks the transition (private.check_transition), writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the inspection and the checklist when they begin, and sets the bill on completion (the agreed price by default). A quality check that failed adds its reason to the checklist.';

@@ -19,7 +19,9 @@ create table public.packages (
   fee_adjusted boolean not null default false,
   season text,
   oil_included boolean not null default false,
-  sort int not null
+  sort int not null,
+  odometer_optional public.service_mode[] not null default '{}',
+  resets_service public.service_reset
 );
 create index packages_category on public.packages (category_slug);
 alter table public.packages enable row level security;
@@ -33,6 +35,8 @@ comment on column public.packages.checks is 'How many tickable lines the job car
 comment on column public.packages.price_is_from is 'The final price needs an inspection; pages must say so.';
 comment on column public.packages.next_day_only is 'Never on the day of booking.';
 comment on column public.packages.fee_adjusted is 'The fee is taken off the bill when the repair is done with us.';
+comment on column public.packages.odometer_optional is 'Modes in which a bike is checked in without its odometer.';
+comment on column public.packages.resets_service is 'Which interval the package starts anew; null: none, such as a wash.';
 comment on column public.packages.season is 'Months in which it is featured, as MM-MM.';
 
 create table public.package_prices (

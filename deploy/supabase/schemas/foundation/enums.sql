@@ -32,12 +32,29 @@ comment on type public.cancelling_party is 'For whom a booking was cancelled.';
 create type public.item_type as enum ('primary', 'addon', 'pickup');
 comment on type public.item_type is 'What a line of a booking is: its package, an add-on, or the pickup.';
 
-create type public.extra_work_status as enum ('proposed', 'approved', 'declined');
-comment on type public.extra_work_status is 'The answer to one line of extra work.';
+create type public.extra_work_status as enum ('proposed', 'approved', 'declined', 'later');
+comment on type public.extra_work_status is
+  'The answer to one line of extra work. declined and later: not done now; it is kept with the bike in declined_work.';
+
+create type public.work_urgency as enum ('due_now', 'due_later');
+comment on type public.work_urgency is 'How urgent work is that staff propose: due_now before the next ride, due_later by the next service.';
 
 create type public.extra_work_decider as enum ('customer', 'admin', 'limit');
 comment on type public.extra_work_decider is
   'Who answered a line of extra work: the customer, an admin after a call, or the approval limit chosen at booking.';
+
+create type public.point_state as enum ('ok', 'due_later', 'due_now', 'not_checked');
+comment on type public.point_state is 'What the mechanic found at a point of the inspection.';
+
+create type public.concern_answer as enum ('found_and_fixed', 'found_see_line', 'not_found');
+comment on type public.concern_answer is
+  'What became of the customer''s own words: found and put right, found and proposed as extra work, or not found.';
+
+create type public.job_mark_kind as enum ('check_in', 'point', 'tick', 'concern', 'propose', 'step');
+comment on type public.job_mark_kind is 'What a member of staff entered on the floor.';
+
+create type public.service_reset as enum ('oil', 'service');
+comment on type public.service_reset is 'Which interval a package starts anew. service includes the oil.';
 
 create type public.waitlist_state as enum ('waiting', 'offered', 'claimed', 'lapsed', 'left');
 comment on type public.waitlist_state is 'The state of an entry of the waitlist.';

@@ -98,6 +98,9 @@ as $$
     union all
     select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, 1, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
+    union all
+    select 6, e.position, e.name || ' (declined)', 1, 0, false
+    from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
   ),
   cuts as (
     select
@@ -152,7 +155,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, and fees of missed bookings. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(booking public.service_bookings) returns void
 language plpgsql set search_path = ''
@@ -163,12 +166,12 @@ declare
   total int := private.amount_due(booking);
   lines jsonb := private.invoice_lines(booking);
   tax jsonb := private.tax(total, private.is_maharashtra(booking.pin, booking.gstin));
-  bike public.models;
   warranty_days int := 30;
+  reading int := (select c.odometer_km from public.booking_checkins c where c.booking_id = booking.id);
+  due jsonb := private.next_service(booking, issued);
   serial int;
   number text;
 begin
-  select * into bike from public.models m where m.id = booking.model_id;
   if exists (
     select from public.booking_items i where i.booking_id = booking.id and i.item_id = 'extended-warranty'
   ) then
@@ -205,15 +208,13 @@ begin
     'service_date', booking.booking_date,
     'bike', booking.bike_name,
     'vehicle_number', booking.vehicle_number,
-    'odometer_km', booking.odometer_km,
+    'odometer_km', coalesce(reading, booking.odometer_km),
     'model_year', booking.model_year,
     'mechanic', booking.mechanic,
     'warranty_until', issued + warranty_days,
     'warranty_km', case warranty_days when 30 then 1000 end,
-    'next_service', jsonb_build_object(
-      'date', (issued + make_interval(months => bike.interval_months))::date,
-      'odometer_km', booking.odometer_km + bike.interval_km
-    ),
+    'next_service', case due ->> 'resets' when 'service' then due - 'resets' end,
+    'next_oil_change', case due ->> 'resets' when 'oil' then due - 'resets' end,
     'is_demo', s.is_demo
   ) || tax
   from public.shop s;

@@ -123,13 +123,17 @@ begin
   select e ->> 'id' into primary_slug
   from jsonb_array_elements(items) with ordinality as t (e, n)
   join public.packages p on p.slug = e ->> 'id'
+  where not e ? 'declined'
   order by n limit 1;
 
   for entry in
-    select e from jsonb_array_elements(items) with ordinality as t (e, n) order by e ->> 'id' <> primary_slug, n
+    select e from jsonb_array_elements(items) with ordinality as t (e, n) order by e ? 'declined', e ->> 'id' <> primary_slug, n
   loop
     if entry ->> 'id' = any (seen) then
       line := jsonb_build_object('item_id', entry ->> 'id', 'code', 'duplicate', 'data', null);
+    elsif entry ? 'declined' then
+      seen := seen || (entry ->> 'id');
+      line := private.quote_declined(bike, price_cart.mode, primary_slug, entry);
     else
       seen := seen || (entry ->> 'id');
       line := private.quote_item(

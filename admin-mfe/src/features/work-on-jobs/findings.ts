@@ -1,0 +1,82 @@
+import { formatRupees } from '@twostroke/shared/domain/money';
+import type { ExtraWorkProposal } from '@twostroke/shared/contracts/functions';
+import type { Job, Point, PointState } from './job.ts';
+
+/** What the mechanic reads under a lamp; customers read "Not checked". */
+export const pointWords: Readonly<Record<PointState, string>> = {
+  ok: 'Fine',
+  due_later: 'Soon',
+  due_now: 'Now',
+  not_checked: 'Not yet',
+};
+
+/** A priced line that a finding proposes. */
+export interface Proposal extends ExtraWorkProposal {
+  name: string;
+  price: number;
+  minutes: number;
+}
+
+/** The name of a line says where it was found, so that front and rear are two lines. */
+const nameOf = (point: Point, offer: { name: string }): string => `${point.label}: ${offer.name}`.slice(0, 80);
+
+/** The line that a finding proposes; null for a point that is fine, or without a price for this bike. */
+export function proposalOf(job: Job, point: Point): Proposal | null {
+  if (point.state !== 'due_now' && point.state !== 'due_later') return null;
+  const offer = job.offers.find(({ item_id }) => item_id === point.item_id);
+  if (!offer) return null;
+  return {
+    item: offer.item_id,
+    name: nameOf(point, offer),
+    reason: reasonOf(point),
+    price: offer.price,
+    minutes: offer.minutes,
+    urgency: point.state,
+  };
+}
+
+/** What was measured, against its limit; else what was seen. */
+function reasonOf({ note, value, unit, hint, state }: Point): string {
+  const measured = value === null ? null : `${value} ${unit ?? ''}`.trim();
+  const parts = [note, measured && (hint ? `${measured}, ${hint}` : measured)].filter(Boolean);
+  return parts.join('. ') || (state === 'due_now' ? 'Due now' : 'Due soon');
+}
+
+/** The line of a point that was proposed before. */
+export function proposedLine(job: Job, point: Point): Job['extra_work'][number] | undefined {
+  return job.extra_work.find(({ name }) => name.startsWith(`${point.label}: `));
+}
+
+/** Findings with a price that were not proposed yet. */
+export function toPropose(job: Job): Proposal[] {
+  return job.inspection.flatMap((point) => {
+    const proposal = proposedLine(job, point) ? null : proposalOf(job, point);
+    return proposal ? [proposal] : [];
+  });
+}
+
+/** "Send 2 lines, ₹1,398". */
+export function sendWords(lines: readonly Proposal[]): string {
+  const sum = lines.reduce((total, { price }) => total + price, 0);
+  return `Send ${lines.length === 1 ? '1 line' : `${lines.length} lines`}, ${formatRupees(sum)}`;
+}
+
+/** "5 of 12 checked: 1 now, 2 soon". */
+export function checkedWords(points: readonly Point[]): string {
+  const count = (state: PointState): number => points.filter((point) => point.state === state).length;
+  const found = [
+    [count('due_now'), 'now'],
+    [count('due_later'), 'soon'],
+  ]
+    .filter(([times]) => times !== 0)
+    .map(([times, word]) => `${times} ${word}`);
+  const checked = points.length - count('not_checked');
+  return `${checked} of ${points.length} checked${found.length > 0 ? `: ${found.join(', ')}` : ''}`;
+}
+
+/** Points in their groups, in the order of the list. */
+export function inGroups<Each extends { group_name: string }>(points: readonly Each[]): [string, Each[]][] {
+  const groups = new Map<string, Each[]>();
+  for (const point of points) groups.set(point.group_name, [...(groups.get(point.group_name) ?? []), point]);
+  return [...groups];
+}

@@ -1,0 +1,127 @@
+import { formatDate } from '@twostroke/shared/domain/calendar';
+import { formatKm } from '@twostroke/shared/domain/figures';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { back, cross } from '@twostroke/shared/ui/icons';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Sums } from '@twostroke/shared/ui/sums';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState } from 'react';
+import { messages } from '../../messages.ts';
+import styles from './floor.module.css';
+import type { Job } from './job.ts';
+import type { LiveJob } from './use-marks.ts';
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+export interface HandOverProps extends LiveJob {
+  /** completed gives the bike back, picked_up takes it. */
+  to: 'completed' | 'picked_up';
+}
+
+/** The bike changes hands: the bill, when it is due next, and the code that the customer says. */
+export function HandOver({ job, enter, to }: HandOverProps) {
+  const [code, setCode] = useState('');
+  const [reason, setReason] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isDone = to === 'completed';
+  const words = isDone ? `Hand over, ${formatRupees(job.due)}` : 'Picked up';
+
+  function handOver(): void {
+    const without = reason?.trim() ?? '';
+    if (reason === null ? code.length < 4 : without.length < 3)
+      return setProblem(reason === null ? messages.code_figures : messages.without_code);
+    setProblem(null);
+    enter(words, {
+      kind: 'step',
+      to_status: to,
+      ...(reason === null ? { handover_code: code } : { without_code: without }),
+    });
+  }
+  return (
+    <>
+      {isDone && <Bill job={job} />}
+      <JobCard as="section" aria-labelledby="code-title">
+        <JobCardHead title="Handover code" id="code-title" aside="from the customer’s phone" />
+        <JobCardBody>
+          {reason === null ? (
+            <>
+              <div className={styles.code} role="img" aria-label={codeWords(code)}>
+                {[0, 1, 2, 3].map((at) => (
+                  <span key={at} className={styles.digit}>
+                    {code[at] ?? ''}
+                  </span>
+                ))}
+              </div>
+              <div className={styles.pad}>
+                {[...keys, 'Clear', '0', 'Back'].map((key) => (
+                  <button
+                    key={key}
+                    type="button"
+                    className={styles.step}
+                    aria-label={key}
+                    onClick={() =>
+                      setCode((now) =>
+                        key === 'Clear' ? '' : key === 'Back' ? now.slice(0, -1) : (now + key).slice(0, 4),
+                      )
+                    }
+                  >
+                    {key === 'Clear' ? <Icon path={cross} /> : key === 'Back' ? <Icon path={back} /> : <b>{key}</b>}
+                  </button>
+                ))}
+              </div>
+            </>
+          ) : (
+            <Field label="Why without the code" hint="It stays with the booking, and the customer reads it.">
+              <TextInput maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+            </Field>
+          )}
+          <Button variant="line" onClick={() => setReason(reason === null ? '' : null)}>
+            {reason === null ? 'No code?' : 'Enter the code'}
+          </Button>
+        </JobCardBody>
+      </JobCard>
+      <div className={styles.foot}>
+        <FormProblem sentence={problem} />
+        <Button wide className={styles.thumb} onClick={handOver}>
+          {words}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Bill({ job }: { job: Job }) {
+  const { items, extra_work: extra, next_service: next } = job;
+  const refused = extra.filter(({ status }) => status === 'declined' || status === 'later');
+  const lines = [
+    ...items.map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
+    ...extra
+      .filter(({ status }) => status === 'approved')
+      .map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
+    ...refused.map(({ name }) => ({ label: `${name} (declined)`, value: formatRupees(0), muted: true })),
+  ];
+  return (
+    <>
+      <JobCard as="section" aria-labelledby="bill-title">
+        <JobCardHead title="Bill" id="bill-title" />
+        <JobCardBody>
+          <Sums rows={[...lines, { label: 'To pay', value: formatRupees(job.due), total: true }]} />
+        </JobCardBody>
+      </JobCard>
+      {next && (
+        <p className={styles.words}>
+          <b>{next.resets === 'oil' ? 'Next oil change' : 'Next service'}</b>
+          {next.odometer_km === null ? '' : `At ${formatKm(next.odometer_km)} or by `}
+          {formatDate(next.date)}. Write it on the sticker, under the seat.
+        </p>
+      )}
+    </>
+  );
+}
+
+const codeWords = (code: string): string =>
+  code === '' ? 'No figure yet' : `${[...code].join(' ')}, ${4 - code.length} to go`;

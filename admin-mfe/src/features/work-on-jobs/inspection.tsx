@@ -1,0 +1,118 @@
+import { extraWorkLine } from '@twostroke/shared/domain/extra-work';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { classList } from '@twostroke/shared/ui/class-list';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { minus, plus } from '@twostroke/shared/ui/icons';
+import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
+import styles from './floor.module.css';
+import { Lamp } from './lamp.tsx';
+import type { Job, Point, PointState } from './job.ts';
+import type { LiveJob } from './use-marks.ts';
+
+const states: readonly PointState[] = ['ok', 'due_later', 'due_now', 'not_checked'];
+
+/** The points of a job, one tap each. A finding with a price shows the line that it proposes. */
+export function Inspection({ job, enter }: LiveJob) {
+  return (
+    <>
+      {inGroups(job.inspection).map(([group, points]) => (
+        <JobCard key={group} as="section" aria-label={group}>
+          <JobCardHead title={group} aside={checkedWords(points)} />
+          <JobCardBody>
+            {points.map((point) => (
+              <PointRow key={point.point} job={job} point={point} enter={enter} />
+            ))}
+          </JobCardBody>
+        </JobCard>
+      ))}
+    </>
+  );
+}
+
+function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
+  const { label, hint, unit, state, value } = point;
+  function mark(changes: Partial<Pick<Point, 'state' | 'value'>>): void {
+    const next = { state, value, ...changes };
+    enter(`${label}: ${pointWords[next.state]}`, {
+      kind: 'point',
+      point: point.point,
+      state: next.state,
+      ...(next.value !== null && { value: next.value }),
+      ...(point.note && { note: point.note }),
+    });
+  }
+  return (
+    <fieldset className={styles.point}>
+      <legend>
+        <span className={styles.pointHead}>
+          <b>{label}</b>
+          <span className={styles.small}>{hint}</span>
+        </span>
+      </legend>
+      <div className={classList(styles.choices, styles.lamps)}>
+        {states.map((each) => (
+          <label key={each} className={styles.choice}>
+            <Lamp state={each} />
+            {pointWords[each]}
+            <input
+              type="radio"
+              name={point.point}
+              aria-label={`${label}: ${pointWords[each]}`}
+              checked={state === each}
+              onChange={() => mark({ state: each })}
+            />
+          </label>
+        ))}
+      </div>
+      {unit && state !== 'not_checked' && <Measure point={point} onMeasure={(measured) => mark({ value: measured })} />}
+      <FoundLine job={job} point={point} />
+    </fieldset>
+  );
+}
+
+/** What was measured, in steps: 0.1 of a millimetre, a volt or a bar. */
+function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number) => void }) {
+  const { label, unit, value, low_limit: low, high_limit: high } = point;
+  const start = value ?? low ?? high ?? 0;
+  const by = (step: number): void => onMeasure(Math.round((start + step) * 10) / 10);
+  return (
+    <div className={styles.stepper} role="group" aria-label={`${label}, ${unit}`}>
+      <button type="button" className={styles.step} aria-label={`${label}: 0.1 ${unit} less`} onClick={() => by(-0.1)}>
+        <Icon path={minus} />
+      </button>
+      <output className={styles.figure}>{value === null ? `– ${unit}` : `${value} ${unit}`}</output>
+      <button type="button" className={styles.step} aria-label={`${label}: 0.1 ${unit} more`} onClick={() => by(0.1)}>
+        <Icon path={plus} />
+      </button>
+    </div>
+  );
+}
+
+function FoundLine({ job, point }: { job: Job; point: Point }) {
+  const sent = proposedLine(job, point);
+  const proposal = sent ? null : proposalOf(job, point);
+  if (!sent && !proposal) return null;
+  const name = sent?.name ?? proposal?.name;
+  const price = sent?.price ?? proposal?.price ?? 0;
+  const minutes = sent?.minutes ?? proposal?.minutes ?? 0;
+  const within = job.limit_used + price <= job.approval_limit;
+  return (
+    <div className={styles.line}>
+      <b>{name}</b>
+      <div className={styles.lineFoot}>
+        <span>
+          <span className={styles.price}>{formatRupees(price)}</span>
+          {minutes > 0 && ` ${formatDuration(minutes)}`}
+        </span>
+        {sent ? (
+          <Badge {...extraWorkLine(sent).badge} />
+        ) : (
+          <Badge tone={within ? 'work' : 'warn'}>{within ? 'Within the limit' : 'To send'}</Badge>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { EmptyState } from '@twostroke/shared/ui/empty-state';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import styles from './floor.module.css';
+import type { JobHead } from './job.ts';
+
+/** The jobs of a day: what is here first, then what comes, then what is done. */
+export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: string }) {
+  if (jobs.length === 0)
+    return <EmptyState title="No jobs now" body="Jobs of today and bikes of earlier days stand here." />;
+  return (
+    <ul className={styles.list}>
+      {[...jobs].sort(byProgress).map((job) => (
+        <li key={job.id}>
+          <Anchor className={styles.job} to={paths.adminFloor(job.id)} data-tone={toneOf(job)}>
+            {job.vehicle_number ? <PlateNumber number={job.vehicle_number} /> : <span>No plate yet</span>}
+            <Badge {...statusBadge(job.status)} />
+            <b className={styles.wide}>
+              {job.service}, {job.bike_name}
+            </b>
+            <span className={styles.small}>
+              {job.booking_date < today
+                ? `Since ${formatDay(job.booking_date)}`
+                : formatWindow(job.booking_time, job.window_end)}
+              {job.area_name && `, ${job.area_name}`}
+            </span>
+            <span className={styles.small}>{job.mechanic ?? 'Nobody yet'}</span>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const order = (job: JobHead): number =>
+  job.status === 'completed' ? 2 : job.status === 'confirmed' || job.status === 'assigned' ? 1 : 0;
+
+const byProgress = (one: JobHead, other: JobHead): number =>
+  order(one) - order(other) ||
+  `${one.booking_date} ${one.booking_time}`.localeCompare(`${other.booking_date} ${other.booking_time}`);
+
+function toneOf({ status, mechanic }: JobHead): string | undefined {
+  if (status === 'awaiting_approval') return 'warn';
+  if (mechanic === null) return 'new';
+  return status === 'completed' || status === 'confirmed' || status === 'assigned' ? undefined : 'work';
+}

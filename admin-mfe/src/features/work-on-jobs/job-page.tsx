@@ -1,0 +1,117 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { back, phone } from '@twostroke/shared/ui/icons';
+import { Note } from '@twostroke/shared/ui/note';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { Row } from '@twostroke/shared/ui/row';
+import { CheckIn } from './check-in.tsx';
+import styles from './floor.module.css';
+import { HandOver } from './hand-over.tsx';
+import { Inspection } from './inspection.tsx';
+import { JobCardTicks } from './job-card-ticks.tsx';
+import { JobSteps } from './job-steps.tsx';
+import { NetMark } from './net-mark.tsx';
+import type { Job } from './job.ts';
+import { useLiveJob, type LiveJob } from './use-marks.ts';
+
+/** What the page is about, by status. */
+const titles: Partial<Record<Job['status'], string>> = {
+  confirmed: 'Not assigned',
+  in_service: 'Job card',
+  quality_check: 'Quality check',
+  ready: 'Finish',
+  completed: 'Handed over',
+  inspecting: 'Inspection',
+  awaiting_approval: 'Inspection',
+};
+
+/** One job on a phone: what it is, and what has to be done with it now. */
+export function JobPage({ read }: { read: Job }) {
+  const live = useLiveJob(read);
+  const { job } = live;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <Anchor className={styles.back} to={paths.adminFloor()}>
+          <Icon small path={back} />
+          My jobs
+        </Anchor>
+        <Row>
+          {job.vehicle_number ? <PlateNumber number={job.vehicle_number} /> : <span>No plate yet</span>}
+          <Badge {...statusBadge(job.status)} />
+        </Row>
+        <h1>{titles[job.status] ?? 'Check-in'}</h1>
+        <p className={styles.small}>
+          {job.bike_name}, {job.service}, {job.customer_name}, limit {formatRupees(job.approval_limit)}
+        </p>
+        <NetMark />
+        {job.phone && (
+          <ButtonLink variant="line" to={`tel:${job.phone}`}>
+            <Icon path={phone} />
+            Call
+          </ButtonLink>
+        )}
+      </div>
+      <JobStage key={job.status} {...live} />
+    </div>
+  );
+}
+
+/** The part of the work that the status asks for. */
+function JobStage(live: LiveJob) {
+  const { job } = live;
+  switch (job.status) {
+    case 'assigned':
+    case 'on_the_way':
+    case 'picked_up':
+      if (job.mode === 'pickup' && job.status === 'assigned') return <HandOver {...live} to="picked_up" />;
+      return (
+        <>{job.mode === 'doorstep' && job.status === 'assigned' ? <JobSteps {...live} /> : <CheckIn {...live} />}</>
+      );
+    case 'inspecting':
+    case 'awaiting_approval':
+      return (
+        <>
+          <Inspection {...live} />
+          <JobSteps {...live} />
+        </>
+      );
+    case 'in_service':
+    case 'quality_check':
+      return (
+        <>
+          <JobCardTicks {...live} />
+          <Inspection {...live} />
+          <JobSteps {...live} />
+        </>
+      );
+    case 'ready':
+      return (
+        <>
+          <JobSteps {...live} />
+          <HandOver {...live} to="completed" />
+        </>
+      );
+    case 'completed':
+      return live.isUnconfirmed ? (
+        <Note tone="warn">
+          <p>Handed over, not confirmed. The code is checked when the network is back.</p>
+        </Note>
+      ) : (
+        <Note tone="ok">
+          <p>The bike is handed over. {job.due > 0 && `${formatRupees(job.due)} is left to pay.`}</p>
+        </Note>
+      );
+    default:
+      return (
+        <Note>
+          <p>Assign it on the board first.</p>
+        </Note>
+      );
+  }
+}

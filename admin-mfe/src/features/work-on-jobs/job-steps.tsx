@@ -1,0 +1,90 @@
+import { Button } from '@twostroke/shared/ui/button';
+import { Field } from '@twostroke/shared/ui/field';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { useState } from 'react';
+import { messages } from '../../messages.ts';
+import { checkedWords, sendWords, toPropose } from './findings.ts';
+import styles from './floor.module.css';
+import type { Job } from './job.ts';
+import type { LiveJob } from './use-marks.ts';
+
+interface Step {
+  to: Job['status'];
+  words: string;
+}
+
+const onward: Partial<Record<Job['status'], Step>> = {
+  assigned: { to: 'on_the_way', words: 'On the way' },
+  inspecting: { to: 'in_service', words: 'Start the work' },
+  in_service: { to: 'quality_check', words: 'Work done, check it' },
+  quality_check: { to: 'ready', words: 'Ready' },
+};
+const backward: Partial<Record<Job['status'], Step>> = {
+  in_service: { to: 'inspecting', words: 'Back to the inspection' },
+  quality_check: { to: 'in_service', words: 'Back to the work' },
+  ready: { to: 'in_service', words: 'Back to the work' },
+};
+
+/**
+ * The foot of a job: sends what was found, else takes the next step. A step back and a bike that is ready with points not
+ * checked ask for the reason.
+ */
+export function JobSteps({ job, enter }: LiveJob) {
+  const [asks, setAsks] = useState<Step | null>(null);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const proposals = job.status === 'awaiting_approval' ? [] : toPropose(job);
+  const unchecked = job.inspection.filter(({ state }) => state === 'not_checked').length;
+  const openLines = job.checklist.filter(({ done_at }) => done_at === null).length;
+  const next = onward[job.status];
+  const back = backward[job.status];
+
+  function press(step: Step, needsReason: boolean): void {
+    if (step.to === 'quality_check' && openLines > 0) return setProblem(messages.not_ticked({ left: openLines }));
+    if (needsReason && asks?.to !== step.to) {
+      setProblem(null);
+      return setAsks(step);
+    }
+    if (needsReason && reason.trim().length < 3) return setProblem(messages.step_note);
+    enter(step.words, { kind: 'step', to_status: step.to, ...(needsReason && { note: reason.trim() }) });
+  }
+
+  return (
+    <div className={styles.foot}>
+      {job.inspection.length > 0 && (
+        <p className={styles.footWords}>
+          <span>{checkedWords(job.inspection)}</span>
+          <span>{unchecked > 0 && `${unchecked} still open`}</span>
+        </p>
+      )}
+      {asks && (
+        <Field label={asks.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
+          <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+      <FormProblem sentence={problem} />
+      {job.status === 'awaiting_approval' && <p>Waits for the customer’s answer. You can go on looking.</p>}
+      {proposals.length > 0 ? (
+        <Button
+          wide
+          className={styles.thumb}
+          onClick={() => enter(sendWords(proposals), { kind: 'propose', items: proposals })}
+        >
+          {sendWords(proposals)}
+        </Button>
+      ) : (
+        next && (
+          <Button wide className={styles.thumb} onClick={() => press(next, next.to === 'ready' && unchecked > 0)}>
+            {next.words}
+          </Button>
+        )
+      )}
+      {back && (
+        <Button variant="line" wide onClick={() => press(back, true)}>
+          {back.words}
+        </Button>
+      )}
+    </div>
+  );
+}

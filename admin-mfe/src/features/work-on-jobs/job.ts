@@ -1,0 +1,26 @@
+import { callRpc } from '@twostroke/shared/client';
+import type { Job, JobHead, MarkAnswer } from '@twostroke/shared/contracts/answers/job';
+import type { JobMark } from '@twostroke/shared/contracts/functions';
+
+export type { Job, JobHead, JobMark, MarkAnswer };
+export type Point = Job['inspection'][number];
+export type PointState = Point['state'];
+export type JobLine = Job['checklist'][number];
+
+/** The jobs of the floor that the caller may work on. @throws AppError */
+export async function readJobs(): Promise<JobHead[]> {
+  return callRpc('list_jobs', {});
+}
+
+/** @throws AppError `not_found`, also for the job of another mechanic */
+export async function readJob(booking: string): Promise<Job> {
+  return callRpc('get_job', { booking });
+}
+
+/** Sends a mark; sending it again changes nothing. @throws AppError */
+export async function sendMark(booking: string, mark: JobMark): Promise<MarkAnswer> {
+  return callRpc('mark_job', { booking, mark });
+}
+
+/** What somebody enters, before it has an id and a time. */
+export type Entry = JobMark extends infer Mark ? (Mark extends JobMark ? Omit<Mark, 'id' | 'made_at'> : never) : never;

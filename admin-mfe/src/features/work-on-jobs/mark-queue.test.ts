@@ -1,0 +1,93 @@
+/** @jest-environment jsdom */
+import { AppError } from '@twostroke/shared/client';
+import { buildJob } from '../../testing/build-job.ts';
+import { createMarkQueue, type MarkQueue } from './mark-queue.ts';
+import type { JobMark, MarkAnswer } from './job.ts';
+
+const key = 'twostroke.floor-marks.test';
+let sent: JobMark[];
+let answer: (mark: JobMark) => Promise<MarkAnswer>;
+
+beforeEach(() => {
+  localStorage.clear();
+  sent = [];
+  answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
+});
+
+function open(): MarkQueue {
+  let ids = 0;
+  return createMarkQueue({
+    key,
+    send: (_, mark) => {
+      sent.push(mark);
+      return answer(mark);
+    },
+    onJob: () => undefined,
+    explain: ({ hint }) => `Because of ${hint}`,
+    newId: () => `mark-${++ids}`,
+    now: () => new Date('2026-11-24T07:00:00Z'),
+  });
+}
+const point = (state: 'ok' | 'due_now') => ({ kind: 'point', point: 'chain', state }) as const;
+const noNetwork = () => Promise.reject(new AppError('offline', 'no network'));
+
+test('marks that meet no network stay on the phone and are sent in order, each once, when it is back', async () => {
+  answer = noNetwork;
+  const queue = open();
+  queue.add('b', 'Chain: Now', point('due_now'));
+  queue.add('b', 'Chain: Fine', point('ok'));
+  await queue.flush();
+  expect(queue.state().offline).toBe(true);
+  expect(queue.state().marks).toHaveLength(2);
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toHaveLength(2);
+  sent = [];
+  answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
+  await queue.flush();
+  expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
+  expect(queue.state()).toMatchObject({ marks: [], offline: false });
+  await queue.flush();
+  expect(sent).toHaveLength(2);
+});
+
+test('a page that is loaded again sends what the phone kept, with the same id and time', async () => {
+  answer = noNetwork;
+  const before = open();
+  before.add('b', 'Chain: Now', point('due_now'));
+  await before.flush();
+  const [first] = sent;
+  sent = [];
+  answer = () => Promise.resolve({ outcome: 'repeated', job: buildJob() });
+  const after = open();
+  await after.flush();
+  expect(sent).toEqual([first]);
+  expect(after.state().marks).toEqual([]);
+});
+
+test('a rejected mark is not sent again by itself and does not stop the ones after it', async () => {
+  answer = (mark) =>
+    mark.id === 'mark-1'
+      ? Promise.reject(new AppError('conflict', 'x', { hint: 'not_in_work' }))
+      : Promise.resolve({ outcome: 'applied', job: buildJob() });
+  const queue = open();
+  queue.add('b', 'Chain: Now', point('due_now'));
+  queue.add('b', 'Chain: Fine', point('ok'));
+  await queue.flush();
+  expect(queue.state().marks).toMatchObject([{ label: 'Chain: Now', problem: 'Because of not_in_work' }]);
+  queue.drop('mark-1');
+  expect(queue.state().marks).toEqual([]);
+});
+
+test('a mark that is older than one of somebody else is shown beside it', async () => {
+  answer = () => Promise.resolve({ outcome: 'older', job: buildJob() });
+  const queue = open();
+  queue.add('b', 'Chain: Fine', point('ok'));
+  await queue.flush();
+  expect(queue.state().conflicts).toMatchObject([{ label: 'Chain: Fine' }]);
+  queue.settle('mark-1');
+  expect(queue.state().conflicts).toEqual([]);
+});
+
+test('what another version of the page kept is not sent', () => {
+  localStorage.setItem(key, '[{"booking":"b"}]');
+  expect(open().state().marks).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { toAppError, type AppError } from '@twostroke/shared/client';
+import { readStored, writeStored } from '@twostroke/shared/state';
+import type { Entry, Job, JobMark, MarkAnswer } from './job.ts';
+
+/** A mark on this phone that the database does not have yet. */
+export interface WaitingMark {
+  booking: string;
+  /** What people read about it: "MH 12 ZZ 0042: Rear shoes, Now". */
+  label: string;
+  mark: JobMark;
+  /** Why the database rejected it. It is not sent again by itself. */
+  problem?: string;
+}
+
+/** Two people marked the same thing: what this phone said, and what counts now. */
+export interface Conflict {
+  id: string;
+  label: string;
+  job: Job;
+}
+
+export interface QueueState {
+  marks: readonly WaitingMark[];
+  conflicts: readonly Conflict[];
+  /** The last attempt met no network. */
+  offline: boolean;
+}
+
+export interface MarkQueue {
+  state: () => QueueState;
+  subscribe: (listener: () => void) => () => void;
+  add: (booking: string, label: string, entry: Entry) => void;
+  /** Sends what waits, in order, until a mark meets no network. */
+  flush: () => Promise<void>;
+  drop: (id: string) => void;
+  settle: (conflict: string) => void;
+}
+
+export interface QueueParts {
+  /** Key in local storage. It names the account, because marks are sent as the person who made them. */
+  key: string;
+  send: (booking: string, mark: JobMark) => Promise<MarkAnswer>;
+  /** Called with the job after each mark that arrived. */
+  onJob: (job: Job) => void;
+  explain: (error: AppError) => string;
+  now?: () => Date;
+  newId?: () => string;
+}
+
+const waits = new Set(['offline', 'timeout', 'unavailable', 'rate_limited', 'signed_out']);
+
+/**
+ * Marks of the floor: kept in local storage before they are sent, sent in the order in which they were made, each
+ * until the database has answered it. A mark has its own id, so one whose answer got lost is sent again safely.
+ */
+export function createMarkQueue({ key, send, onJob, explain, now = () => new Date(), newId }: QueueParts): MarkQueue {
+  const id = newId ?? (() => crypto.randomUUID());
+  const listeners = new Set<() => void>();
+  let state: QueueState = { marks: readStored(key, areWaitingMarks) ?? [], conflicts: [], offline: false };
+  let sending: Promise<void> | null = null;
+
+  function change(next: Partial<QueueState>): void {
+    state = { ...state, ...next };
+    writeStored(key, state.marks);
+    for (const listener of listeners) listener();
+  }
+  const without = (done: string): readonly WaitingMark[] => state.marks.filter(({ mark }) => mark.id !== done);
+
+  async function sendAll(): Promise<void> {
+    for (;;) {
+      const next = state.marks.find(({ problem }) => problem === undefined);
+      if (!next) return change({ offline: false });
+      const { booking, label, mark } = next;
+      try {
+        const { outcome, job } = await send(booking, mark);
+        const conflicts = outcome === 'older' ? [...state.conflicts, { id: mark.id, label, job }] : state.conflicts;
+        change({ marks: without(mark.id), conflicts, offline: false });
+        onJob(job);
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (waits.has(error.code)) return change({ offline: true });
+        const problem = explain(error);
+        change({ marks: state.marks.map((each) => (each.mark.id === mark.id ? { ...each, problem } : each)) });
+      }
+    }
+  }
+
+  const queue: MarkQueue = {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(booking, label, entry) {
+      const mark = { ...entry, id: id(), made_at: now().toISOString() } as JobMark;
+      change({ marks: [...state.marks, { booking, label, mark }] });
+      void queue.flush();
+    },
+    flush() {
+      sending ??= sendAll().finally(() => {
+        sending = null;
+      });
+      return sending;
+    },
+    drop: (done) => change({ marks: without(done) }),
+    settle: (conflict) => change({ conflicts: state.conflicts.filter((each) => each.id !== conflict) }),
+  };
+  return queue;
+}
+
+/** Another version of the page may have written it. */
+function areWaitingMarks(value: unknown): value is WaitingMark[] {
+  return Array.isArray(value) && value.every(isWaitingMark);
+}
+
+function isWaitingMark(value: unknown): value is WaitingMark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { booking, label, mark } = value as Partial<WaitingMark>;
+  return typeof booking === 'string' && typeof label === 'string' && typeof mark?.id === 'string' && 'kind' in mark;
+}

@@ -1,0 +1,80 @@
+import { Button } from '@twostroke/shared/ui/button';
+import { classList } from '@twostroke/shared/ui/class-list';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { check, clock, offline as offlineIcon } from '@twostroke/shared/ui/icons';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { Note } from '@twostroke/shared/ui/note';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import styles from './floor.module.css';
+import { useMarkQueue } from './use-marks.ts';
+import { pointWords } from './findings.ts';
+import type { Conflict, WaitingMark } from './mark-queue.ts';
+
+/** What of this phone has not arrived: how much waits, what was rejected, and where another mark counts. */
+export function NetMark() {
+  const { marks, conflicts, offline, queue } = useMarkQueue();
+  const failed = marks.filter(({ problem }) => problem !== undefined);
+  const waiting = marks.length - failed.length;
+  const words = waiting > 0 ? `${waiting} to send` : 'All sent';
+  const icon = offline ? offlineIcon : waiting > 0 ? clock : check;
+  return (
+    <Stack gap="s">
+      <span className={classList(styles.net, waiting > 0 && styles.waiting)}>
+        <Icon small path={icon} />
+        {words}
+      </span>
+      <LiveRegion message={offline ? `No network. ${words}.` : ''} />
+      {offline && waiting > 0 && (
+        <Note tone="warn" icon={offlineIcon}>
+          <p>No network here. What you enter waits on this phone and is sent by itself.</p>
+        </Note>
+      )}
+      {failed.map((mark) => (
+        <Failed key={mark.mark.id} mark={mark} onDrop={() => queue.drop(mark.mark.id)} />
+      ))}
+      {conflicts.map((conflict) => (
+        <Later key={conflict.id} conflict={conflict} onSettled={() => queue.settle(conflict.id)} />
+      ))}
+    </Stack>
+  );
+}
+
+function Failed({ mark: { label, problem }, onDrop }: { mark: WaitingMark; onDrop: () => void }) {
+  return (
+    <Note tone="stop" role="alert">
+      <p>
+        <b>Could not send: {label}.</b> {problem}
+      </p>
+      <Button variant="line" onClick={onDrop} aria-label={`Remove: ${label}`}>
+        Remove
+      </Button>
+    </Note>
+  );
+}
+
+/** Two people marked one thing: both, side by side. */
+function Later({ conflict: { label, job }, onSettled }: { conflict: Conflict; onSettled: () => void }) {
+  const point = job.inspection.find((each) => label.includes(each.label));
+  return (
+    <Note tone="warn" role="alert">
+      <div className={styles.sideBySide}>
+        <p>
+          <b>Yours, earlier</b>
+          <br />
+          {label}
+        </p>
+        <p>
+          <b>Counts, later</b>
+          <br />
+          {point ? `${point.label}: ${pointWords[point.state]}` : 'Entered by somebody else'}
+        </p>
+      </div>
+      <Row>
+        <Button variant="line" onClick={onSettled}>
+          Seen
+        </Button>
+      </Row>
+    </Note>
+  );
+}

@@ -1,0 +1,86 @@
+import { sessionAtom, store } from '@twostroke/shared/state';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { explain } from '../../messages.ts';
+import { keepJob } from './kept-jobs.ts';
+import { sendMark, type Entry, type Job } from './job.ts';
+import { createMarkQueue, type MarkQueue, type QueueState } from './mark-queue.ts';
+import { withMarks } from './with-marks.ts';
+
+/** How often marks are tried again that met no network, in milliseconds: the browser does not always report its return. */
+const againMs = 15_000;
+
+const queues = new Map<string, MarkQueue>();
+const listeners = new Set<(job: Job) => void>();
+
+/** The queue of the account that is signed in. It lives as long as the tab, so no change of page loses a mark. */
+function ownQueue(): MarkQueue {
+  const session = store.get(sessionAtom);
+  const account = session.status === 'signed-in' ? session.user.id : 'nobody';
+  const known = queues.get(account);
+  if (known) return known;
+  const queue = createMarkQueue({
+    key: `twostroke.floor-marks.${account}`,
+    send: sendMark,
+    explain,
+    onJob: (job) => {
+      keepJob(job);
+      for (const listener of listeners) listener(job);
+    },
+  });
+  queues.set(account, queue);
+  return queue;
+}
+
+/** Forgets the queues of this tab. For tests. */
+export const forgetQueues = (): void => queues.clear();
+
+/** What waits on this phone. Sends it at once, when the network is back, and from time to time. */
+export function useMarkQueue(): QueueState & { queue: MarkQueue } {
+  const [queue] = useState(ownQueue);
+  const state = useSyncExternalStore(queue.subscribe, queue.state);
+  useEffect(() => {
+    const send = (): void => void queue.flush();
+    send();
+    const timer = setInterval(send, againMs);
+    window.addEventListener('online', send);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', send);
+    };
+  }, [queue]);
+  return { ...state, queue };
+}
+
+export interface LiveJob {
+  /** With the marks that are still on this phone. */
+  job: Job;
+  /** Enters something: shown at once, sent when there is a network. */
+  enter: (label: string, entry: Entry) => void;
+  /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
+  isUnconfirmed?: boolean;
+}
+
+/** A job as it was read, then as each answer of the database has it. */
+export function useLiveJob(read: Job): LiveJob {
+  const { marks, queue } = useMarkQueue();
+  const [latest, setLatest] = useState({ read, job: read });
+  if (latest.read !== read) setLatest({ read, job: read });
+  useEffect(() => {
+    const take = (job: Job): void => {
+      if (job.id === read.id) setLatest((before) => ({ ...before, job }));
+    };
+    listeners.add(take);
+    return () => void listeners.delete(take);
+  }, [read.id]);
+  const { job } = latest;
+  return useMemo(() => {
+    const waiting = marks
+      .filter(({ booking, problem }) => booking === job.id && problem === undefined)
+      .map(({ mark }) => mark);
+    return {
+      job: withMarks(job, waiting),
+      isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),
+      enter: (label, entry) => queue.add(job.id, label, entry),
+    };
+  }, [job, marks, queue]);
+}

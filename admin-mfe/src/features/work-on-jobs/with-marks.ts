@@ -1,0 +1,75 @@
+import type { Job, JobMark } from './job.ts';
+
+/** A job as it will be when the marks that wait on this phone have arrived. */
+export function withMarks(job: Job, marks: readonly JobMark[]): Job {
+  return marks.reduce(withMark, job);
+}
+
+function withMark(job: Job, mark: JobMark): Job {
+  switch (mark.kind) {
+    case 'check_in':
+      return {
+        ...job,
+        status: ['assigned', 'on_the_way', 'picked_up'].includes(job.status) ? 'inspecting' : job.status,
+        check_in: {
+          odometer_km: mark.odometer_km ?? null,
+          fuel: mark.fuel ?? null,
+          accessories: mark.accessories ?? [],
+          other_items: mark.other_items ?? null,
+          damage: mark.damage ?? null,
+          checked_in_at: mark.made_at,
+        },
+      };
+    case 'point':
+      return {
+        ...job,
+        inspection: job.inspection.map((point) =>
+          point.point === mark.point
+            ? {
+                ...point,
+                state: mark.state,
+                value: mark.value ?? null,
+                note: mark.note ?? null,
+                marked_at: mark.made_at,
+              }
+            : point,
+        ),
+      };
+    case 'tick':
+      return withLine(job, mark.line, {
+        done_at: mark.done ? mark.made_at : null,
+        not_needed: mark.not_needed ?? null,
+      });
+    case 'concern':
+      return withLine(job, mark.line, {
+        done_at: mark.made_at,
+        answer: mark.answer,
+        answer_note: mark.note ?? null,
+      });
+    case 'step':
+      return { ...job, status: mark.to_status };
+    case 'propose':
+      return {
+        ...job,
+        extra_work: [
+          ...job.extra_work,
+          ...mark.items.map((item, index) => ({
+            id: `${mark.id} ${index}`,
+            name: item.name ?? '',
+            reason: item.reason,
+            price: item.price ?? 0,
+            minutes: item.minutes ?? 0,
+            status: 'proposed' as const,
+            decided_by: null,
+            item_id: item.item ?? null,
+            urgency: item.urgency ?? null,
+            price_version: 1,
+          })),
+        ],
+      };
+  }
+}
+
+function withLine(job: Job, line: number, changes: Partial<Job['checklist'][number]>): Job {
+  return { ...job, checklist: job.checklist.map((each) => (each.line === line ? { ...each, ...changes } : each)) };
+}

@@ -1,0 +1,44 @@
+import { toAppError } from '@twostroke/shared/client';
+import { atShop } from '@twostroke/shared/domain/calendar';
+import { readJob, readJobs, type Job, type JobHead } from '../../features/work-on-jobs/job.ts';
+import { keepJob, keepList, keptJobs } from '../../features/work-on-jobs/kept-jobs.ts';
+
+export interface FloorData {
+  jobs: JobHead[];
+  /** The job in the address; null for the list. */
+  job: Job | null;
+  /** Today at the shop, YYYY-MM-DD. */
+  today: string;
+}
+
+/** Reads the list, or the job in the address. Without a network: what was read before. @throws AppError */
+export async function loadFloor(searchParams: URLSearchParams): Promise<FloorData> {
+  const id = searchParams.get('job');
+  const today = atShop(new Date()).date;
+  try {
+    if (id !== null) {
+      const job = await readJob(id);
+      keepJob(job);
+      return { jobs: [], job, today };
+    }
+    const jobs = await readJobs();
+    keepList(jobs);
+    void keepDetails(jobs);
+    return { jobs, job: null, today };
+  } catch (thrown) {
+    const kept = ['offline', 'timeout', 'unavailable'].includes(toAppError(thrown).code) ? keptJobs() : null;
+    const job = id === null ? null : kept?.details[id];
+    if (!kept || job === undefined) throw thrown;
+    return { jobs: kept.jobs, job, today };
+  }
+}
+
+/** Reads the open jobs one after the other, so that each opens in the bay without a network. */
+async function keepDetails(jobs: readonly JobHead[]): Promise<void> {
+  for (const { id, status } of jobs.slice(0, 10)) {
+    if (status === 'completed') continue;
+    const job = await readJob(id).catch(() => null);
+    if (job === null) return;
+    keepJob(job);
+  }
+}

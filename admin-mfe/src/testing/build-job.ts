@@ -1,0 +1,73 @@
+import type { Job, Point } from '../features/work-on-jobs/job.ts';
+
+const point = (slug: string, label: string, more: Partial<Point> = {}): Point => ({
+  point: slug,
+  group_name: 'Brakes',
+  label,
+  hint: null,
+  unit: null,
+  low_limit: null,
+  high_limit: null,
+  item_id: null,
+  state: 'not_checked',
+  value: null,
+  note: null,
+  marked_at: null,
+  ...more,
+});
+
+/** A General Service on a Classic 350, under inspection. */
+export function buildJob(changes: Partial<Job> = {}): Job {
+  return {
+    id: '4f9c21ab-1111-4222-8333-444455556666',
+    number: '4f9c21ab',
+    status: 'inspecting',
+    status_since: '2026-11-24T05:30:00+00:00',
+    mode: 'workshop',
+    booking_date: '2026-11-24',
+    booking_time: '11:00',
+    window_end: '13:00',
+    ready_date: '2026-11-24',
+    minutes: 105,
+    bike_name: 'Royal Enfield Classic 350',
+    vehicle_number: 'MH12ZZ0042',
+    mechanic: 'Sagar',
+    service: 'General Service',
+    area_name: null,
+    closed_at: null,
+    model_id: 'royal-enfield/classic-350',
+    customer_name: 'Asha Kulkarni',
+    phone: '+919000000012',
+    address: null,
+    chassis_last5: null,
+    approval_limit: 500,
+    limit_used: 0,
+    resume_status: null,
+    odometer_required: true,
+    odometer_said: null,
+    last_reading: { odometer_km: 10_980, date: '2026-08-21' },
+    check_in: null,
+    items: [{ item_id: 'general-service', name: 'General Service', package_type: 'primary', quantity: 1, price: 1699 }],
+    inspection: [
+      point('front-pads', 'Front pads', {
+        unit: 'mm',
+        low_limit: 2,
+        hint: 'new 4.5, change at 2.0',
+        item_id: 'brake-pad-replacement',
+      }),
+      point('rear-pads', 'Rear pads', { unit: 'mm', low_limit: 2, item_id: 'brake-pad-replacement' }),
+      point('air-filter', 'Air filter', { group_name: 'Engine', item_id: 'air-filter' }),
+    ],
+    offers: [
+      { item_id: 'brake-pad-replacement', name: 'Brake Pad / Shoe Replacement', price: 999, minutes: 60 },
+      { item_id: 'air-filter', name: 'Air filter replacement', price: 399, minutes: 10 },
+    ],
+    extra_work: [],
+    checklist: [],
+    agreed: 1699,
+    due: 1699,
+    next_service: { date: '2027-05-24', odometer_km: 17_450, resets: 'service' },
+    steps: [],
+    ...changes,
+  };
+}

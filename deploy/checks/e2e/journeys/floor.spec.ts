@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import { accessibilityViolations } from '../check-accessibility.ts';
+import { heading } from '../locators.ts';
+import { phone, type TestSite } from '../open-test-site.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { codeOn } from '../workshop.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+/** Presses a control; the journey counts them. */
+type Tap = (name: string | RegExp, role?: 'button' | 'radio' | 'checkbox') => Promise<void>;
+
+test.describe('the floor', { tag: ['@admin'] }, () => {
+  test('a job from check-in to handover on a phone, with a network that is gone in the middle', async ({ site }) => {
+    const booked = await bookByCall(site, { approvalLimit: 500 });
+    await bringToday(site, booked);
+    const mechanic = await site.visit(phone);
+    const { page } = mechanic;
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?view=floor`);
+    let taps = 0;
+    const tap: Tap = async (name, role = 'button') => {
+      taps += 1;
+      await page.getByRole(role, { name, exact: typeof name === 'string' }).click();
+    };
+    await page.locator(`a[href*="${booked.id}"]`).click();
+    await expect(heading(page, 'Check-in')).toBeVisible();
+
+    taps = 1;
+    await page.getByLabel('Kilometres').fill('12450');
+    await tap('Fuel: 2 of 4', 'radio');
+    for (const item of ['Key', 'Toolkit']) await tap(item, 'checkbox');
+    await tap('Check in, start inspection');
+    await expect(heading(page, 'Inspection')).toBeVisible();
+    expect(taps, 'a check-in').toBeLessThanOrEqual(12);
+    await expect(page.getByText('All sent')).toBeVisible();
+    expect(await accessibilityViolations(page), 'inspection').toEqual([]);
+
+    await mechanic.context.setOffline(true);
+    await tap('Front pads: Fine', 'radio');
+    await tap('Tyre rear: Now', 'radio');
+    await tap('Air filter: Soon', 'radio');
+    taps = 1;
+    await tap(/^Send 2 lines/);
+    expect(taps, 'a finding is proposed with two taps').toBe(2);
+    await expect(page.getByText('4 to send', { exact: true })).toBeVisible();
+    expect(await accessibilityViolations(page), 'without a network').toEqual([]);
+    expect(await countMarks(site, booked)).toBe(1);
+    await mechanic.context.setOffline(false);
+    await expect(page.getByText('All sent')).toBeVisible();
+    expect(await countMarks(site, booked), 'each once').toBe(5);
+    const lines = await site.backend.sql<{ name: string; status: string; decided_by: string | null }[]>`
+      select name, status, decided_by from extra_work where booking_id = ${booked.id} order by position`;
+    expect(lines.map((line) => ({ ...line }))).toEqual([
+      { name: 'Tyre rear: Tyre Replacement (per tyre, tubeless)', status: 'proposed', decided_by: null },
+      { name: 'Air filter: Air filter replacement', status: 'approved', decided_by: 'limit' },
+    ]);
+
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    await customer.page.getByRole('button', { name: /^Later: Tyre rear/ }).click();
+    await expect(customer.page.getByText('Later', { exact: true }).first()).toBeVisible();
+
+    await page.reload();
+    await tap('Start the work');
+    await expect(heading(page, 'Job card')).toBeVisible();
+    await tap('Found, fixed', 'radio');
+    await tickAll(page);
+    expect(await accessibilityViolations(page), 'job card').toEqual([]);
+    await tap('Work done, check it');
+    await expect(heading(page, 'Quality check')).toBeVisible();
+
+    await tap('Back to the work');
+    await page.getByLabel('Why it goes back').fill('Rear brake drags');
+    await tap('Back to the work');
+    await expect(page.getByRole('checkbox', { name: 'Rear brake drags' })).toBeVisible();
+    await tap('Rear brake drags', 'checkbox');
+    await tap('Work done, check it');
+    await expect(heading(page, 'Quality check')).toBeVisible();
+    await tap('Ready');
+    await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
+    await tap('Ready');
+    await expect(heading(page, 'Finish')).toBeVisible();
+    await expect(page.getByText('(declined)')).toBeVisible();
+    await expect(page.getByText(/At 17,450.km or by/)).toBeVisible();
+    expect(await accessibilityViolations(page), 'finish').toEqual([]);
+
+    await customer.page.reload();
+    for (const figure of await codeOn(customer.page)) await tap(figure);
+    await tap(/^Hand over/);
+    await expect(page.getByText('The bike is handed over.')).toBeVisible();
+    const [invoice] = await site.backend.sql<{ total: number; lines: { total_paise: number }[] }[]>`
+      select total, data -> 'lines' as lines from invoices where booking_id = ${booked.id}`;
+    expect(invoice?.total).toBe(1699 + 399);
+    expect(invoice?.lines.map(({ total_paise }) => total_paise)).toEqual([1699_00, 399_00, 0]);
+    expect([...mechanic.complaints, ...customer.complaints].filter((each) => !/ERR_INTERNET/.test(each))).toEqual([]);
+  });
+});
+
+/** The bike comes today, with what its customer wrote. */
+async function bringToday({ backend }: TestSite, { id }: BookingByCall): Promise<void> {
+  await backend.sql`
+    update service_bookings set status = 'assigned', mechanic = 'Ganesh Shinde', booking_date = private.today(),
+      ready_date = private.today(), notes = 'Squeals from behind when slow'
+    where id = ${id}`;
+}
+
+async function countMarks({ backend }: TestSite, { id }: BookingByCall): Promise<number> {
+  const [row] = await backend.sql<{ marks: number }[]>`
+    select count(*)::int as marks from private.job_marks where booking_id = ${id}`;
+  return row?.marks ?? -1;
+}
+
+/** Groups first, then the lines that stand alone. */
+async function tickAll(page: Page): Promise<void> {
+  const groups = page.getByRole('button', { name: /^Tick all/ });
+  while ((await groups.count()) > 0) await groups.first().click();
+  const open = page.getByRole('checkbox', { checked: false });
+  while ((await open.count()) > 0) await open.first().click();
+}

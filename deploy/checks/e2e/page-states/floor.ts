@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { goTo, type PageState, type PageWalk } from './page-state.ts';
+
+let booked: BookingByCall;
+
+async function openJob(page: Page, site: TestSite): Promise<void> {
+  await goTo(`/admin?view=floor&job=${booked.id}`)(page, site);
+}
+
+/** A bike that is to be checked in today. */
+async function bikeOfToday(site: TestSite): Promise<void> {
+  booked = await bookByCall(site, { approvalLimit: 500 });
+  await site.backend.sql`
+    update service_bookings set
+      status = 'assigned', mechanic = 'Ganesh Shinde', booking_date = private.today(), odometer_km = 12450,
+      notes = 'Squeals from behind when slow, worse in the morning.'
+    where id = ${booked.id}`;
+}
+
+const states: PageState[] = [
+  {
+    name: 'floor-list',
+    reach: async (page, site) => {
+      await bikeOfToday(site);
+      await signInAsAdmin(page, site);
+      await goTo('/admin?view=floor')(page, site);
+      await page.getByText('MH 12 AB 1234').first().waitFor();
+    },
+  },
+  {
+    name: 'floor-check-in',
+    reach: async (page, site) => {
+      await openJob(page, site);
+      await page.getByRole('button', { name: 'Check in, start inspection' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'floor-inspection',
+    reach: async (page) => {
+      await page.getByLabel('Kilometres').fill('12450');
+      await page.getByRole('radio', { name: 'Fuel: 2 of 4' }).click();
+      await page.getByRole('button', { name: 'Check in, start inspection' }).click();
+      await page.getByRole('radio', { name: 'Front pads: Fine' }).click();
+      await page.getByRole('radio', { name: 'Tyre rear: Now' }).click();
+      await page.getByRole('button', { name: /^Send 1 line/ }).waitFor();
+    },
+  },
+  {
+    name: 'floor-waits-for-answer',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^Send 1 line/ }).click();
+      await page.getByText('Waits for the customer’s answer').waitFor();
+    },
+  },
+  {
+    name: 'floor-without-network',
+    reach: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByRole('radio', { name: 'Battery: Fine' }).click();
+      await page.getByText('1 to send', { exact: true }).waitFor();
+      await page.context().setOffline(false);
+      await page.getByText('All sent').waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('radio', { name: 'Battery: Soon' }).click();
+      await page.getByText('1 to send', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'floor-job-card',
+    reach: async (page, site) => {
+      await page.context().setOffline(false);
+      await page.getByText('All sent').waitFor();
+      await site.backend.sql`
+        update extra_work set status = 'later', decided_by = 'customer', decided_at = now() where booking_id = ${booked.id}`;
+      await site.backend.sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
+      await openJob(page, site);
+      await page.getByRole('button', { name: 'Start the work' }).click();
+      await page.getByRole('heading', { name: 'Job card' }).waitFor();
+    },
+  },
+  {
+    name: 'floor-finish',
+    reach: async (page, site) => {
+      await site.backend.sql`
+        update booking_checklist
+        set done_at = now(), answer = case when is_concern then 'found_and_fixed'::concern_answer end
+        where booking_id = ${booked.id}`;
+      await site.backend.sql`update service_bookings set status = 'ready' where id = ${booked.id}`;
+      await openJob(page, site);
+      await page.getByRole('button', { name: /^Hand over/ }).click();
+      await page.getByText('Enter the 4 figures of the code').waitFor();
+    },
+  },
+];
+
+/** What a mechanic sees on the phone. */
+export const floorWalks: PageWalk[] = [{ name: 'the floor', tag: ['@admin'], inNpmTest: true, states }];

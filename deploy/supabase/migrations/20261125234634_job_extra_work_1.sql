@@ -1,0 +1,1 @@
+ALTER TYPE "public"."extra_work_status" ADD VALUE 'later' AFTER 'declined';

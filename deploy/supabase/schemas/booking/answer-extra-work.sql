@@ -1,0 +1,48 @@
+-- Answers to extra work: yes, no or later, by the customer or noted by staff.
+
+create function public.answer_extra_work(
+  line uuid, answer text, manage_token text default null, note text default null, price_version int default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  work public.extra_work;
+  b public.service_bookings;
+  as_admin boolean;
+  remark text := private.clean_text(answer_extra_work.note);
+  given public.extra_work_status := case answer_extra_work.answer
+    when 'yes' then 'approved'::public.extra_work_status when 'no' then 'declined' when 'later' then 'later'
+  end;
+begin
+  b := private.lock_own_booking(
+    (select e.booking_id from public.extra_work e where e.id = line), answer_extra_work.manage_token
+  );
+  as_admin := b.user_id is distinct from auth.uid() and private.works_on_jobs();
+  select * into work from public.extra_work e where e.id = line;
+  if given is null then
+    perform private.reject(422, 'answer');
+  elsif char_length(remark) > 300 then
+    perform private.reject(422, 'note_too_long', '{"max": 300}');
+  elsif as_admin and remark is null then
+    perform private.reject(422, 'answer_note');
+  elsif answer_extra_work.price_version <> work.price_version then
+    perform private.reject(409, 'work_repriced', jsonb_build_object('price', work.price));
+  elsif work.status = given then
+    return private.booking_state(b) || jsonb_build_object('extra_work', private.extra_work_of(b.id));
+  elsif work.status <> 'proposed' or b.status <> 'awaiting_approval' then
+    perform private.reject(409, 'answered');
+  end if;
+  update public.extra_work e set
+    status = given,
+    decided_by = case when as_admin then 'admin'::public.extra_work_decider else 'customer' end,
+    decided_at = private.now(),
+    answered_by = auth.uid(),
+    note = remark
+  where e.id = line;
+  return private.settle_extra_work(b, case when as_admin then 'admin'::public.booking_actor else 'customer' end);
+end;
+$$;
+revoke all on function public.answer_extra_work(uuid, text, text, text, int) from public, anon, authenticated, service_role;
+grant execute on function public.answer_extra_work(uuid, text, text, text, int) to anon, authenticated, service_role;
+comment on function public.answer_extra_work(uuid, text, text, text, int) is
+  'The customer answers one line with yes, no or later; staff must add a note of how the customer answered. price_version is that of the price the customer saw: an answer to an older one is rejected. After the last answer the booking is back where it was. Repeating an answer changes nothing. Raises PT404, PT409 answered, work_repriced (details.price), PT422 (answer, answer_note, note_too_long).';

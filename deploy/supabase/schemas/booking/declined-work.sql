@@ -1,0 +1,136 @@
+-- Extra work that was declined or put off: it stays with the bike and can be booked next time.
+
+create table public.declined_work (
+  id uuid primary key default gen_random_uuid(),
+  extra_work_id uuid not null unique references public.extra_work (id) on delete cascade,
+  vehicle_number text,
+  model_id text not null references public.models (id),
+  item_id text,
+  name text not null,
+  reason text not null,
+  price int not null check (price > 0),
+  minutes int not null check (minutes >= 0),
+  answered_on date not null,
+  booked_with uuid references public.service_bookings (id) on delete set null,
+  answer public.extra_work_status not null check (answer in ('declined', 'later')),
+  urgency public.work_urgency
+);
+create index declined_work_plate on public.declined_work (vehicle_number);
+create index declined_work_model on public.declined_work (model_id);
+create index declined_work_booked on public.declined_work (booked_with) where booked_with is not null;
+alter table public.declined_work enable row level security;
+revoke all on table public.declined_work from public, anon, authenticated, service_role;
+grant select on table public.declined_work to authenticated;
+grant select, insert, update, delete on table public.declined_work to service_role;
+create policy "staff and the account of the booking read declined work" on public.declined_work
+  for select to authenticated using (
+    (select public.has_duty('owner', 'desk', 'foreman'))
+    or exists (
+      select from public.extra_work e join public.staff_bookings s on s.id = e.booking_id where e.id = extra_work_id
+    )
+    or exists (
+      select from public.extra_work e join public.service_bookings b on b.id = e.booking_id
+      where e.id = extra_work_id and b.user_id = (select auth.uid())
+    )
+  );
+comment on table public.declined_work is
+  'Work that was found and not done: the customer said no or later. It belongs to the bike: by its plate, or by model in the account of the booking. It is offered when that bike is booked again.';
+comment on column public.declined_work.price is 'What it would have cost then, in rupees. An item of the catalog is booked at its price of that day.';
+comment on column public.declined_work.booked_with is 'The later booking that does it, which counts while that booking is live.';
+
+create function private.keep_declined_work() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status not in ('declined', 'later') then
+    delete from public.declined_work d where d.extra_work_id = new.id;
+    return null;
+  end if;
+  insert into public.declined_work (
+    extra_work_id, vehicle_number, model_id, item_id, name, reason, price, minutes, urgency, answer, answered_on
+  )
+  select
+    new.id, b.vehicle_number, b.model_id, new.item_id, new.name, new.reason, new.price, new.minutes, new.urgency,
+    new.status, (new.decided_at at time zone 'Asia/Kolkata')::date
+  from public.service_bookings b where b.id = new.booking_id
+  on conflict (extra_work_id) do update set
+    answer = excluded.answer, answered_on = excluded.answered_on, price = excluded.price, reason = excluded.reason;
+  return null;
+end;
+$$;
+revoke all on function private.keep_declined_work() from public, anon, authenticated, service_role;
+comment on function private.keep_declined_work() is
+  'Trigger: keeps a line that was answered with no or later, and forgets it when the answer is taken back.';
+create trigger keep_declined_work after insert or update of status, price on public.extra_work
+  for each row execute function private.keep_declined_work();
+
+create function private.open_declined_work(model text, plate text) returns setof public.declined_work
+language sql stable set search_path = ''
+as $$
+  select d.* from public.declined_work d
+  join public.extra_work e on e.id = d.extra_work_id
+  join public.service_bookings b on b.id = e.booking_id
+  where d.model_id = open_declined_work.model
+    and (d.vehicle_number is null or open_declined_work.plate is null or d.vehicle_number = open_declined_work.plate)
+    and ((private.works_on_jobs() and d.vehicle_number = open_declined_work.plate) or b.user_id = auth.uid())
+    and not private.is_live_booking(d.booked_with);
+$$;
+revoke all on function private.open_declined_work(text, text) from public, anon, authenticated, service_role;
+comment on function private.open_declined_work(text, text) is
+  'What was declined for a bike and is not booked since: in the caller''s own account, or for staff by plate.';
+
+create function public.list_declined_work(model text, vehicle_number text default null) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', d.id, 'item_id', d.item_id, 'name', coalesce(offer.name, d.name), 'reason', d.reason,
+    'price', coalesce(offer.price, d.price), 'minutes', coalesce(offer.minutes, d.minutes), 'urgency', d.urgency,
+    'answer', d.answer, 'answered_on', d.answered_on
+  ) order by d.urgency, d.answered_on desc, d.name), '[]')
+  from private.open_declined_work(list_declined_work.model, private.clean_plate(list_declined_work.vehicle_number)) d
+  left join lateral private.priced_item(d.model_id, d.item_id) offer on true;
+$$;
+revoke all on function public.list_declined_work(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.list_declined_work(text, text) to authenticated, service_role;
+comment on function public.list_declined_work(text, text) is
+  'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}.';
+
+create function private.quote_declined(bike public.models, mode public.service_mode, primary_slug text, entry jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  d public.declined_work;
+  offer record;
+  shown text;
+  part_of text;
+begin
+  select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number) o
+  where w.id = private.to_uuid(entry ->> 'declined') and o.id = w.id;
+  if d.id is null or entry ->> 'id' is distinct from coalesce(d.item_id, 'declined-work') then
+    return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);
+  end if;
+  select * into offer from private.priced_item(bike.id, d.item_id);
+  shown := coalesce(offer.name, d.name);
+  select pk.short_name into part_of
+  from public.package_addons_included i join public.packages pk on pk.slug = i.package_slug
+  where i.addon_slug = d.item_id and i.package_slug = primary_slug;
+  if part_of is not null or d.item_id = primary_slug then
+    return jsonb_build_object(
+      'item_id', d.item_id, 'code', 'already_included',
+      'data', jsonb_build_object('name', shown, 'part_of', coalesce(part_of, shown))
+    );
+  elsif exists (select from public.packages p where p.slug = d.item_id and mode <> all (p.modes)) then
+    return jsonb_build_object(
+      'item_id', d.item_id, 'code', 'mode_not_offered', 'data', jsonb_build_object('name', shown, 'mode', mode)
+    );
+  end if;
+  return jsonb_build_object(
+    'item_id', entry ->> 'id', 'name', shown, 'package_type', 'addon', 'quantity', 1,
+    'unit_price', coalesce(offer.price, d.price), 'price', coalesce(offer.price, d.price),
+    'minutes', coalesce(offer.minutes, d.minutes), 'two_day', false, 'declined', d.id
+  );
+end;
+$$;
+revoke all on function private.quote_declined(public.models, public.service_mode, text, jsonb) from public, anon, authenticated, service_role;
+comment on function private.quote_declined(public.models, public.service_mode, text, jsonb) is
+  'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal.';

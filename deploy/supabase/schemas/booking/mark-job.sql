@@ -1,0 +1,86 @@
+-- What a phone sends from the floor. It may have been without a network: each mark has its own id and counts once.
+
+create table private.job_marks (
+  id uuid primary key,
+  booking_id uuid not null references public.service_bookings (id) on delete cascade,
+  made_at timestamptz not null,
+  received_at timestamptz not null,
+  made_by uuid,
+  kind public.job_mark_kind not null
+);
+create index job_marks_booking on private.job_marks (booking_id);
+alter table private.job_marks enable row level security;
+revoke all on table private.job_marks from public, anon, authenticated, service_role;
+comment on table private.job_marks is
+  'The marks that were received from phones, so that one that is sent again changes nothing. Who made it, when it was made and when it arrived.';
+
+create function private.to_instant(value text) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if value ~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$' then
+    return value::timestamptz;
+  end if;
+  return null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return null;
+end;
+$$;
+revoke all on function private.to_instant(text) from public, anon, authenticated, service_role;
+comment on function private.to_instant(text) is 'An instant in ISO 8601 with its zone, or null.';
+
+create function public.mark_job(booking uuid, mark jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings := private.lock_job(booking);
+  mark_id uuid := private.to_uuid(mark ->> 'id');
+  sort public.job_mark_kind := (
+    select k from unnest(enum_range(null::public.job_mark_kind)) k where k::text = mark ->> 'kind'
+  );
+  -- A phone's clock may be ahead.
+  made timestamptz := least(private.to_instant(mark ->> 'made_at'), private.now());
+  outcome text := 'applied';
+  answer jsonb;
+begin
+  if mark_id is null or sort is null or private.to_instant(mark ->> 'made_at') is null
+    or exists (select from private.job_marks m where m.id = mark_id and m.booking_id <> b.id)
+  then
+    perform private.reject(422, 'mark');
+  end if;
+  insert into private.job_marks (id, booking_id, made_at, received_at, made_by, kind)
+  values (mark_id, b.id, made, private.now(), auth.uid(), sort) on conflict (id) do nothing;
+  if not found then
+    return jsonb_build_object('outcome', 'repeated', 'job', private.job_of(b.id));
+  end if;
+  case sort
+    when 'check_in' then
+      outcome := private.check_in(b, mark, made);
+    when 'point' then
+      outcome := private.mark_point(b, mark, made);
+    when 'tick' then
+      perform public.tick_checklist(
+        b.id, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed'
+      );
+    when 'concern' then
+      perform private.answer_concern(b, mark);
+    when 'propose' then
+      perform public.propose_extra_work(b.id, mark -> 'items');
+    when 'step' then
+      answer := public.set_booking_status(
+        b.id, mark ->> 'to_status', mark ->> 'note', mark ->> 'mechanic', null, mark ->> 'handover_code',
+        mark ->> 'without_code'
+      );
+      -- A wrong code is counted, not raised. Its mark did nothing.
+      if answer ? 'hint' then
+        delete from private.job_marks m where m.id = mark_id;
+        return answer;
+      end if;
+  end case;
+  return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
+end;
+$$;
+revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
+comment on function public.mark_job(uuid, jsonb) is
+  'One thing that a member of staff entered on the floor: {id, kind, made_at} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older when a later mark is there. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';

@@ -1,0 +1,69 @@
+import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { extraWork, jobCardLine } from './booking.ts';
+import { bookingStatus, clockTime, date, instant, packageType, serviceMode, words } from './fields.ts';
+import { checkIn, inspectionPoint } from './inspection.ts';
+
+/** What the floor reads: jobs, and everything that a phone needs of one. */
+
+/** A job as the list shows it. */
+export const jobHead = object({
+  id: string(),
+  number: string(),
+  status: bookingStatus,
+  status_since: instant,
+  mode: serviceMode,
+  booking_date: date,
+  booking_time: clockTime,
+  window_end: clockTime,
+  ready_date: date,
+  /** Allowed for the work. */
+  minutes: number(),
+  bike_name: string(),
+  vehicle_number: nullable(string()),
+  mechanic: nullable(string()),
+  service: nullable(string()),
+  area_name: nullable(string()),
+  closed_at: nullable(instant),
+});
+
+/** What a finding can propose, with its price for this bike. */
+const offer = object({ item_id: string(), name: string(), price: number(), minutes: number() });
+
+export const job = object({
+  ...jobHead.entries,
+  model_id: string(),
+  customer_name: string(),
+  /** Null for a mechanic before the job is assigned and after it is completed. */
+  phone: nullable(string()),
+  address: nullable(string()),
+  chassis_last5: nullable(string()),
+  approval_limit: number(),
+  limit_used: number(),
+  /** While it waits for an answer: where it returns. */
+  resume_status: nullable(bookingStatus),
+  odometer_required: boolean(),
+  /** What the customer said at booking. */
+  odometer_said: nullable(number()),
+  last_reading: nullable(object({ odometer_km: number(), date })),
+  check_in: nullable(checkIn),
+  items: array(
+    object({ item_id: string(), name: string(), package_type: packageType, quantity: number(), price: number() }),
+  ),
+  inspection: array(inspectionPoint),
+  offers: array(offer),
+  extra_work: array(extraWork),
+  checklist: array(jobCardLine),
+  /** Rupees: the most that the work may cost, and what is left to pay. */
+  agreed: number(),
+  due: number(),
+  /** Null after work that starts no interval anew. */
+  next_service: nullable(object({ date, odometer_km: nullable(number()), resets: picklist(words.service_reset) })),
+  steps: array(object({ to_status: bookingStatus, needs_note: boolean() })),
+});
+
+/** The answer to a mark: repeated when it was received before, older when a later mark is there. */
+export const markAnswer = object({ outcome: picklist(['applied', 'repeated', 'older']), job });
+
+export type JobHead = InferOutput<typeof jobHead>;
+export type Job = InferOutput<typeof job>;
+export type MarkAnswer = InferOutput<typeof markAnswer>;
