@@ -16,7 +16,7 @@ after(() => shop.site.stop());
 test('a wrong handover code is rejected with its message and counted, and nothing else happens', async () => {
   const { sql } = shop.site.backend;
   const { id } = await shop.book(shop.customer.client);
-  await sql`update service_bookings set status = 'ready' where id = ${id}`;
+  await sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
   const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
   const wrong = row?.code === '0000' ? '0001' : '0000';
   const complete = (handover_code: unknown) =>

@@ -17,8 +17,10 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
       {[...jobs].sort(byProgress).map((job) => (
         <li key={job.id}>
           <Anchor className={styles.job} to={paths.adminFloor(job.id)} data-tone={toneOf(job)}>
-            {job.vehicle_number ? <PlateNumber number={job.vehicle_number} /> : <span>No plate yet</span>}
-            <Badge {...statusBadge(job.status)} />
+            <span className={styles.jobHead}>
+              {job.vehicle_number ? <PlateNumber number={job.vehicle_number} /> : <span>No plate yet</span>}
+              <Badge {...statusBadge(job.status)} />
+            </span>
             <b className={styles.wide}>
               {job.service}, {job.bike_name}
             </b>

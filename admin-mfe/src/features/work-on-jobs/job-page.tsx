@@ -9,7 +9,9 @@ import { back, phone } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Row } from '@twostroke/shared/ui/row';
+import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { CheckIn } from './check-in.tsx';
+import { checkedWords } from './findings.ts';
 import styles from './floor.module.css';
 import { HandOver } from './hand-over.tsx';
 import { Inspection } from './inspection.tsx';
@@ -86,15 +88,21 @@ function JobStage(live: LiveJob) {
       return (
         <>
           <JobCardTicks {...live} />
-          <Inspection {...live} />
+          {job.inspection.length > 0 && (
+            <Disclosure summary={`Inspection: ${checkedWords(job.inspection)}`}>
+              <div className={styles.page}>
+                <Inspection {...live} />
+              </div>
+            </Disclosure>
+          )}
           <JobSteps {...live} />
         </>
       );
     case 'ready':
       return (
         <>
-          <JobSteps {...live} />
           <HandOver {...live} to="completed" />
+          <JobSteps {...live} />
         </>
       );
     case 'completed':

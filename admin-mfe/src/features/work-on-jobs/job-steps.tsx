@@ -51,8 +51,8 @@ export function JobSteps({ job, enter }: LiveJob) {
   }
 
   return (
-    <div className={styles.foot}>
-      {job.inspection.length > 0 && (
+    <div className={next ? styles.foot : undefined}>
+      {next && job.inspection.length > 0 && (
         <p className={styles.footWords}>
           <span>{checkedWords(job.inspection)}</span>
           <span>{unchecked > 0 && `${unchecked} still open`}</span>
@@ -65,7 +65,7 @@ export function JobSteps({ job, enter }: LiveJob) {
       )}
       <FormProblem sentence={problem} />
       {job.status === 'awaiting_approval' && <p>Waits for the customer’s answer. You can go on looking.</p>}
-      {proposals.length > 0 ? (
+      {proposals.length > 0 && (
         <Button
           wide
           className={styles.thumb}
@@ -73,12 +73,16 @@ export function JobSteps({ job, enter }: LiveJob) {
         >
           {sendWords(proposals)}
         </Button>
-      ) : (
-        next && (
-          <Button wide className={styles.thumb} onClick={() => press(next, next.to === 'ready' && unchecked > 0)}>
-            {next.words}
-          </Button>
-        )
+      )}
+      {next && (
+        <Button
+          wide
+          variant={proposals.length > 0 ? 'line' : 'plate'}
+          className={proposals.length > 0 ? undefined : styles.thumb}
+          onClick={() => press(next, next.to === 'ready' && unchecked > 0)}
+        >
+          {next.words}
+        </Button>
       )}
       {back && (
         <Button variant="line" wide onClick={() => press(back, true)}>

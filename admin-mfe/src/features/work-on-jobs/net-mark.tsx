@@ -19,7 +19,7 @@ export function NetMark() {
   const words = waiting > 0 ? `${waiting} to send` : 'All sent';
   const icon = offline ? offlineIcon : waiting > 0 ? clock : check;
   return (
-    <Stack gap="s">
+    <Stack gap="s" start>
       <span className={classList(styles.net, waiting > 0 && styles.waiting)}>
         <Icon small path={icon} />
         {words}

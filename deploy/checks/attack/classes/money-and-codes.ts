@@ -107,7 +107,7 @@ export const handoverCodes: AttackClass = {
   async cases(site) {
     const { sql } = site.shop.site.backend;
     const { id } = await site.shop.book(site.shop.customer.client);
-    await sql`update public.service_bookings set status = 'ready' where id = ${id}`;
+    await sql`update public.service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
     await sql`update private.handover_codes set code = '4711' where booking_id = ${id}`;
     const complete = (as: Attacker, handover_code: unknown): AttackRequest => ({
       ...{ as, method: 'POST', path: '/rest/v1/rpc/set_booking_status' },

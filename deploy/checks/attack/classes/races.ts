@@ -113,7 +113,7 @@ export const races: AttackClass = {
       }),
       once('five tries of a handover code are five, also at once', async () => {
         const { id } = await site.shop.book(site.shop.customer.client);
-        await sql`update public.service_bookings set status = 'ready' where id = ${id}`;
+        await sql`update public.service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
         await sql`update private.handover_codes set code = '4711' where booking_id = ${id}`;
         await together(site, 'set_booking_status', 'boss', (at) => ({
           ...{ booking: id, to_status: 'completed', handover_code: String(1000 + at) },

@@ -124,7 +124,15 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await expect(sheet.getByText('26 lines of the job card are not ticked yet.')).toBeVisible();
     await tickAllButOne(sheet);
     await go('Work done, check it', 'Quality check');
-    await go('Ready', 'Ready');
+    await site.backend.sql`
+      update booking_inspection set state = 'ok', marked_at = now() where booking_id = ${id} and point <> 'chain'`;
+    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await expect(sheet.getByText('1 point of the inspection is not checked.')).toBeVisible();
+    await sheet.getByLabel('Note (optional)').fill('The chain was changed last week');
+    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await expect(sheet.getByText(': Ready')).toBeVisible();
+    await site.backend.sql`update service_bookings set booking_date = private.today() where id = ${id}`;
     await sheet.getByRole('button', { name: 'Complete' }).click();
     const [row] = await site.backend.sql<{ code: string }[]>`
     select code from private.handover_codes where booking_id = ${id}`;

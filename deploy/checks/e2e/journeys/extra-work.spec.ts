@@ -21,7 +21,8 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     const { access_token: accessToken } = await signUpByCall(owner.page, site, newCustomer());
     const { id, number, manage_token: token } = await bookByCall(site, { approvalLimit: 500, accessToken });
     await site.backend
-      .sql`update service_bookings set status = 'inspecting', mechanic = 'Ganesh Shinde' where id = ${id}`;
+      .sql`update service_bookings set status = 'inspecting', mechanic = 'Ganesh Shinde', booking_date = private.today()
+      where id = ${id}`;
     const guest = await site.visit(phone);
     await guest.page.goto(`${site.url}/book-service#manage=${token}`);
     await expect(guest.page.getByText(number).first()).toBeVisible();
@@ -108,6 +109,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       'General Service',
       'Clutch lever',
       'New battery',
+      'Rear tyre (declined)',
       'Total',
     ]);
     await expect(guest.page.getByText('₹3,529').first()).toBeVisible();
@@ -122,7 +124,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       .sql`select data -> 'lines' as lines, total from invoices where booking_id = ${id}`;
     expect(issued?.total).toBe(3529);
     expect((issued?.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
-      1699_00, 380_00, 1450_00,
+      1699_00, 380_00, 1450_00, 0,
     ]);
     await expect(owner.page.getByText(`Booking ${number}: Completed`)).toBeAttached();
     expect([...admin.complaints, ...owner.complaints, ...guest.complaints]).toEqual([]);

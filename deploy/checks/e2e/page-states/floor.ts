@@ -65,7 +65,7 @@ const states: PageState[] = [
       await page.context().setOffline(false);
       await page.getByText('All sent').waitFor();
       await page.context().setOffline(true);
-      await page.getByRole('radio', { name: 'Battery: Soon' }).click();
+      await page.getByRole('radio', { name: 'Lights and horn: Fine' }).click();
       await page.getByText('1 to send', { exact: true }).waitFor();
     },
   },
