@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { buildAdminSession } from '@twostroke/shared/testing/build-session';
 import { fakeBackend, rejected, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import type { Job, JobMark } from '../features/work-on-jobs/job.ts';
+import type { WorkshopJob, JobMark } from '../features/work-on-jobs/job.ts';
 import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
 import { withMarks } from '../features/work-on-jobs/with-marks.ts';
 import { buildJob } from '../testing/build-job.ts';
 import * as page from './admin.tsx';
 
 const markRoute = 'POST /rest/v1/rpc/mark_job';
-let job: Job;
+let job: WorkshopJob;
 let reachable: boolean;
 let backend: ReturnType<typeof fakeBackend>;
 

@@ -1,4 +1,4 @@
-import type { Job, Point } from '../features/work-on-jobs/job.ts';
+import type { WorkshopJob, Point } from '../features/work-on-jobs/job.ts';
 
 const point = (slug: string, label: string, more: Partial<Point> = {}): Point => ({
   point: slug,
@@ -17,7 +17,7 @@ const point = (slug: string, label: string, more: Partial<Point> = {}): Point =>
 });
 
 /** A General Service on a Classic 350, under inspection. */
-export function buildJob(changes: Partial<Job> = {}): Job {
+export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
   return {
     id: '4f9c21ab-1111-4222-8333-444455556666',
     number: '4f9c21ab',

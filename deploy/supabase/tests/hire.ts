@@ -1,7 +1,7 @@
 import type { Database } from '@twostroke/shared/contracts/database.types';
 import type { TestDatabase } from './open-database.ts';
 
-export type Duty = Database['public']['Enums']['staff_duty'];
+type Duty = Database['public']['Enums']['staff_duty'];
 
 let hired = 0;
 

@@ -65,5 +65,5 @@ export const job = object({
 export const markAnswer = object({ outcome: picklist(['applied', 'repeated', 'older']), job });
 
 export type JobHead = InferOutput<typeof jobHead>;
-export type Job = InferOutput<typeof job>;
+export type WorkshopJob = InferOutput<typeof job>;
 export type MarkAnswer = InferOutput<typeof markAnswer>;

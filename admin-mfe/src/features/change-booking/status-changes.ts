@@ -26,6 +26,8 @@ export function statusChange(to: BookingStatus, booking: AdminBooking, may: May)
       return pickUp(booking);
     case 'completed':
       return complete(booking, may);
+    case 'ready':
+      return step(booking, to, 'Points of the inspection were not checked. Say why, or check them on the floor.');
     case 'no_show':
       return step(booking, to, hintOfNoShow(booking));
     default:

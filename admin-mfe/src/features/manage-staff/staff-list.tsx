@@ -12,7 +12,7 @@ import { dutyNames } from '../../model/duty.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
 import styles from './staff-list.module.css';
-import { withdrawInvitation, type Invitation, type Person, type StaffOfShop } from './staff.ts';
+import { withdrawInvitation, type StaffInvitation, type StaffPerson, type StaffOfShop } from './staff.ts';
 
 export interface StaffListProps {
   shop: StaffOfShop;
@@ -22,11 +22,11 @@ export interface StaffListProps {
 
 /** Who works here, who was invited, and who left. */
 export function StaffList({ shop, onChanged }: StaffListProps) {
-  const [ending, setEnding] = useState<Person | null>(null);
+  const [ending, setEnding] = useState<StaffPerson | null>(null);
   const { staff, invitations } = shop;
   const here = staff.filter(({ active }) => active);
   const left = staff.filter(({ active }) => !active);
-  const row = (person: Person) => (
+  const row = (person: StaffPerson) => (
     <PersonRow key={person.user_id} person={person} onEnd={() => setEnding(person)} onChanged={onChanged} />
   );
   return (
@@ -49,7 +49,7 @@ export function StaffList({ shop, onChanged }: StaffListProps) {
 }
 
 interface InvitationsProps {
-  invitations: readonly Invitation[];
+  invitations: readonly StaffInvitation[];
   onChanged: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ function Invitations({ invitations, onChanged }: InvitationsProps) {
   const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
-  async function withdraw({ id, name }: Invitation): Promise<void> {
+  async function withdraw({ id, name }: StaffInvitation): Promise<void> {
     setBusy(id);
     setProblem(null);
     try {

@@ -5,8 +5,8 @@ import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 
 /** The people of the shop and the open invitations. */
 export type StaffOfShop = FunctionResult<'list_staff'>;
-export type Person = StaffOfShop['staff'][number];
-export type Invitation = StaffOfShop['invitations'][number];
+export type StaffPerson = StaffOfShop['staff'][number];
+export type StaffInvitation = StaffOfShop['invitations'][number];
 
 /** @throws AppError */
 export function readStaff(): Promise<StaffOfShop> {

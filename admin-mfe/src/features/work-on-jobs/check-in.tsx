@@ -10,7 +10,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import styles from './floor.module.css';
 import { odometerError } from './odometer.ts';
-import type { Job } from './job.ts';
+import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const levels = ['E', '¼', '½', '¾', 'F'];
@@ -124,9 +124,9 @@ export function CheckIn({ job, enter }: LiveJob) {
   );
 }
 
-const lastOf = (job: Job): number => job.last_reading?.odometer_km ?? job.odometer_said ?? 0;
+const lastOf = (job: WorkshopJob): number => job.last_reading?.odometer_km ?? job.odometer_said ?? 0;
 
-function lastWords({ last_reading: last, odometer_said: said }: Job): string | undefined {
+function lastWords({ last_reading: last, odometer_said: said }: WorkshopJob): string | undefined {
   if (last) return `last ${formatKm(last.odometer_km)}, ${formatDay(last.date)}`;
   return said === null ? undefined : `customer says ${formatKm(said)}`;
 }

@@ -1,6 +1,6 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ExtraWorkProposal } from '@twostroke/shared/contracts/functions';
-import type { Job, Point, PointState } from './job.ts';
+import type { WorkshopJob, Point, PointState } from './job.ts';
 
 /** What the mechanic reads under a lamp; customers read "Not checked". */
 export const pointWords: Readonly<Record<PointState, string>> = {
@@ -21,7 +21,7 @@ export interface Proposal extends ExtraWorkProposal {
 const nameOf = (point: Point, offer: { name: string }): string => `${point.label}: ${offer.name}`.slice(0, 80);
 
 /** The line that a finding proposes; null for a point that is fine, or without a price for this bike. */
-export function proposalOf(job: Job, point: Point): Proposal | null {
+export function proposalOf(job: WorkshopJob, point: Point): Proposal | null {
   if (point.state !== 'due_now' && point.state !== 'due_later') return null;
   const offer = job.offers.find(({ item_id }) => item_id === point.item_id);
   if (!offer) return null;
@@ -43,12 +43,12 @@ function reasonOf({ note, value, unit, hint, state }: Point): string {
 }
 
 /** The line of a point that was proposed before. */
-export function proposedLine(job: Job, point: Point): Job['extra_work'][number] | undefined {
+export function proposedLine(job: WorkshopJob, point: Point): WorkshopJob['extra_work'][number] | undefined {
   return job.extra_work.find(({ name }) => name.startsWith(`${point.label}: `));
 }
 
 /** Findings with a price that were not proposed yet. */
-export function toPropose(job: Job): Proposal[] {
+export function toPropose(job: WorkshopJob): Proposal[] {
   return job.inspection.flatMap((point) => {
     const proposal = proposedLine(job, point) ? null : proposalOf(job, point);
     return proposal ? [proposal] : [];

@@ -12,7 +12,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import styles from './floor.module.css';
-import type { Job } from './job.ts';
+import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
@@ -94,7 +94,7 @@ export function HandOver({ job, enter, to }: HandOverProps) {
   );
 }
 
-function Bill({ job }: { job: Job }) {
+function Bill({ job }: { job: WorkshopJob }) {
   const { items, extra_work: extra, next_service: next } = job;
   const refused = extra.filter(({ status }) => status === 'declined' || status === 'later');
   const lines = [

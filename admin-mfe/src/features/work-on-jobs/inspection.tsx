@@ -9,7 +9,7 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
 import styles from './floor.module.css';
 import { Lamp } from './lamp.tsx';
-import type { Job, Point, PointState } from './job.ts';
+import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const states: readonly PointState[] = ['ok', 'due_later', 'due_now', 'not_checked'];
@@ -91,7 +91,7 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
   );
 }
 
-function FoundLine({ job, point }: { job: Job; point: Point }) {
+function FoundLine({ job, point }: { job: WorkshopJob; point: Point }) {
   const sent = proposedLine(job, point);
   const proposal = sent ? null : proposalOf(job, point);
   if (!sent && !proposal) return null;

@@ -3,7 +3,7 @@ import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { inGroups } from './findings.ts';
 import styles from './floor.module.css';
-import type { JobLine } from './job.ts';
+import type { TickedLine } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const answers = [
@@ -14,7 +14,7 @@ const answers = [
 
 /** The job card: lines to tick, and the answer to what the customer wrote. */
 export function JobCardTicks({ job, enter }: LiveJob) {
-  const tick = (line: JobLine, done: boolean): void =>
+  const tick = (line: TickedLine, done: boolean): void =>
     enter(`${line.label}: ${done ? 'done' : 'open'}`, { kind: 'tick', line: line.line, done });
   return (
     <>
@@ -62,7 +62,7 @@ export function JobCardTicks({ job, enter }: LiveJob) {
 }
 
 /** What the customer wrote, in their words, with its answer. */
-function Concern({ line, enter }: { line: JobLine; enter: LiveJob['enter'] }) {
+function Concern({ line, enter }: { line: TickedLine; enter: LiveJob['enter'] }) {
   return (
     <fieldset className={styles.point}>
       <legend>

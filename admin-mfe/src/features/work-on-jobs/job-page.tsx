@@ -18,11 +18,11 @@ import { Inspection } from './inspection.tsx';
 import { JobCardTicks } from './job-card-ticks.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { NetMark } from './net-mark.tsx';
-import type { Job } from './job.ts';
+import type { WorkshopJob } from './job.ts';
 import { useLiveJob, type LiveJob } from './use-marks.ts';
 
 /** What the page is about, by status. */
-const titles: Partial<Record<Job['status'], string>> = {
+const titles: Partial<Record<WorkshopJob['status'], string>> = {
   confirmed: 'Not assigned',
   in_service: 'Job card',
   quality_check: 'Quality check',
@@ -33,7 +33,7 @@ const titles: Partial<Record<Job['status'], string>> = {
 };
 
 /** One job on a phone: what it is, and what has to be done with it now. */
-export function JobPage({ read }: { read: Job }) {
+export function JobPage({ read }: { read: WorkshopJob }) {
   const live = useLiveJob(read);
   const { job } = live;
   return (

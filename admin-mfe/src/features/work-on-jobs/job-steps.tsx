@@ -6,21 +6,21 @@ import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import { checkedWords, sendWords, toPropose } from './findings.ts';
 import styles from './floor.module.css';
-import type { Job } from './job.ts';
+import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
 interface Step {
-  to: Job['status'];
+  to: WorkshopJob['status'];
   words: string;
 }
 
-const onward: Partial<Record<Job['status'], Step>> = {
+const onward: Partial<Record<WorkshopJob['status'], Step>> = {
   assigned: { to: 'on_the_way', words: 'On the way' },
   inspecting: { to: 'in_service', words: 'Start the work' },
   in_service: { to: 'quality_check', words: 'Work done, check it' },
   quality_check: { to: 'ready', words: 'Ready' },
 };
-const backward: Partial<Record<Job['status'], Step>> = {
+const backward: Partial<Record<WorkshopJob['status'], Step>> = {
   in_service: { to: 'inspecting', words: 'Back to the inspection' },
   quality_check: { to: 'in_service', words: 'Back to the work' },
   ready: { to: 'in_service', words: 'Back to the work' },

@@ -1,11 +1,11 @@
 import { callRpc } from '@twostroke/shared/client';
-import type { Job, JobHead, MarkAnswer } from '@twostroke/shared/contracts/answers/job';
+import type { WorkshopJob, JobHead, MarkAnswer } from '@twostroke/shared/contracts/answers/job';
 import type { JobMark } from '@twostroke/shared/contracts/functions';
 
-export type { Job, JobHead, JobMark, MarkAnswer };
-export type Point = Job['inspection'][number];
+export type { WorkshopJob, JobHead, JobMark, MarkAnswer };
+export type Point = WorkshopJob['inspection'][number];
 export type PointState = Point['state'];
-export type JobLine = Job['checklist'][number];
+export type TickedLine = WorkshopJob['checklist'][number];
 
 /** The jobs of the floor that the caller may work on. @throws AppError */
 export async function readJobs(): Promise<JobHead[]> {
@@ -13,7 +13,7 @@ export async function readJobs(): Promise<JobHead[]> {
 }
 
 /** @throws AppError `not_found`, also for the job of another mechanic */
-export async function readJob(booking: string): Promise<Job> {
+export async function readJob(booking: string): Promise<WorkshopJob> {
   return callRpc('get_job', { booking });
 }
 

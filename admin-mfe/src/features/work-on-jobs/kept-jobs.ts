@@ -1,6 +1,6 @@
 import { personalKey } from '@twostroke/shared/contracts/personal-storage';
 import { readStored, writeStored } from '@twostroke/shared/state';
-import type { Job, JobHead } from './job.ts';
+import type { WorkshopJob, JobHead } from './job.ts';
 
 /** Jobs that were read while there was a network, for the bay without one. The shell removes them at sign-out. */
 
@@ -8,7 +8,7 @@ const key = personalKey('floor-jobs');
 
 interface KeptJobs {
   jobs: JobHead[];
-  details: Record<string, Job>;
+  details: Record<string, WorkshopJob>;
 }
 
 export function keptJobs(): KeptJobs | null {
@@ -28,7 +28,7 @@ export function keepList(jobs: JobHead[]): void {
   writeStored(key, { jobs, details });
 }
 
-export function keepJob(job: Job): void {
+export function keepJob(job: WorkshopJob): void {
   const kept = keptJobs() ?? { jobs: [], details: {} };
   writeStored(key, { ...kept, details: { ...kept.details, [job.id]: job } });
 }

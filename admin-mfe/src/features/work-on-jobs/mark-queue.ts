@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
 import { readStored, writeStored } from '@twostroke/shared/state';
-import type { Entry, Job, JobMark, MarkAnswer } from './job.ts';
+import type { Entry, WorkshopJob, JobMark, MarkAnswer } from './job.ts';
 
 /** A mark on this phone that the database does not have yet. */
 export interface WaitingMark {
@@ -16,7 +16,7 @@ export interface WaitingMark {
 export interface Conflict {
   id: string;
   label: string;
-  job: Job;
+  job: WorkshopJob;
 }
 
 export interface QueueState {
@@ -41,7 +41,7 @@ export interface QueueParts {
   key: string;
   send: (booking: string, mark: JobMark) => Promise<MarkAnswer>;
   /** Called with the job after each mark that arrived. */
-  onJob: (job: Job) => void;
+  onJob: (job: WorkshopJob) => void;
   explain: (error: AppError) => string;
   now?: () => Date;
   newId?: () => string;

@@ -2,7 +2,7 @@ import { sessionAtom, store } from '@twostroke/shared/state';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { explain } from '../../messages.ts';
 import { keepJob } from './kept-jobs.ts';
-import { sendMark, type Entry, type Job } from './job.ts';
+import { sendMark, type Entry, type WorkshopJob } from './job.ts';
 import { createMarkQueue, type MarkQueue, type QueueState } from './mark-queue.ts';
 import { withMarks } from './with-marks.ts';
 
@@ -10,7 +10,7 @@ import { withMarks } from './with-marks.ts';
 const againMs = 15_000;
 
 const queues = new Map<string, MarkQueue>();
-const listeners = new Set<(job: Job) => void>();
+const listeners = new Set<(job: WorkshopJob) => void>();
 
 /** The queue of the account that is signed in. It lives as long as the tab, so no change of page loses a mark. */
 function ownQueue(): MarkQueue {
@@ -53,7 +53,7 @@ export function useMarkQueue(): QueueState & { queue: MarkQueue } {
 
 export interface LiveJob {
   /** With the marks that are still on this phone. */
-  job: Job;
+  job: WorkshopJob;
   /** Enters something: shown at once, sent when there is a network. */
   enter: (label: string, entry: Entry) => void;
   /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
@@ -61,12 +61,12 @@ export interface LiveJob {
 }
 
 /** A job as it was read, then as each answer of the database has it. */
-export function useLiveJob(read: Job): LiveJob {
+export function useLiveJob(read: WorkshopJob): LiveJob {
   const { marks, queue } = useMarkQueue();
   const [latest, setLatest] = useState({ read, job: read });
   if (latest.read !== read) setLatest({ read, job: read });
   useEffect(() => {
-    const take = (job: Job): void => {
+    const take = (job: WorkshopJob): void => {
       if (job.id === read.id) setLatest((before) => ({ ...before, job }));
     };
     listeners.add(take);

@@ -1,11 +1,11 @@
-import type { Job, JobMark } from './job.ts';
+import type { WorkshopJob, JobMark } from './job.ts';
 
 /** A job as it will be when the marks that wait on this phone have arrived. */
-export function withMarks(job: Job, marks: readonly JobMark[]): Job {
+export function withMarks(job: WorkshopJob, marks: readonly JobMark[]): WorkshopJob {
   return marks.reduce(withMark, job);
 }
 
-function withMark(job: Job, mark: JobMark): Job {
+function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
   switch (mark.kind) {
     case 'check_in':
       return {
@@ -70,6 +70,6 @@ function withMark(job: Job, mark: JobMark): Job {
   }
 }
 
-function withLine(job: Job, line: number, changes: Partial<Job['checklist'][number]>): Job {
+function withLine(job: WorkshopJob, line: number, changes: Partial<WorkshopJob['checklist'][number]>): WorkshopJob {
   return { ...job, checklist: job.checklist.map((each) => (each.line === line ? { ...each, ...changes } : each)) };
 }

@@ -1,12 +1,12 @@
 import { toAppError } from '@twostroke/shared/client';
 import { atShop } from '@twostroke/shared/domain/calendar';
-import { readJob, readJobs, type Job, type JobHead } from '../../features/work-on-jobs/job.ts';
+import { readJob, readJobs, type WorkshopJob, type JobHead } from '../../features/work-on-jobs/job.ts';
 import { keepJob, keepList, keptJobs } from '../../features/work-on-jobs/kept-jobs.ts';
 
 export interface FloorData {
   jobs: JobHead[];
   /** The job in the address; null for the list. */
-  job: Job | null;
+  job: WorkshopJob | null;
   /** Today at the shop, YYYY-MM-DD. */
   today: string;
 }
