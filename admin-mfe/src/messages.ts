@@ -2,8 +2,10 @@ import { explainError } from '@twostroke/shared/api/explain-error';
 import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
 import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
+import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 
 type AdminFunction =
@@ -12,11 +14,16 @@ type AdminFunction =
   | 'client_health'
   | 'confirm_number'
   | 'confirm_payment'
+  | 'create_booking'
+  | 'find_in_office'
   | 'finish_refund'
+  | 'get_caller'
   | 'give_late_credit'
+  | 'hold_for_caller'
   | 'list_places'
   | 'list_slots'
   | 'propose_extra_work'
+  | 'quote'
   | 'record_cash'
   | 'reject_claim'
   | 'reschedule_booking'
@@ -30,11 +37,14 @@ const staysWithBooking = 'it stays with the booking';
 
 /** What staff read when the database rejects what they do. */
 export const messages: Messages<RejectionOf<AdminFunction>> = {
+  ...bookingFormMessages,
   ...slotMessages,
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
+  approval_limit: () => 'Choose one of the limits',
   approve: 'Say yes or no',
+  booked: 'This is booked already.',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   code_figures: 'Enter the 4 figures of the code',
@@ -52,6 +62,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   forbidden: "You don't have permission for this.",
   gateway_confirms: 'The gateway confirms this payment itself.',
   gateway_refunds: 'The gateway makes this refund. If you pay it out as well, the customer gets it twice.',
+  group_id: 'Bikes of one group have one customer, place and day. Book this one on its own.',
+  gstin: 'Check the GSTIN',
   handover_code: 'Enter the code that the customer says, or say why it goes without one',
   hours: 'Ask for 1 to 720 hours.',
   invoice_issued:
@@ -61,7 +73,6 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
   lines: 'There is no such line on this job card. Load the booking again.',
   mechanic: "Enter the mechanic's name",
-  mode: 'Choose where the work is done',
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
   no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
@@ -90,14 +101,25 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   note_too_long: ({ max }) => `Keep the note to ${max} characters`,
   nothing_asked: 'Propose the extra work first: there is nothing to approve.',
   nothing_to_waive: 'There is no fee to waive.',
+  not_offered: 'Paying online is not possible at the moment.',
+  on_behalf: 'Choose: on the phone, or at the counter',
   paid: 'There is nothing left to pay.',
+  payment: 'Book it to be paid after the work',
   payment_note: 'Say why: it stays with the payment',
+  price_changed: () => 'The price has changed. Read it to the caller again.',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   reason: 'Keep the reason under 200 characters',
+  request: 'Load the page again and try once more',
+  request_used: 'This request was used for another booking. Load the page again.',
   shop_only: 'Only the shop says who caused the change.',
+  too_few_km: ({ name, from_km }) => `${name} is not worth doing before ${formatKm(from_km)}.`,
+  too_many_bookings: () => 'This number has too many bookings since yesterday.',
+  too_many_open: () => 'This number has too many open bookings.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+  verify_phone: () => 'This number must be confirmed first.',
+  website: 'Load the page again and try once more',
   unknown_code: 'This is not the code in the SMS of this booking. Ask the customer to read it again.',
   unknown_message: 'There is no such message.',
   waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,

@@ -84,6 +84,7 @@ const ofSlot = [
   ...(['time_too_far', 'time_too_long', 'time_too_soon', 'time_weather'] as const),
 ] as const;
 const ofChange = ['cause', 'fee_changed', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
+const ofHold = [...ofCart, ...ofSlot, 'booked', 'request'] as const;
 const ofBookingForm = [
   ...(['address', 'approval_limit', 'area', 'chassis_last5', 'email', 'landmark', 'model_year', 'name'] as const),
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
@@ -104,15 +105,19 @@ export const rejectionsOf = {
     ...ofSlot,
     ...(['gstin', 'not_offered', 'payment', 'price_changed', 'request_used', 'too_few_km'] as const),
     ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
+    ...(['forbidden', 'group_id', 'on_behalf'] as const),
   ],
   end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
+  find_in_office: ['forbidden'],
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note'],
   get_booking: ['not_found'],
+  get_caller: ['forbidden', 'phone'],
   get_invoice: ['no_invoice', 'not_found'],
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
-  hold_slot: [...ofCart, ...ofSlot, 'booked', 'held_by_many', 'request', 'too_many_holds', 'too_many_tries'],
+  hold_for_caller: [...ofHold, 'forbidden'],
+  hold_slot: [...ofHold, 'held_by_many', 'too_many_holds', 'too_many_tries'],
   is_admin: [],
   join_waitlist: [
     ...ofCart,
@@ -186,7 +191,9 @@ export const rejectionsOfTables = {
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */
-export const rejectionsOfAdmins = ['answer_note', 'cause', 'forbidden', 'nothing_to_waive', 'waiver'] as const;
+export const rejectionsOfAdmins = [
+  ...(['answer_note', 'cause', 'forbidden', 'group_id', 'nothing_to_waive', 'on_behalf', 'waiver'] as const),
+] as const;
 
 export type RejectionOf<Name extends FunctionName> = (typeof rejectionsOf)[Name][number];
 export type TableRejection<Name extends keyof typeof rejectionsOfTables> = (typeof rejectionsOfTables)[Name][number];

@@ -1665,6 +1665,7 @@ export type Database = {
           estimated_price: number;
           fee: number;
           final_price: number | null;
+          group_id: string | null;
           gstin: string | null;
           id: string;
           landmark: string | null;
@@ -1679,6 +1680,7 @@ export type Database = {
           notes: string | null;
           number: string;
           odometer_km: number | null;
+          origin: Database['public']['Enums']['booking_origin'];
           pay_by: Database['public']['Enums']['pay_by'];
           pay_until: string | null;
           phone: string;
@@ -1718,6 +1720,7 @@ export type Database = {
           estimated_price: number;
           fee?: number;
           final_price?: number | null;
+          group_id?: string | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
@@ -1732,6 +1735,7 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          origin?: Database['public']['Enums']['booking_origin'];
           pay_by?: Database['public']['Enums']['pay_by'];
           pay_until?: string | null;
           phone: string;
@@ -1770,6 +1774,7 @@ export type Database = {
           estimated_price?: number;
           fee?: number;
           final_price?: number | null;
+          group_id?: string | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
@@ -1784,6 +1789,7 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          origin?: Database['public']['Enums']['booking_origin'];
           pay_by?: Database['public']['Enums']['pay_by'];
           pay_until?: string | null;
           phone?: string;
@@ -2262,11 +2268,17 @@ export type Database = {
       create_booking: { Args: { request: Json }; Returns: Json };
       end_session: { Args: { session: string }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
+      find_in_office: { Args: { query: string }; Returns: Json };
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
+      get_caller: { Args: { phone: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
+      hold_for_caller: {
+        Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
+        Returns: Json;
+      };
       hold_slot: {
         Args: {
           date: string;
@@ -2305,6 +2317,7 @@ export type Database = {
           area?: string;
           coupon?: string;
           date?: string;
+          group_id?: string;
           gstin?: string;
           items: Json;
           mode?: string;
@@ -2390,7 +2403,12 @@ export type Database = {
         | 'refunded'
         | 'credit_given'
         | 'noted'
-        | 'number_proven';
+        | 'number_proven'
+        | 'group_discount'
+        | 'corrected'
+        | 'items_changed'
+        | 'credit_note';
+      booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
         | 'pending_payment'
@@ -2580,7 +2598,12 @@ export const Constants = {
         'credit_given',
         'noted',
         'number_proven',
+        'group_discount',
+        'corrected',
+        'items_changed',
+        'credit_note',
       ],
+      booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],
       booking_status: [
         'pending_payment',

@@ -12,6 +12,7 @@ import {
 } from 'valibot';
 import type { PayBy } from './answers/fields.ts';
 import { bookingDetails, bookingReceipt, extraWork, jobCardLine } from './answers/booking.ts';
+import { knownCaller, officeFinds } from './answers/caller.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
 import { invoice } from './answers/invoice.ts';
@@ -40,11 +41,14 @@ export const functionAnswers = {
   create_booking: bookingReceipt,
   end_session: endedSession,
   extend_hold: slotHold,
+  find_in_office: officeFinds,
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
+  get_caller: knownCaller,
   get_invoice: invoice,
   get_offer: placeOffer,
   give_late_credit: paymentAnswer,
+  hold_for_caller: slotHold,
   hold_slot: slotHold,
   is_admin: boolean(),
   join_waitlist: waitlistEntry,
@@ -129,6 +133,10 @@ export interface BookingRequest {
   proof?: string;
   /** A honeypot: people never see this field. */
   website?: string;
+  /** Staff book for the customer of that number, who called or stands at the counter. */
+  on_behalf?: 'phone' | 'walk_in';
+  /** With on_behalf: a UUID that several bikes of one customer, place and day have in common. */
+  group_id?: string;
 }
 
 export interface WaitlistRequest {
@@ -157,6 +165,7 @@ export interface ExtraWorkProposal {
 /** The json that functions accept. */
 interface JsonArguments {
   create_booking: { request: BookingRequest };
+  hold_for_caller: { items: ItemRequest[] };
   hold_slot: { items: ItemRequest[] };
   join_waitlist: { request: WaitlistRequest };
   list_slots: { items?: ItemRequest[] };

@@ -32,11 +32,14 @@ const matrix = `
   create_booking        409   409    200  409
   end_session           401   404    200  404
   extend_hold           409   409    409  409
+  find_in_office        401   403    403  200
   finish_refund         401   403    403  200
   get_booking           404   404    200  200
+  get_caller            401   403    403  200
   get_invoice           404   404    200  200
   get_offer             404   404    404  404
   give_late_credit      401   403    403  200
+  hold_for_caller       401   403    403  409
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
   join_waitlist         200   200    200  200

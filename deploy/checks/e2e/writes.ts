@@ -5,7 +5,7 @@ import type { FunctionName } from '@twostroke/shared/contracts/functions';
  * tells more of it. `reads`: changes nothing that a person sees. `silent`: no press sends it, so it has no
  * answer. A new function, or a new write of an app, needs a line here and a row in its journey.
  */
-export type Answered = 'press-answers' | 'booking-answers' | 'held-times' | 'second-factor' | 'reads' | 'silent';
+export type Answered = 'press-answers' | 'booking-answers' | 'held-times' | 'caller-bookings' | 'second-factor' | 'reads' | 'silent';
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
@@ -18,11 +18,14 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   create_booking: 'booking-answers',
   end_session: 'press-answers',
   extend_hold: 'held-times',
+  find_in_office: 'reads',
   finish_refund: 'press-answers',
   get_booking: 'reads',
+  get_caller: 'reads',
   get_invoice: 'reads',
   get_offer: 'reads',
   give_late_credit: 'press-answers',
+  hold_for_caller: 'caller-bookings',
   hold_slot: 'held-times',
   is_admin: 'reads',
   join_waitlist: 'press-answers',

@@ -195,6 +195,24 @@ test('the functions of the second factor have the described answers', async () =
   await ask('use_recovery_code', { code }, { user });
 });
 
+test('the functions of the desk have the described answers', async () => {
+  const request_id = randomUUID();
+  const job = { mode: 'workshop', model: 'royal-enfield/classic-350', items: cart('oil-change') };
+  await ask('hold_for_caller', { ...job, request_id, date: '2026-11-28', start: '09:00' }, admin);
+  const request = bookingRequest({
+    request_id,
+    mode: 'workshop',
+    date: '2026-11-28',
+    time: '09:00',
+    on_behalf: 'phone',
+  });
+  await ask('create_booking', { request }, admin);
+  await ask('get_caller', { phone: '9000000012' }, admin);
+  await ask('get_caller', { phone: '9000000099' }, admin);
+  await ask('find_in_office', { query: 'kulk' }, admin);
+  await ask('find_in_office', { query: '' }, admin);
+});
+
 test('every function of the API is covered', () => {
   assert.deepEqual([...checked].sort(), Object.keys(functionAnswers).sort());
 });

@@ -18,7 +18,7 @@ export const bookingReceipt = object({
   pay_by: payBy,
   /** Until when a booking that awaits online payment keeps its time. */
   pay_until: nullable(instant),
-  /** Opens the booking; only ever carried in a fragment. */
+  /** Opens the booking; only ever carried in a fragment. Empty for staff who booked for the customer. */
   manage_token: string(),
   /** Whether this request was sent before: then this is the existing booking. */
   repeated: boolean(),

@@ -82,6 +82,12 @@ as $$ begin return (select w from unnest(enum_range(null::public.change_cause)) 
 revoke all on function private.to_change_cause(text) from public, anon, authenticated, service_role;
 comment on function private.to_change_cause(text) is 'The cause of a change, or null.';
 
+create function private.to_booking_origin(value text) returns public.booking_origin
+language plpgsql stable strict set search_path = ''
+as $$ begin return (select w from unnest(enum_range(null::public.booking_origin)) w where w::text = value); end; $$;
+revoke all on function private.to_booking_origin(text) from public, anon, authenticated, service_role;
+comment on function private.to_booking_origin(text) is 'How a booking came in, or null.';
+
 create function private.to_callback_kind(value text) returns public.callback_kind
 language plpgsql stable strict set search_path = ''
 as $$ begin return (select w from unnest(enum_range(null::public.callback_kind)) w where w::text = value); end; $$;
