@@ -118,6 +118,7 @@ export const rejectionsOf = {
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
   hold_for_caller: [...ofHold, 'forbidden'],
   hold_slot: [...ofHold, 'held_by_many', 'too_many_holds', 'too_many_tries'],
+  has_duty: [],
   is_admin: [],
   join_waitlist: [
     ...ofCart,
@@ -129,6 +130,8 @@ export const rejectionsOf = {
   list_places: ['forbidden'],
   list_sessions: [],
   list_slots: ofCart,
+  make_owner: [],
+  my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   propose_extra_work: [
     ...forAdmins,
@@ -188,6 +191,7 @@ export const rejectionsOfCoupon = [
 export const rejectionsOfTables = {
   closures: ['closes_at'],
   profiles: ['address_line', 'area_slug', 'full_name', 'landmark', 'phone'],
+  staff: ['last_owner'],
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */

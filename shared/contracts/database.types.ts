@@ -1998,6 +1998,37 @@ export type Database = {
           },
         ];
       };
+      staff: {
+        Row: {
+          active: boolean;
+          created_at: string;
+          duty: Database['public']['Enums']['staff_duty'];
+          name: string;
+          phone: string | null;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          active?: boolean;
+          created_at?: string;
+          duty: Database['public']['Enums']['staff_duty'];
+          name: string;
+          phone?: string | null;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          active?: boolean;
+          created_at?: string;
+          duty?: Database['public']['Enums']['staff_duty'];
+          name?: string;
+          phone?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       user_roles: {
         Row: {
           role: string;
@@ -2279,6 +2310,7 @@ export type Database = {
         Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
         Returns: Json;
       };
+      has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_slot: {
         Args: {
           date: string;
@@ -2309,6 +2341,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      make_owner: { Args: { account: string }; Returns: Database['public']['Enums']['staff_duty'] };
+      my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
       prove_number: { Args: { code: string; proof?: string }; Returns: Json };
@@ -2458,6 +2492,7 @@ export type Database = {
       refund_status: 'asked' | 'done' | 'failed';
       report_kind: 'vital' | 'error' | 'visit';
       service_mode: 'doorstep' | 'pickup' | 'workshop';
+      staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
     };
     CompositeTypes: {
@@ -2655,6 +2690,7 @@ export const Constants = {
       refund_status: ['asked', 'done', 'failed'],
       report_kind: ['vital', 'error', 'visit'],
       service_mode: ['doorstep', 'pickup', 'workshop'],
+      staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
     },
   },

@@ -13,7 +13,7 @@ export type AdminTarget =
   | { kind: 'supabase'; url: string; serviceRoleKey: string };
 
 /**
- * Gives the account with this e-mail address the role admin. Works while the site runs and while it does not.
+ * Gives the account with this e-mail address the role admin and the duty owner. Works while the site runs and while it does not.
  *
  * @returns a sentence about what was done.
  * @throws an Error with a sentence when there is no such account or the database cannot be reached.
@@ -31,7 +31,7 @@ export async function makeAdmin(target: AdminTarget, email: string): Promise<str
     case 'embedded':
       await grantOnEmbedded(target.dataFolder, address);
   }
-  return `${address} is an admin from the next sign-in on.`;
+  return `${address} is an owner from the next sign-in on.`;
 }
 
 /** Which database the environment names: DATABASE_URL, a Supabase project, or the embedded one. */
@@ -52,10 +52,7 @@ export async function grantAdminRole(sql: Sql, email: string): Promise<void> {
   const accounts = await sql<{ id: string }[]>`select id from auth.users where lower(email) = ${email}`;
   const account = accounts[0];
   if (!account) throw new Error(noAccount(email));
-  await sql`
-    insert into public.user_roles (user_id, role)
-    select ${account.id}, 'admin'
-    where not exists (select from public.user_roles where user_id = ${account.id} and role = 'admin')`;
+  await sql`select public.make_owner(${account.id})`;
 }
 
 async function grantOnEmbedded(dataFolder: string, email: string): Promise<void> {
@@ -94,9 +91,8 @@ async function grantOnSupabase(url: string, serviceRoleKey: string, email: strin
     if (error) throw new Error(`The Supabase project at ${url} refused: ${error.message}`);
     const account = data.users.find((user) => user.email?.toLowerCase() === email);
     if (account) {
-      const { error: rejected } = await client.from('user_roles').insert({ user_id: account.id, role: 'admin' });
-      // 23505: the account has the role already.
-      if (rejected && rejected.code !== '23505') throw new Error(`The role could not be written: ${rejected.message}`);
+      const { error: rejected } = await client.rpc('make_owner', { account: account.id });
+      if (rejected) throw new Error(`The role could not be written: ${rejected.message}`);
       return;
     }
     if (data.users.length < perPage) throw new Error(noAccount(email));

@@ -92,6 +92,7 @@ export async function argumentsFor(
     give_late_credit: { booking, note: 'The mechanic was held up' },
     get_offer: { token: 'a1'.repeat(32) },
     hold_for_caller: { ...job, request_id, date, start },
+    has_duty: { duties: ['owner'] },
     hold_slot: { ...job, request_id, date, start },
     join_waitlist: { request: await wishForFullWindow(shop) },
     leave_waitlist: { token: 'a1'.repeat(32) },

@@ -79,7 +79,7 @@ export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop>
     await signUp(site),
     await signUp(site),
   ];
-  await sql`insert into public.user_roles values (${boss.id}, 'admin'), (${deputy.id}, 'admin')`;
+  await sql`select public.make_owner(${boss.id}), public.make_owner(${deputy.id})`;
   const visitor = site.client();
   return {
     site,

@@ -30,7 +30,7 @@ test('two backends start on one empty database at the same time, and share its s
     const there = two.client();
     await there.auth.setSession(data.session ?? { access_token: '', refresh_token: '' });
     assert.equal((await there.auth.getUser()).data.user?.id, id);
-    assert.match(await makeAdmin({ kind: 'database', databaseUrl }, email.toUpperCase()), /is an admin/);
+    assert.match(await makeAdmin({ kind: 'database', databaseUrl }, email.toUpperCase()), /is an owner/);
     await makeAdmin({ kind: 'database', databaseUrl }, email);
     assert.deepEqual((await there.from('user_roles').select()).data, [{ user_id: id, role: 'admin' }]);
   } finally {

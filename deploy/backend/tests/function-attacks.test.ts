@@ -40,6 +40,7 @@ const matrix = `
   get_offer             404   404    404  404
   give_late_credit      401   403    403  200
   hold_for_caller       401   403    403  409
+  has_duty              401   200    200  200
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
   join_waitlist         200   200    200  200
@@ -47,6 +48,7 @@ const matrix = `
   list_places           401   403    403  200
   list_sessions         401   200    200  200
   list_slots            200   200    200  200
+  my_duty               401   200    200  200
   pay_after_service     404   404    200  200
   propose_extra_work    401   403    403  200
   prove_number          404   404    404  404

@@ -84,7 +84,7 @@ for (const [actor, ends] of Object.entries(endsFor))
     test(`the session of ${actor === 'admin' ? 'an admin' : 'a customer'}, ${age}, ${ends.includes(age) ? 'ends' : 'is renewed'}`, async () => {
       const { sql } = site.backend;
       const { id, email, password, client } = await signUp(site);
-      if (actor === 'admin') await sql`insert into public.user_roles values (${id}, 'admin')`;
+      if (actor === 'admin') await sql`select public.make_owner(${id})`;
       const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
       await sql.unsafe(`update auth.sessions set ${columns} where user_id = '${id}'`);
       const other = await site.client().auth.signInWithPassword({ email, password });

@@ -57,6 +57,7 @@ function ownRow(table: string): JsonObject {
     booking_places: { booking_id: booking },
     profiles: { user_id: owner },
     user_roles: { user_id: owner },
+    staff: { user_id: owner },
     notification_logs: { user_id: owner },
   };
   return owners[table] ?? {};

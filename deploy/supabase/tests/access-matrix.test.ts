@@ -20,6 +20,7 @@ const ownRows: Record<string, string> = {
   booking_credits: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',
+  staff: 'user_id = :own',
   notification_logs: 'user_id = :own',
   waitlist: 'user_id = :own',
 };
@@ -52,7 +53,7 @@ before(async () => {
   );
   assert.ok(customer !== undefined && stranger !== undefined && boss !== undefined && deputy !== undefined);
   people = { customer, stranger, boss, deputy };
-  await db.sql`insert into public.user_roles values (${boss}, 'admin'), (${deputy}, 'admin')`;
+  await db.sql`select public.make_owner(${boss}), public.make_owner(${deputy})`;
   const how = { as: { user: customer }, at: mondayMorning };
   booking = String((await db.keep(how, (tx) => rpc(tx, 'create_booking', { request: bookingRequest() })))['id']);
   await db.sql`

@@ -10,7 +10,7 @@ before(async () => {
   db = await openDatabase();
   boss = await db.addUser('boss@example.in');
   customer = await db.addUser('asha@example.in');
-  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+  await db.sql`select public.make_owner(${boss})`;
 });
 after(() => db.close());
 
@@ -25,7 +25,7 @@ const lines = async () => [
 ];
 
 test('a granted and a removed role are logged, whoever grants it', async () => {
-  await db.sql`insert into public.user_roles values (${customer}, 'admin')`;
+  await db.sql`select public.make_owner(${customer})`;
   await db.sql`delete from public.user_roles where user_id = ${customer}`;
   assert.deepEqual(
     (await lines()).map(({ action, actor_role, subject, data }) => [action, actor_role, subject, data]),

@@ -11,7 +11,7 @@ before(async () => {
   db = await openDatabase();
   const [admin, rider] = await Promise.all(['boss@example.com', 'rider@example.com'].map((mail) => db.addUser(mail)));
   assert.ok(admin !== undefined && rider !== undefined);
-  await db.sql`insert into public.user_roles values (${admin}, 'admin')`;
+  await db.sql`select public.make_owner(${admin})`;
   boss = { user: admin };
   customer = { user: rider };
 });

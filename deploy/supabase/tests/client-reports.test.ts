@@ -22,7 +22,7 @@ before(async () => {
   db = await openDatabase({ demo: false });
   admin = { user: await db.addUser('boss@example.com') };
   customer = { user: await db.addUser('customer@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
 });
 after(() => db.close());
 

@@ -31,7 +31,7 @@ export async function openShopWithDues() {
   const db = await openDatabase({ connections: 12 });
   const boss: Actor = { user: await db.addUser('boss@example.com') };
   const asha: Actor = { user: await db.addUser('asha@example.com') };
-  await db.sql`insert into public.user_roles values (${boss.user}, 'admin')`;
+  await db.sql`select public.make_owner(${boss.user})`;
   await db.sql`update public.shop set payment_provider = 'local'`;
 
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { KnownCaller, OfficeFinds } from '@twostroke/shared/contracts/answers/caller';
+import { addStaff } from './add-staff.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
@@ -27,9 +28,8 @@ const people: JsonObject[] = [
 
 before(async () => {
   db = await openDatabase();
-  desk = { user: await db.addUser('desk@example.com') };
+  desk = await addStaff(db, 'desk');
   customer = { user: await db.addUser('customer@example.com') };
-  await db.sql`insert into public.user_roles values (${desk.user}, 'admin')`;
   numbers = [];
   for (const person of people) {
     const booked = await db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
@@ -111,13 +111,22 @@ test('a number that never booked gives empty lists, and a wrong one is rejected'
   assert.equal((await rejected(call('get_caller', { phone: '12' }))).hint, 'phone');
 });
 
-test('customers neither find anything nor look a number up', async () => {
-  for (const as of [customer])
-    for (const [name, args] of [
-      ['find_in_office', { query: 'kulk' }],
-      ['get_caller', { phone: '9000000012' }],
-    ] as const)
-      assert.equal((await rejected(call(name, args, as))).hint, 'forbidden');
+test('who is not of the desk neither looks a number up nor finds customers', async () => {
+  const mechanic = await addStaff(db, 'mechanic');
+  for (const as of [customer, mechanic])
+    assert.equal((await rejected(call('find_in_office', { query: 'kulk' }, as))).hint, 'forbidden');
+  const foreman = await addStaff(db, 'foreman');
+  const accountant = await addStaff(db, 'accountant');
+  for (const as of [customer, mechanic, foreman, accountant])
+    assert.equal((await rejected(call('get_caller', { phone: '9000000012' }, as))).hint, 'forbidden');
+  const phones = async (as: Actor): Promise<(string | null)[]> => {
+    const { bookings, customers } = (await call('find_in_office', { query: 'joshi' }, as)) as unknown as OfficeFinds;
+    assert.equal(customers.length, as === desk ? 1 : 0);
+    return bookings.map(({ phone }) => phone);
+  };
+  assert.deepEqual(await phones(desk), ['+919000000058']);
+  assert.deepEqual(await phones(foreman), ['+919000000058']);
+  assert.deepEqual(await phones(accountant), [null]);
   const visitor = await rejected(call('find_in_office', { query: 'kulk' }, 'anon'));
   assert.equal(visitor.code, '42501');
 });

@@ -28,7 +28,7 @@ export async function openFullWindow() {
   const db = await openDatabase({ connections: 12 });
   const admin: Actor = { user: await db.addUser('admin@example.com') };
   const customer: Actor = { user: await db.addUser('customer@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
   /** The three bookings. */
   const full: Booked[] = [];
 

@@ -23,7 +23,7 @@ const checked = new Set<FunctionName>();
 before(async () => {
   db = await openDatabase();
   admin = { user: await db.addUser('admin@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
   await db.sql`update public.shop set payment_provider = 'local'`;
 });
 after(() => db.close());
@@ -185,7 +185,7 @@ test('the functions of sessions have the described answers', async () => {
 
 test('the functions of the second factor have the described answers', async () => {
   const user = await db.addUser('second-factor@example.com');
-  await db.sql`insert into public.user_roles values (${user}, 'admin')`;
+  await db.sql`select public.make_owner(${user})`;
   await db.sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status) values (${randomUUID()}, ${user}, 'totp', 'verified')`;
   const verified: Actor = { user, claims: { aal: 'aal2' } };
@@ -211,6 +211,13 @@ test('the functions of the desk have the described answers', async () => {
   await ask('get_caller', { phone: '9000000099' }, admin);
   await ask('find_in_office', { query: 'kulk' }, admin);
   await ask('find_in_office', { query: '' }, admin);
+});
+
+test('the functions of staff have the described answers', async () => {
+  await ask('has_duty', { duties: ['owner', 'desk'] }, admin);
+  await ask('my_duty', {}, admin);
+  await ask('my_duty', {}, { user: await db.addUser('no-duty@example.com') });
+  await ask('make_owner', { account: await db.addUser('second-owner@example.com') }, 'owner');
 });
 
 test('every function of the API is covered', () => {

@@ -22,7 +22,7 @@ before(async () => {
   );
   assert.ok(customer !== undefined && other !== undefined && boss !== undefined);
   [owner, stranger, admin] = [{ user: customer }, { user: other }, { user: boss }];
-  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+  await db.sql`select public.make_owner(${boss})`;
 });
 beforeEach(async () => {
   booking = await call(owner, 'create_booking', { request: bookingRequest() });

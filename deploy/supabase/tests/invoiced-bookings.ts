@@ -48,7 +48,7 @@ export function checkSums(invoice: Invoice): void {
 export async function openInvoices() {
   const db = await openDatabase({ connections: 20 });
   const boss = { user: await db.addUser('boss@example.com') };
-  await db.sql`insert into public.user_roles values (${boss.user}, 'admin')`;
+  await db.sql`select public.make_owner(${boss.user})`;
 
   beforeEach(() =>
     db.sql

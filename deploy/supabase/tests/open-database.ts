@@ -48,12 +48,15 @@ export async function setActor(tx: Tx, how: CallContext): Promise<void> {
   await tx.unsafe(`set local role ${claims.role}`);
 }
 
+/** Arguments that take what remains of a call; PostgREST passes them as one array. */
+const variadic = new Set(['duties']);
+
 /** Calls a function of the API by named arguments, as PostgREST does. */
 export async function rpc(tx: postgres.Sql | Tx, name: string, args: JsonObject): Promise<JsonObject> {
   const names = Object.keys(args);
   const list = names.map((arg, index) => {
     const type = typeof args[arg] === 'object' && args[arg] !== null && !isArray(args[arg]) ? '::text::jsonb' : '';
-    return `${arg} => $${index + 1}${type}`;
+    return `${variadic.has(arg) ? 'variadic ' : ''}${arg} => $${index + 1}${type}`;
   });
   const values = names.map((arg) => {
     const value = args[arg];

@@ -23,7 +23,7 @@ export async function openOutbox() {
   const db = await openDatabase();
   const owner: Actor = { user: await db.addUser('owner@example.com') };
   const admin: Actor = { user: await db.addUser('admin@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
 
   beforeEach(async () => {
     await db.sql`delete from public.service_bookings`;

@@ -44,7 +44,7 @@ before(async () => {
   db = await openDatabase();
   owner = { user: await db.addUser('owner@example.com') };
   admin = { user: await db.addUser('admin@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
   await db.sql`
     insert into private.proven_numbers select '+9190000' || 10000 + n, now() from generate_series(0, 50) n`;
 });

@@ -17,7 +17,7 @@ let asha: Actor;
 before(async () => {
   db = await openDatabase({ connections: 12 });
   const [admin, customer] = [await db.addUser('boss@example.com'), await db.addUser('asha@example.com')];
-  await db.sql`insert into public.user_roles values (${admin}, 'admin')`;
+  await db.sql`select public.make_owner(${admin})`;
   await db.sql`update public.shop set payment_provider = 'local'`;
   boss = { user: admin };
   asha = { user: customer };

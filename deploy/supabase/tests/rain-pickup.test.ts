@@ -18,7 +18,7 @@ before(async () => {
   owner = { user: await db.addUser('owner@example.com') };
   stranger = { user: await db.addUser('stranger@example.com') };
   admin = { user: await db.addUser('admin@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
 });
 beforeEach(async () => {
   await clearPayments(db.sql);

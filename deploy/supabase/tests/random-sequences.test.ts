@@ -32,7 +32,7 @@ before(async () => {
   );
   assert.ok(asha !== undefined && ravi !== undefined && boss !== undefined);
   await db.sql`update public.shop set payment_provider = 'local'`;
-  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+  await db.sql`select public.make_owner(${boss})`;
   actors = [{ user: asha }, { user: ravi }, 'anon', { user: boss }];
 });
 after(() => db.close());

@@ -12,7 +12,7 @@ let booking: string;
 before(async () => {
   db = await openDatabase();
   boss = await db.addUser('boss@example.com');
-  await db.sql`insert into public.user_roles values (${boss}, 'admin')`;
+  await db.sql`select public.make_owner(${boss})`;
   const made = await db.keep({ as: 'anon', at: mondayMorning }, (tx) =>
     rpc(tx, 'create_booking', { request: bookingRequest() }),
   );
@@ -69,7 +69,7 @@ test('nothing else decides who is an admin: all policies and functions ask is_ad
       and p.prosrc ~ 'user_roles' order by 1`;
   assert.deepEqual(
     functions.map(({ name }) => name),
-    ['is_admin', 'second_factor'],
+    ['is_admin', 'make_owner', 'second_factor'],
   );
   const policies = await db.sql`
     select 1 from pg_policies where tablename <> 'user_roles' and concat(qual, with_check) ~ 'user_roles'`;

@@ -20,7 +20,7 @@ export async function openTwoBookings() {
   const owner = { user: await db.addUser('owner@example.com') };
   const stranger = { user: await db.addUser('stranger@example.com') };
   const admin = { user: await db.addUser('admin@example.com') };
-  await db.sql`insert into public.user_roles values (${admin.user}, 'admin')`;
+  await db.sql`select public.make_owner(${admin.user})`;
   const bookings: Record<'guest' | 'owned', JsonObject> = { guest: {}, owned: {} };
 
   beforeEach(async () => {

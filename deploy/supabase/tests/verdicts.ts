@@ -43,6 +43,7 @@ const matrix = `
   waitlist                 ----  ----  ----  s---
   profiles                 ----  ----  siu-  s---
   user_roles               ----  ----  s---  ----
+  staff                    ----  ----  s---  s---
   notification_logs        ----  ----  si--  ----
   callback_requests        ----  ----  ----  s-u-
   client_reports           ----  ----  ----  s---
@@ -68,7 +69,7 @@ const matrix = `
 `;
 
 /** Rows that belong to an admin: `own` is that admin, `other` a customer, `admin` a second admin. */
-export const adminRows = new Set(['user_roles', 'notification_logs']);
+export const adminRows = new Set(['user_roles', 'staff', 'notification_logs']);
 
 export const verdictActors = ['anon', 'other', 'own', 'admin'] as const;
 export type VerdictActor = (typeof verdictActors)[number];

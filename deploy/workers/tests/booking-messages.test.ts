@@ -80,7 +80,7 @@ test('booking, moving and cancelling send three mails, each with a link that ope
 
 test('an admin can read the messages of a booking; its customer cannot', async () => {
   const [boss, customer] = [await signUp(site), await signUp(site)];
-  await site.backend.sql`insert into user_roles values (${boss.id}, 'admin')`;
+  await site.backend.sql`select public.make_owner(${boss.id})`;
   await site.backend.sql`update service_bookings set user_id = ${customer.id}`;
   const read = async ({ client }: typeof boss) => {
     const { data, error } = await client.from('service_bookings').select('id,message_outbox(id,kind,channel,status)');

@@ -209,7 +209,7 @@ test('a mailbox that does not exist is not retried until an admin asks for it', 
   assert.deepEqual(await states('mail'), ['confirmation mail failed']);
   given.post.unknown.clear();
   const admin = await db.addUser(`admin${booking.slice(0, 4)}@example.com`);
-  await db.sql`insert into public.user_roles values (${admin}, 'admin')`;
+  await db.sql`select public.make_owner(${admin})`;
   const [row] = await db.sql<{ id: string }[]>`select id from public.message_outbox where status = 'failed'`;
   await db.keep({ as: { user: admin } }, (tx) => rpc(tx, 'retry_message', { message: row?.id ?? '' }));
   await given.post.mails.next();

@@ -54,7 +54,8 @@ export const officeFinds = object({
       number: string(),
       status: bookingStatus,
       customer_name: string(),
-      phone: string(),
+      /** Null where the duty of the reader does not need it. */
+      phone: nullable(string()),
       bike_name: string(),
       vehicle_number: nullable(string()),
       mode: serviceMode,

@@ -35,7 +35,7 @@ async function newAdmin(page: Page, site: TestSite): Promise<NewCustomer> {
   const admin = newCustomer();
   await signUpByCall(page, site, admin);
   await site.backend.sql`
-    insert into public.user_roles select id, 'admin' from auth.users where email = ${admin.email}`;
+    select public.make_owner(id) from auth.users where email = ${admin.email}`;
   return admin;
 }
 

@@ -88,7 +88,7 @@ const secondFactor: PageState[] = [
       customer = newCustomer();
       await signUpByCall(page, site, customer);
       await site.backend.sql`
-        insert into public.user_roles select id, 'admin' from auth.users where email = ${customer.email}`;
+        select public.make_owner(id) from auth.users where email = ${customer.email}`;
       await goTo('/my-profile')(page, site);
       await button('Set up an authenticator app')(page).click();
       await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();

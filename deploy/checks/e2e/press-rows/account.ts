@@ -25,7 +25,7 @@ async function openProfile(page: Page, site: TestSite, asStaff = false): Promise
   await signUpByCall(page, site, customer);
   if (asStaff)
     await site.backend.sql`
-      insert into public.user_roles select id, 'admin' from auth.users where email = ${customer.email}`;
+      select public.make_owner(id) from auth.users where email = ${customer.email}`;
   for (let device = 0; device < 3; device += 1) await signInByCall(page, site, customer);
   await page.goto(`${site.url}/my-profile`);
 }

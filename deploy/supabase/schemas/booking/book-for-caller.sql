@@ -11,9 +11,7 @@ declare
   job record;
   own private.slot_holds;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk');
   wanted := private.parse_hold(
     hold_for_caller.request_id, hold_for_caller.mode, hold_for_caller.date, hold_for_caller.start
   );
@@ -63,9 +61,9 @@ declare
 begin
   if not (request ? 'on_behalf') then
     return 'web';
-  elsif not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif origin is null or origin = 'web' then
+  end if;
+  perform private.require_duty('owner', 'desk');
+  if origin is null or origin = 'web' then
     perform private.reject(422, 'on_behalf');
   end if;
   return origin;

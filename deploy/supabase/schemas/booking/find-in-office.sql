@@ -24,11 +24,12 @@ declare
   bare text := regexp_replace(typed, '[^[:alnum:]]', '', 'g');
   -- A phone typed with its zero or its country code is stored without the zero.
   digits text := case when typed ~ '^[0-9+ ()-]+$' then regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^0+(?=\d{4})', '') end;
+  is_desk boolean := public.has_duty('owner', 'desk');
+  is_foreman boolean := public.has_duty('foreman');
   result jsonb;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif typed <> '' and char_length(bare) < 2 then
+  perform private.require_duty('owner', 'desk', 'foreman', 'accountant');
+  if typed <> '' and char_length(bare) < 2 then
     return jsonb_build_object('bookings', '[]'::jsonb, 'customers', '[]'::jsonb, 'more', false);
   end if;
   with found as materialized (
@@ -45,13 +46,13 @@ begin
   ),
   people as (
     select f.phone, (array_agg(f.customer_name order by f.created_at desc))[1] as name, max(f.created_at) as last_booked
-    from found f where typed <> '' group by f.phone order by max(f.created_at) desc limit 5
+    from found f where typed <> '' and is_desk group by f.phone order by max(f.created_at) desc limit 5
   )
   select jsonb_build_object(
     'bookings', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', s.id, 'number', s.number, 'status', private.effective_status(s), 'customer_name', s.customer_name,
-        'phone', s.phone, 'bike_name', s.bike_name, 'vehicle_number', s.vehicle_number, 'mode', s.mode,
+        'phone', case when is_desk or (is_foreman and private.is_active(s.status)) then s.phone end, 'bike_name', s.bike_name, 'vehicle_number', s.vehicle_number, 'mode', s.mode,
         'booking_date', s.booking_date, 'booking_time', private.format_time(s.booking_time),
         'window_end', private.format_time(s.window_end), 'work', private.last_work(s),
         'amount', coalesce(s.final_price, s.estimated_price)
@@ -81,4 +82,4 @@ $$;
 revoke all on function public.find_in_office(text) from public, anon, authenticated, service_role;
 grant execute on function public.find_in_office(text) to authenticated, service_role;
 comment on function public.find_in_office(text) is
-  'For staff: bookings and customers by name, number, phone or plate, or a part of these from two characters on; eight bookings and five customers at most, what lies ahead first. Without a query the five latest bookings. more: there are more bookings. Raises PT403.';
+  'For owners, desk, foremen and accountants: bookings, and for the first two customers, by name, number, phone or plate, or a part of these from two characters on; eight bookings and five customers at most, what lies ahead first. Without a query the five latest bookings. phone is null for accountants, and for foremen once the job is closed. more: there are more bookings. Raises PT403.';

@@ -103,9 +103,8 @@ as $$
 declare
   dialled text := private.clean_phone(get_caller.phone);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif dialled is null then
+  perform private.require_duty('owner', 'desk');
+  if dialled is null then
     perform private.reject(422, 'phone');
   end if;
   return jsonb_build_object(

@@ -124,6 +124,10 @@ comment on type public.payment_event_outcome is 'Whether an event of a payment p
 create type public.call_limit_subject as enum ('address', 'user');
 comment on type public.call_limit_subject is 'Whose calls a limit counts: those of a network address, or of a user.';
 
+create type public.staff_duty as enum ('owner', 'desk', 'foreman', 'mechanic', 'accountant');
+comment on type public.staff_duty is
+  'What a person of the shop does. owner: everything. desk: bookings, callers, messages, money at the counter. foreman: all jobs of the floor. mechanic: own and unassigned jobs. accountant: invoices, reports, refunds.';
+
 create type public.audit_action as enum (
   'role_granted', 'role_removed', 'setting_changed', 'refund_asked', 'refund_done', 'refund_failed', 'version_live',
   'version_ended'

@@ -1,4 +1,4 @@
--- Who is an admin. Policies and functions ask is_admin().
+-- Who is an admin: for whom /admin opens, and who gets the alert. What they may do there is their duty (staff.sql).
 
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -11,7 +11,7 @@ grant select on table public.user_roles to authenticated;
 grant select, insert, update, delete on table public.user_roles to service_role;
 create policy "users read their own roles" on public.user_roles
   for select to authenticated using (user_id = (select auth.uid()));
-comment on table public.user_roles is 'Roles. The API can''t write here; make-admin does, as the owner of the database.';
+comment on table public.user_roles is 'Roles. The API can''t write here; make_owner does.';
 
 create function public.is_admin() returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -25,4 +25,4 @@ end;
 $$;
 revoke all on function public.is_admin() from public, anon, authenticated, service_role;
 grant execute on function public.is_admin() to authenticated, service_role;
-comment on function public.is_admin() is 'True when the signed-in user has the role admin and, where a second factor is required or enrolled, the session was verified by one (aal2). Policies call it once per statement.';
+comment on function public.is_admin() is 'True when the signed-in user has the role admin and, where a second factor is required or enrolled, the session was verified by one (aal2). It opens /admin and the log of alerts; everything else asks has_duty().';

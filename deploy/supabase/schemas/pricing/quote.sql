@@ -21,8 +21,7 @@ begin
   return private.price_cart(
     quote.items, quote.model, private.to_service_mode(quote.mode), quote.coupon, nullif(quote.area, ''),
     nullif(private.strip_separators(quote.pin), ''), private.to_date(quote.date), private.clean_gstin(quote.gstin), null,
-    -- Only the desk books groups.
-    case when public.is_admin() then 1 + private.bikes_of_group(private.to_uuid(quote.group_id)) else 1 end
+    case when public.has_duty('owner', 'desk') then 1 + private.bikes_of_group(private.to_uuid(quote.group_id)) else 1 end
   );
 end;
 $$;
@@ -31,4 +30,4 @@ revoke all on function public.quote(jsonb, text, text, text, text, text, text, t
 grant execute on function public.quote(jsonb, text, text, text, text, text, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.quote(jsonb, text, text, text, text, text, text, text, text) is
-  'Prices a cart [{id, quantity}] for a model, a mode, a coupon, a place and a day: lines, refusals {item_id, code, data}, subtotal, coupon {code, off, refusal}, total in rupees, minutes, tax in paise and its rates in per cent (CGST and SGST, or IGST for another state by gstin or pin). free_pickup: whether pickup is free with this package. late_fee: for cancelling late, free the first time for a number; visit_fee: for cancelling when the mechanic is on the way or there, null where nobody travels. A coupon for first bookings is applied here and checked against the phone number at booking. group_id, for staff alone: the bike joins that group. Raises PT422 (model, mode, items, gstin).';
+  'Prices a cart [{id, quantity}] for a model, a mode, a coupon, a place and a day: lines, refusals {item_id, code, data}, subtotal, coupon {code, off, refusal}, total in rupees, minutes, tax in paise and its rates in per cent (CGST and SGST, or IGST for another state by gstin or pin). free_pickup: whether pickup is free with this package. late_fee: for cancelling late, free the first time for a number; visit_fee: for cancelling when the mechanic is on the way or there, null where nobody travels. A coupon for first bookings is applied here and checked against the phone number at booking. group_id, for owners and desk alone: the bike joins that group. Raises PT422 (model, mode, items, gstin).';
