@@ -2306,11 +2306,11 @@ export type Database = {
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
+      has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_for_caller: {
         Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
         Returns: Json;
       };
-      has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_slot: {
         Args: {
           date: string;

@@ -487,9 +487,9 @@ declare
 begin
   if not (request ? 'on_behalf') then
     return 'web';
-  elsif not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif origin is null or origin = 'web' then
+  end if;
+  perform private.require_duty('owner', 'desk');
+  if origin is null or origin = 'web' then
     perform private.reject(422, 'on_behalf');
   end if;
   return origin;
@@ -723,11 +723,12 @@ declare
   bare text := regexp_replace(typed, '[^[:alnum:]]', '', 'g');
   -- A phone typed with its zero or its country code is stored without the zero.
   digits text := case when typed ~ '^[0-9+ ()-]+$' then regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^0+(?=\d{4})', '') end;
+  is_desk boolean := public.has_duty('owner', 'desk');
+  is_foreman boolean := public.has_duty('foreman');
   result jsonb;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif typed <> '' and char_length(bare) < 2 then
+  perform private.require_duty('owner', 'desk', 'foreman', 'accountant');
+  if typed <> '' and char_length(bare) < 2 then
     return jsonb_build_object('bookings', '[]'::jsonb, 'customers', '[]'::jsonb, 'more', false);
   end if;
   with found as materialized (
@@ -744,13 +745,13 @@ begin
   ),
   people as (
     select f.phone, (array_agg(f.customer_name order by f.created_at desc))[1] as name, max(f.created_at) as last_booked
-    from found f where typed <> '' group by f.phone order by max(f.created_at) desc limit 5
+    from found f where typed <> '' and is_desk group by f.phone order by max(f.created_at) desc limit 5
   )
   select jsonb_build_object(
     'bookings', coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', s.id, 'number', s.number, 'status', private.effective_status(s), 'customer_name', s.customer_name,
-        'phone', s.phone, 'bike_name', s.bike_name, 'vehicle_number', s.vehicle_number, 'mode', s.mode,
+        'phone', case when is_desk or (is_foreman and private.is_active(s.status)) then s.phone end, 'bike_name', s.bike_name, 'vehicle_number', s.vehicle_number, 'mode', s.mode,
         'booking_date', s.booking_date, 'booking_time', private.format_time(s.booking_time),
         'window_end', private.format_time(s.window_end), 'work', private.last_work(s),
         'amount', coalesce(s.final_price, s.estimated_price)
@@ -787,9 +788,8 @@ AS $function$
 declare
   dialled text := private.clean_phone(get_caller.phone);
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  elsif dialled is null then
+  perform private.require_duty('owner', 'desk');
+  if dialled is null then
     perform private.reject(422, 'phone');
   end if;
   return jsonb_build_object(
@@ -832,9 +832,7 @@ declare
   job record;
   own private.slot_holds;
 begin
-  if not public.is_admin() then
-    perform private.reject(403, 'forbidden');
-  end if;
+  perform private.require_duty('owner', 'desk');
   wanted := private.parse_hold(
     hold_for_caller.request_id, hold_for_caller.mode, hold_for_caller.date, hold_for_caller.start
   );
@@ -940,8 +938,7 @@ begin
   return private.price_cart(
     quote.items, quote.model, private.to_service_mode(quote.mode), quote.coupon, nullif(quote.area, ''),
     nullif(private.strip_separators(quote.pin), ''), private.to_date(quote.date), private.clean_gstin(quote.gstin), null,
-    -- Only the desk books groups.
-    case when public.is_admin() then 1 + private.bikes_of_group(private.to_uuid(quote.group_id)) else 1 end
+    case when public.has_duty('owner', 'desk') then 1 + private.bikes_of_group(private.to_uuid(quote.group_id)) else 1 end
   );
 end;
 $function$;
@@ -1117,13 +1114,13 @@ COMMENT ON FUNCTION "private"."write_hold"(private.slot_holds, private.slot_hold
 
 COMMENT ON FUNCTION "public"."create_booking"(jsonb) IS 'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day. Raises PT403, PT422 on_behalf, group_id.';
 
-COMMENT ON FUNCTION "public"."find_in_office"(text) IS 'For staff: bookings and customers by name, number, phone or plate, or a part of these from two characters on; eight bookings and five customers at most, what lies ahead first. Without a query the five latest bookings. more: there are more bookings. Raises PT403.';
+COMMENT ON FUNCTION "public"."find_in_office"(text) IS 'For owners, desk, foremen and accountants: bookings, and for the first two customers, by name, number, phone or plate, or a part of these from two characters on; eight bookings and five customers at most, what lies ahead first. Without a query the five latest bookings. phone is null for accountants, and for foremen once the job is closed. more: there are more bookings. Raises PT403.';
 
 COMMENT ON FUNCTION "public"."get_caller"(text) IS 'For owners and desk: the customer of a number, with names, latest address, bikes, what is owed and credited. A number we do not know gives empty lists. Raises PT403, PT422 phone.';
 
 COMMENT ON FUNCTION "public"."hold_for_caller"(text, text, text, text, jsonb, text) IS 'Owners and desk hold a window while they talk: one per staff member, for 30 minutes from the last call, in no limit of customers. The same window again starts the 30 minutes anew, another window replaces it; release_hold releases it. Raises PT403, PT422 with the field or time_…, PT409 slot_taken (details.alternatives), booked.';
 
-COMMENT ON FUNCTION "public"."quote"(jsonb, text, text, text, text, text, text, text, text) IS 'Prices a cart [{id, quantity}] for a model, a mode, a coupon, a place and a day: lines, refusals {item_id, code, data}, subtotal, coupon {code, off, refusal}, total in rupees, minutes, tax in paise and its rates in per cent (CGST and SGST, or IGST for another state by gstin or pin). free_pickup: whether pickup is free with this package. late_fee: for cancelling late, free the first time for a number; visit_fee: for cancelling when the mechanic is on the way or there, null where nobody travels. A coupon for first bookings is applied here and checked against the phone number at booking. group_id, for staff alone: the bike joins that group. Raises PT422 (model, mode, items, gstin).';
+COMMENT ON FUNCTION "public"."quote"(jsonb, text, text, text, text, text, text, text, text) IS 'Prices a cart [{id, quantity}] for a model, a mode, a coupon, a place and a day: lines, refusals {item_id, code, data}, subtotal, coupon {code, off, refusal}, total in rupees, minutes, tax in paise and its rates in per cent (CGST and SGST, or IGST for another state by gstin or pin). free_pickup: whether pickup is free with this package. late_fee: for cancelling late, free the first time for a number; visit_fee: for cancelling when the mechanic is on the way or there, null where nobody travels. A coupon for first bookings is applied here and checked against the phone number at booking. group_id, for owners and desk alone: the bike joins that group. Raises PT422 (model, mode, items, gstin).';
 
 COMMENT ON TYPE "public"."booking_event_kind" IS 'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice.';
 
