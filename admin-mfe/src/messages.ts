@@ -3,6 +3,7 @@ import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-
 import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
+import { pinFormMessage } from '@twostroke/shared/domain/pin';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatKm } from '@twostroke/shared/domain/figures';
@@ -24,6 +25,7 @@ type AdminFunction =
   | 'list_slots'
   | 'propose_extra_work'
   | 'quote'
+  | 'request_callback'
   | 'record_cash'
   | 'reject_claim'
   | 'reschedule_booking'
@@ -44,6 +46,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answered: 'This was answered before.',
   approval_limit: () => 'Choose one of the limits',
   approve: 'Say yes or no',
+  bike: 'Enter the bike',
   booked: 'This is booked already.',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
@@ -71,8 +74,11 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   items: 'This booking has no service to look up times for.',
   items_refused: ({ refusals: [rejection] }) =>
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
+  kind: 'Say what the call is about',
   lines: 'There is no such line on this job card. Load the booking again.',
   mechanic: "Enter the mechanic's name",
+  message: 'Write what the call is about',
+  message_too_long: ({ max }) => `Keep it to ${max} characters`,
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
   no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
@@ -106,6 +112,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   paid: 'There is nothing left to pay.',
   payment: 'Book it to be paid after the work',
   payment_note: 'Say why: it stays with the payment',
+  pin_form: pinFormMessage,
   price_changed: () => 'The price has changed. Read it to the caller again.',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   reason: 'Keep the reason under 200 characters',
@@ -114,6 +121,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   shop_only: 'Only the shop says who caused the change.',
   too_few_km: ({ name, from_km }) => `${name} is not worth doing before ${formatKm(from_km)}.`,
   too_many_bookings: () => 'This number has too many bookings since yesterday.',
+  too_many_callbacks: () => 'This number is on the list to call back already.',
   too_many_open: () => 'This number has too many open bookings.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>

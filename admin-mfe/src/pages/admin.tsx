@@ -2,18 +2,24 @@ import { callRpc, toAppError } from '@twostroke/shared/client';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
-import { WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
+import { WorkshopTabs } from '../parts/workshop-tabs.tsx';
+import { CallerView } from './views/caller-view.tsx';
 import { DayView } from './views/day-view.tsx';
 import { HealthView } from './views/health-view.tsx';
+import { loadCaller, type CallerData } from './views/load-caller.ts';
+import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
 import { loadHealth, type HealthData } from './views/load-health.ts';
 import styles from './admin.module.css';
 
-type AdminData = ({ view: 'day'; data: DayData } | { view: 'health'; data: HealthData }) & Kept;
+type AdminData = (
+  { view: 'day'; data: DayData } | { view: 'health'; data: HealthData } | { view: 'caller'; data: CallerData }
+) &
+  Kept;
 
 /**
- * Reads the view named in the address: `?view=health`, else the day. An admin without the second factor is sent to the
+ * Reads the view named in the address: `?view=health` or `?view=caller`, else the day. An admin without the second factor is sent to the
  * page that asks for it.
  * @throws AppError
  */
@@ -34,9 +40,10 @@ async function lacksSecondFactor(): Promise<boolean> {
 }
 
 async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
-  const view: WorkshopView = searchParams.get('view') === 'health' ? 'health' : 'day';
+  const view = searchParams.get('view');
   if (view === 'health') return { view, data: await loadHealth(searchParams) };
-  return { view, data: await loadDay(searchParams) };
+  if (view === 'caller') return { view, data: await loadCaller() };
+  return { view: 'day', data: await loadDay(searchParams) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -47,7 +54,10 @@ export function Component() {
   return (
     <Container width="admin" className={styles.page}>
       <WorkshopTabs current={view} />
-      {view === 'health' ? <HealthView {...data} /> : <DayView data={data} isStale={isStale} />}
+      <OfficeBar isCaller={view === 'caller'} />
+      {view === 'health' && <HealthView {...data} />}
+      {view === 'caller' && <CallerView {...data} />}
+      {view === 'day' && <DayView data={data} isStale={isStale} />}
     </Container>
   );
 }

@@ -3,9 +3,10 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Tabs } from '@twostroke/shared/ui/tabs';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { callerPath } from '../model/caller-path.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'health';
+export type WorkshopView = 'day' | 'caller' | 'health';
 
 /** Links the views of the workshop, in the header; at the head of the page where the shell gives no place for them. */
 export function WorkshopTabs({ current }: { current: WorkshopView }) {
@@ -14,6 +15,7 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   if (place === undefined) return null;
   const views = [
     { view: 'day', to: paths.admin(), label: 'Day' },
+    { view: 'caller', to: callerPath, label: 'Caller' },
     { view: 'health', to: paths.adminHealth(), label: 'Health' },
   ];
   const tabs = views.map(({ view, ...tab }) => ({ ...tab, current: view === current }));
