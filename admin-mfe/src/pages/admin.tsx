@@ -6,6 +6,7 @@ import { WorkshopTabs } from '../parts/workshop-tabs.tsx';
 import { CallerView } from './views/caller-view.tsx';
 import { DayView } from './views/day-view.tsx';
 import { HealthView } from './views/health-view.tsx';
+import { InvoiceView } from './views/invoice-view.tsx';
 import { loadCaller, type CallerData } from './views/load-caller.ts';
 import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
@@ -14,13 +15,16 @@ import { loadHealth, type HealthData } from './views/load-health.ts';
 import styles from './admin.module.css';
 
 type AdminData = (
-  { view: 'day'; data: DayData } | { view: 'health'; data: HealthData } | { view: 'caller'; data: CallerData }
+  | { view: 'day'; data: DayData }
+  | { view: 'health'; data: HealthData }
+  | { view: 'caller'; data: CallerData }
+  | { view: 'invoice'; data: { booking: string } }
 ) &
   Kept;
 
 /**
- * Reads the view named in the address: `?view=health` or `?view=caller`, else the day. An admin without the second factor is sent to the
- * page that asks for it.
+ * Reads the view named in the address: `?view=health`, `caller` or `invoice`, else the day. An admin without the second
+ * factor is sent to the page that asks for it.
  * @throws AppError
  */
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminData> {
@@ -43,6 +47,8 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
   const view = searchParams.get('view');
   if (view === 'health') return { view, data: await loadHealth(searchParams) };
   if (view === 'caller') return { view, data: await loadCaller() };
+  const booking = searchParams.get('booking');
+  if (view === 'invoice' && booking) return { view, data: { booking } };
   return { view: 'day', data: await loadDay(searchParams) };
 }
 
@@ -57,6 +63,7 @@ export function Component() {
       <OfficeBar isCaller={view === 'caller'} />
       {view === 'health' && <HealthView {...data} />}
       {view === 'caller' && <CallerView {...data} />}
+      {view === 'invoice' && <InvoiceView {...data} />}
       {view === 'day' && <DayView data={data} isStale={isStale} />}
     </Container>
   );

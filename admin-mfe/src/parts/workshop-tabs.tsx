@@ -3,10 +3,10 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Tabs } from '@twostroke/shared/ui/tabs';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { callerPath } from '../model/caller-path.ts';
+import { callerPath } from '../model/view-paths.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'caller' | 'health';
+export type WorkshopView = 'day' | 'caller' | 'health' | 'invoice';
 
 /** Links the views of the workshop, in the header; at the head of the page where the shell gives no place for them. */
 export function WorkshopTabs({ current }: { current: WorkshopView }) {

@@ -39,8 +39,8 @@ const matrix = `
   get_invoice           404   404    200  200
   get_offer             404   404    404  404
   give_late_credit      401   403    403  200
-  hold_for_caller       401   403    403  409
   has_duty              401   200    200  200
+  hold_for_caller       401   403    403  409
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
   join_waitlist         200   200    200  200
@@ -107,7 +107,7 @@ for (const [name = '', ...expected] of verdicts) {
 const readsOrRefuses: Record<string, number> = {
   ...{ list_slots: 200, quote: 200, request_report_token: 200 },
   ...{ create_booking: 200, release_hold: 200 }, // the same request again, and a hold that is used up
-  ...{ extend_hold: 409, hold_slot: 409, leave_waitlist: 404, prove_number: 404 },
+  ...{ extend_hold: 409, hold_for_caller: 409, hold_slot: 409, leave_waitlist: 404, prove_number: 404 },
   ...{ require_second_factor: 409, write_recovery_codes: 409 },
 };
 

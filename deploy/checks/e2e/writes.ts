@@ -5,7 +5,8 @@ import type { FunctionName } from '@twostroke/shared/contracts/functions';
  * tells more of it. `reads`: changes nothing that a person sees. `silent`: no press sends it, so it has no
  * answer. A new function, or a new write of an app, needs a line here and a row in its journey.
  */
-export type Answered = 'press-answers' | 'booking-answers' | 'held-times' | 'caller-bookings' | 'second-factor' | 'reads' | 'silent';
+export type Answered =
+  'press-answers' | 'booking-answers' | 'held-times' | 'caller-bookings' | 'second-factor' | 'reads' | 'silent';
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',

@@ -145,17 +145,20 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
                   {hits
                     .filter((hit) => hit.group === group)
                     .map((hit) => (
-                      <div
+                      <button
                         key={hit.id}
                         id={optionId(hit.id)}
+                        type="button"
                         role="option"
+                        tabIndex={-1}
                         aria-selected={hit === chosen}
                         className={classList(styles.hit, hit === chosen && styles.chosen)}
                         onPointerDown={(event) => event.preventDefault()}
+                        onMouseDown={(event) => event.preventDefault()}
                         onClick={() => leave(hit.open)}
                       >
                         {hit.content}
-                      </div>
+                      </button>
                     ))}
                 </div>
               ))}

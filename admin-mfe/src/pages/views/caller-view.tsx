@@ -10,7 +10,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { lock } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { BookedCall } from '../../features/book-for-caller/booked-call.tsx';
 import { CallerBike } from '../../features/book-for-caller/caller-bike.tsx';
 import { CallerJob } from '../../features/book-for-caller/caller-job.tsx';
@@ -38,15 +38,20 @@ export function CallerView({ models, areas }: CallerData) {
   }, [isOver, call.requestId]);
   useOfficeKeys(Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [String(number), () => focusQuestion(number)])));
 
-  function pressed(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) desk.book();
-    else if (event.key === 'Escape' && !event.defaultPrevented) void navigate(paths.admin());
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isOver) desk.book();
+    else if (event.key === 'Escape') void navigate(paths.admin());
     else return;
     event.preventDefault();
-  }
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 
   return (
-    <div onKeyDown={pressed}>
+    <>
       <Head title="Book for a caller" noIndex />
       <div className={styles.bar}>
         <h1>Book for a caller</h1>
@@ -157,6 +162,6 @@ export function CallerView({ models, areas }: CallerData) {
           </div>
         </div>
       )}
-    </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { useState } from 'react';
 import { Finder } from '../../features/find-in-office/finder.tsx';
 import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
-import { callerPath } from '../../model/caller-path.ts';
+import { callerPath } from '../../model/view-paths.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 

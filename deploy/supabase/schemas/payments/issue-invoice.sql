@@ -127,28 +127,20 @@ as $$
   taxed as (
     -- Running totals are rounded like the total, so that the lines add up to it exactly.
     select s.*,
-      (
-        round(s.upto_total * 10000.0 / (100 + private.gst_rate()))
-        - round((s.upto_total - s.total) * 10000.0 / (100 + private.gst_rate()))
-      )::int as taxable_paise,
-      (s.upto_total * 100 - round(s.upto_total * 10000.0 / (100 + private.gst_rate())))::int as upto_tax
-    from summed s
-  ),
-  halved as (
-    select t.*, t.total * 100 - t.taxable_paise as tax_paise,
-      private.is_maharashtra(booking.pin, booking.gstin) as own_state
-    from taxed t
+      own.state as own_state,
+      case when own.state then private.tax_inside(s.upto_total, private.gst_rate() / 2)
+        - private.tax_inside(s.upto_total - s.total, private.gst_rate() / 2) else 0 end as half_paise,
+      case when own.state then 0 else private.tax_inside(s.upto_total, private.gst_rate())
+        - private.tax_inside(s.upto_total - s.total, private.gst_rate()) end as igst_paise
+    from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'description', h.description, 'sac', '998714', 'quantity', h.quantity,
     'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
-    'taxable_paise', h.taxable_paise, 'rate', private.gst_rate(),
-    'cgst_paise', case when h.own_state
-      then (h.upto_tax - h.upto_tax / 2) - (h.upto_tax - h.tax_paise - (h.upto_tax - h.tax_paise) / 2) else 0 end,
-    'sgst_paise', case when h.own_state then h.upto_tax / 2 - (h.upto_tax - h.tax_paise) / 2 else 0 end,
-    'igst_paise', case when h.own_state then 0 else h.tax_paise end
+    'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
+    'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
   ) || private.tax_rates(h.own_state) order by h.part, h.n), '[]')
-  from halved h;
+  from taxed h;
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
