@@ -1,6 +1,7 @@
+import { correctedName } from '@twostroke/shared/api/event-messages';
 import { explainError } from '@twostroke/shared/api/explain-error';
 import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import type { Messages, RejectionData, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
 import { pinFormMessage } from '@twostroke/shared/domain/pin';
@@ -12,6 +13,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 type AdminFunction =
   | 'answer_extra_work'
   | 'cancel_booking'
+  | 'change_items'
   | 'client_health'
   | 'confirm_number'
   | 'confirm_payment'
@@ -21,6 +23,7 @@ type AdminFunction =
   | 'get_caller'
   | 'give_late_credit'
   | 'hold_for_caller'
+  | 'issue_credit_note'
   | 'list_places'
   | 'list_slots'
   | 'propose_extra_work'
@@ -30,10 +33,12 @@ type AdminFunction =
   | 'reject_claim'
   | 'reschedule_booking'
   | 'retry_message'
+  | 'save_used_parts'
   | 'set_booking_fee'
   | 'set_booking_status'
   | 'set_weather_mode'
-  | 'tick_checklist';
+  | 'tick_checklist'
+  | 'update_booking';
 
 const staysWithBooking = 'it stays with the booking';
 
@@ -50,7 +55,12 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   booked: 'This is booked already.',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
+  changes: 'Change at least one field',
+  closed: ({ status }) => `The status of this booking is ${statusWord(status)}: nothing is corrected any more.`,
   code_figures: 'Enter the 4 figures of the code',
+  credit_amount: ({ left }) => `Enter whole rupees, up to ${formatRupees(left)} of this line`,
+  credit_lines: 'Choose at least one line of the invoice, each once',
+  credit_reason: 'Say why in 3 to 300 characters: it stands on the credit note',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
   day: 'Choose today or a day to come',
@@ -82,6 +92,9 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
   no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
+  needs_yes: ({ rise, total }) =>
+    `This makes it ${formatRupees(rise)} dearer, ${formatRupees(total)} in all. Ask the customer, and write how they agreed.`,
+  no_invoice: 'This booking has no invoice yet.',
   no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
   no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
   no_weather_credit: 'There is no credit for rain or a closed road: moving and cancelling are free.',
@@ -89,6 +102,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_allowed: ({ status, to }) =>
     `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
+  not_at_work: ({ status }) =>
+    `Parts are written down while the bike is with us; the status of this booking is ${statusWord(status)}.`,
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
   not_current: 'The booking has changed since: this message would no longer be true.',
@@ -110,6 +125,16 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_offered: 'Paying online is not possible at the moment.',
   on_behalf: 'Choose: on the phone, or at the counter',
   paid: 'There is nothing left to pay.',
+  part_hsn: 'Enter the HSN code, 4 to 8 figures: parts of two-wheelers are 8714, engine oil is 2710',
+  part_kind: 'Choose part, oil, consumable or battery taken back',
+  part_name: 'Name it in 2 to 80 characters; only oil has a grade',
+  part_price: ({ left }) =>
+    left === null
+      ? 'Enter the price in whole rupees'
+      : `The parts cost ${formatRupees(-left)} more than what was agreed for this work. Propose the rest as extra work.`,
+  part_quantity: 'Enter a quantity above 0',
+  part_work: 'Choose extra work that the customer agreed to',
+  parts: 'Write down 40 lines at most',
   payment: 'Book it to be paid after the work',
   payment_note: 'Say why: it stays with the payment',
   pin_form: pinFormMessage,
@@ -123,6 +148,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_bookings: () => 'This number has too many bookings since yesterday.',
   too_many_callbacks: () => 'This number is on the list to call back already.',
   too_many_open: () => 'This number has too many open bookings.',
+  stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
@@ -140,6 +166,13 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   work_reason: 'Say why in 3 to 300 characters: the customer decides by it',
   wrong_code: ({ tries_left }) => `This is not the code of this booking. ${triesLeft(tries_left)}`,
 };
+
+function staleWords(changes: RejectionData['stale']['changes']): string {
+  const [last] = changes.slice(-1);
+  if (!last) return 'This booking has changed meanwhile.';
+  const what = last.kind === 'items_changed' ? 'the work' : last.fields.map(correctedName).join(', ');
+  return `${last.by ?? 'Somebody'} changed ${what} on ${formatInstant(last.at)}.`;
+}
 
 /** Without a full stop: also shown as the validation error of the bill field. */
 export function billTooHigh(agreed: number): string {

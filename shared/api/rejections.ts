@@ -1,4 +1,4 @@
-import { array, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
+import { array, nullable, number, object, picklist, string, type GenericSchema, type InferOutput } from 'valibot';
 import { clockTime, date, serviceMode, words } from '../contracts/answers/fields.ts';
 import { quote, quotedCoupon } from '../contracts/answers/quote.ts';
 import { freeSlot } from '../contracts/answers/slots.ts';
@@ -24,7 +24,9 @@ export const rejectionData = {
   amount: object({ due: number() }),
   approval_limit: object({ limits: array(number()) }),
   cannot_move: inStatus,
+  closed: inStatus,
   closes_at: object({ opens: clockTime }),
+  credit_amount: object({ line: number(), left: number() }),
   coupon_bikes: object({ from: number() }),
   coupon_minimum: object({ from: number(), services: number() }),
   coupon_package: object({ package: string() }),
@@ -41,6 +43,7 @@ export const rejectionData = {
   message_too_long: longest,
   model_year: object({ from: number(), to: number() }),
   mode_not_offered: object({ ...named.entries, mode: serviceMode }),
+  needs_yes: object({ total: number(), rise: number(), limit: number() }),
   no_credit: inStatus,
   not_agreed: object({ agreed: number() }),
   not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
@@ -53,11 +56,26 @@ export const rejectionData = {
   note_too_long: longest,
   notes: longest,
   offer_over: endedOffer,
+  not_at_work: inStatus,
+  /** Rupees below 0: too much was billed; null where nothing helps. */
+  part_price: object({ left: nullable(number()) }),
   pickup_by_place: named,
   price_changed: quote,
   quantity: object({ ...named.entries, max: number() }),
   second_primary: named,
   slot_taken: nearest,
+  /** What was changed since the page was read. fields: columns of the booking. */
+  stale: object({
+    version: number(),
+    changes: array(
+      object({
+        at: string(),
+        by: nullable(string()),
+        kind: picklist(words.booking_event_kind),
+        fields: array(string()),
+      }),
+    ),
+  }),
   time_too_far: object({ last_day: date }),
   time_weather: object({ note: string() }),
   /** An instant. */
@@ -90,10 +108,13 @@ const ofBookingForm = [
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
 ] as const;
 
+const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
+
 /** The codes that each function can answer. */
 export const rejectionsOf = {
   answer_extra_work: ['answer_note', 'answered', 'approve', 'not_found', 'note_too_long'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
+  change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
   confirm_number: [...forAdmins, 'unknown_code'],
@@ -120,6 +141,10 @@ export const rejectionsOf = {
   hold_slot: [...ofHold, 'held_by_many', 'too_many_holds', 'too_many_tries'],
   has_duty: [],
   is_admin: [],
+  issue_credit_note: [
+    ...forAdmins,
+    ...(['credit_amount', 'credit_lines', 'credit_reason', 'no_invoice', 'request'] as const),
+  ],
   join_waitlist: [
     ...ofCart,
     ...ofSlot,
@@ -156,6 +181,11 @@ export const rejectionsOf = {
     'pickup_needs_rain',
   ],
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
+  save_used_parts: [
+    ...forAdmins,
+    ...(['not_at_work', 'part_hsn', 'part_kind', 'part_name', 'part_price', 'part_quantity', 'part_work'] as const),
+    'parts',
+  ],
   second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
   set_booking_status: [
@@ -170,6 +200,7 @@ export const rejectionsOf = {
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, 'done', 'lines', 'not_in_service', 'not_needed'],
   use_recovery_code: ['recovery_code'],
+  update_booking: [...ofEdit, ...ofBookingForm, 'changes', 'mode', 'model', 'date', 'time', 'note_too_long'],
   version_reports: [],
   write_recovery_codes: ['second_factor_first'],
 } as const satisfies Record<FunctionName, readonly string[]>;

@@ -728,6 +728,64 @@ export type Database = {
           },
         ];
       };
+      credit_notes: {
+        Row: {
+          booking_id: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id: string;
+          invoice_id: string;
+          issued_at: string;
+          number: string;
+          reason: string;
+          request_id: string;
+          serial: number;
+          total: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id?: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id?: string;
+          invoice_id: string;
+          issued_at: string;
+          number: string;
+          reason: string;
+          request_id: string;
+          serial: number;
+          total: number;
+        };
+        Update: {
+          booking_id?: string | null;
+          data?: NonNullable<Json>;
+          financial_year?: string;
+          id?: string;
+          invoice_id?: string;
+          issued_at?: string;
+          number?: string;
+          reason?: string;
+          request_id?: string;
+          serial?: number;
+          total?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'credit_notes_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'credit_notes_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       extra_work: {
         Row: {
           booking_id: string;
@@ -1661,6 +1719,7 @@ export type Database = {
           created_at: string;
           customer_name: string;
           discount: number;
+          edits: number;
           email: string | null;
           estimated_price: number;
           fee: number;
@@ -1716,6 +1775,7 @@ export type Database = {
           created_at?: string;
           customer_name: string;
           discount?: number;
+          edits?: number;
           email?: string | null;
           estimated_price: number;
           fee?: number;
@@ -1770,6 +1830,7 @@ export type Database = {
           created_at?: string;
           customer_name?: string;
           discount?: number;
+          edits?: number;
           email?: string | null;
           estimated_price?: number;
           fee?: number;
@@ -2028,6 +2089,73 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      used_parts: {
+        Row: {
+          booking_id: string;
+          extra_work_id: string | null;
+          grade: string | null;
+          hsn: string;
+          kind: Database['public']['Enums']['used_part_kind'];
+          make: string | null;
+          name: string;
+          part_number: string | null;
+          position: number;
+          price: number;
+          quantity: number;
+          unit: Database['public']['Enums']['part_unit'];
+          used_at: string;
+          used_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          extra_work_id?: string | null;
+          grade?: string | null;
+          hsn: string;
+          kind: Database['public']['Enums']['used_part_kind'];
+          make?: string | null;
+          name: string;
+          part_number?: string | null;
+          position: number;
+          price?: number;
+          quantity: number;
+          unit: Database['public']['Enums']['part_unit'];
+          used_at: string;
+          used_by?: string | null;
+        };
+        Update: {
+          booking_id?: string;
+          extra_work_id?: string | null;
+          grade?: string | null;
+          hsn?: string;
+          kind?: Database['public']['Enums']['used_part_kind'];
+          make?: string | null;
+          name?: string;
+          part_number?: string | null;
+          position?: number;
+          price?: number;
+          quantity?: number;
+          unit?: Database['public']['Enums']['part_unit'];
+          used_at?: string;
+          used_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'used_parts_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'used_parts_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: false;
+            referencedRelation: 'extra_work';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       user_roles: {
         Row: {
@@ -2291,6 +2419,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      change_items: {
+        Args: { booking: string; customer_yes?: string; expected_version: number; items: Json; preview?: boolean };
+        Returns: Json;
+      };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
       client_health: { Args: { hours?: number }; Returns: Json };
       confirm_number: { Args: { booking: string; code: string }; Returns: Json };
@@ -2325,6 +2457,7 @@ export type Database = {
         Returns: Json;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      issue_credit_note: { Args: { booking: string; lines: Json; reason: string; request_id: string }; Returns: Json };
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };
@@ -2383,6 +2516,7 @@ export type Database = {
         Returns: Json;
       };
       retry_message: { Args: { message: number }; Returns: Json };
+      save_used_parts: { Args: { booking: string; parts: Json }; Returns: Json };
       second_factor: { Args: Record<PropertyKey, never>; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
@@ -2402,6 +2536,10 @@ export type Database = {
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
+      update_booking: {
+        Args: { booking: string; changes: Json; expected_version: number; note?: string };
+        Returns: Json;
+      };
       use_recovery_code: { Args: { code: string }; Returns: Json };
       version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
       write_recovery_codes: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2483,6 +2621,7 @@ export type Database = {
       message_status: 'waiting' | 'sent' | 'dropped' | 'failed';
       package_drive: 'any' | 'chain' | 'belt_cvt';
       package_item_kind: 'included' | 'excluded';
+      part_unit: 'piece' | 'litre' | 'set' | 'pair';
       pay_by: 'after_service' | 'upi' | 'online';
       payment_event_outcome: 'applied' | 'ignored';
       payment_method: 'upi' | 'card' | 'netbanking' | 'wallet' | 'cash' | 'online';
@@ -2493,6 +2632,7 @@ export type Database = {
       report_kind: 'vital' | 'error' | 'visit';
       service_mode: 'doorstep' | 'pickup' | 'workshop';
       staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
+      used_part_kind: 'part' | 'oil' | 'consumable' | 'battery_back';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
     };
     CompositeTypes: {
@@ -2681,6 +2821,7 @@ export const Constants = {
       message_status: ['waiting', 'sent', 'dropped', 'failed'],
       package_drive: ['any', 'chain', 'belt_cvt'],
       package_item_kind: ['included', 'excluded'],
+      part_unit: ['piece', 'litre', 'set', 'pair'],
       pay_by: ['after_service', 'upi', 'online'],
       payment_event_outcome: ['applied', 'ignored'],
       payment_method: ['upi', 'card', 'netbanking', 'wallet', 'cash', 'online'],
@@ -2691,6 +2832,7 @@ export const Constants = {
       report_kind: ['vital', 'error', 'visit'],
       service_mode: ['doorstep', 'pickup', 'workshop'],
       staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+      used_part_kind: ['part', 'oil', 'consumable', 'battery_back'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
     },
   },

@@ -24,6 +24,7 @@ const matrix = `
   function              anon  other  own  admin
   answer_extra_work     404   404    200  200
   cancel_booking        404   404    200  200
+  change_items          401   403    403  200
   claim_payment         404   404    200  200
   client_health         401   403    403  200
   confirm_number        401   403    403  200
@@ -43,6 +44,7 @@ const matrix = `
   hold_for_caller       401   403    403  409
   hold_slot             409   409    409  409
   is_admin              401   200    200  200
+  issue_credit_note     401   403    403  404
   join_waitlist         200   200    200  200
   leave_waitlist        404   404    404  404
   list_places           401   403    403  200
@@ -62,6 +64,7 @@ const matrix = `
   require_second_factor 401   403    403  409
   reschedule_booking    404   404    200  200
   retry_message         401   403    403  200
+  save_used_parts       401   403    403  200
   second_factor         401   200    200  200
   set_booking_fee       401   403    403  200
   set_booking_status    401   403    403  200
@@ -69,6 +72,7 @@ const matrix = `
   set_weather_mode      401   403    403  200
   start_payment         404   404    200  200
   tick_checklist        401   403    403  200
+  update_booking        401   403    403  200
   use_recovery_code     401   422    422  422
   write_recovery_codes  401   409    409  409
 `;

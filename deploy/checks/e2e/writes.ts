@@ -11,6 +11,7 @@ export type Answered =
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
   cancel_booking: 'press-answers',
+  change_items: 'silent', // no page sends it yet
   claim_payment: 'press-answers',
   client_health: 'reads',
   confirm_number: 'press-answers',
@@ -30,6 +31,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   has_duty: 'reads',
   hold_slot: 'held-times',
   is_admin: 'reads',
+  issue_credit_note: 'silent', // no page sends it yet
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_places: 'reads',
@@ -50,6 +52,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   require_second_factor: 'press-answers',
   reschedule_booking: 'press-answers',
   retry_message: 'press-answers',
+  save_used_parts: 'silent', // no page sends it yet
   second_factor: 'reads',
   set_booking_fee: 'press-answers',
   set_booking_status: 'press-answers',
@@ -58,6 +61,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   set_weather_mode: 'press-answers',
   start_payment: 'press-answers',
   tick_checklist: 'press-answers',
+  update_booking: 'silent', // no page sends it yet
   use_recovery_code: 'second-factor',
   version_reports: 'reads',
   write_recovery_codes: 'press-answers',

@@ -53,7 +53,9 @@ export async function openInvoices() {
 
   beforeEach(() =>
     db.sql
-      .unsafe('truncate public.invoices, private.invoice_counters; delete from public.service_bookings')
+      .unsafe(
+        'truncate public.invoices, public.credit_notes, private.invoice_counters, private.credit_note_counters; delete from public.service_bookings',
+      )
       .then(() => undefined),
   );
   after(() => db.close());

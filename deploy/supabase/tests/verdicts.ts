@@ -33,10 +33,12 @@ const matrix = `
   booking_events           ----  ----  s---  s---
   booking_checklist        ----  ----  s---  s---
   extra_work               ----  ----  s---  s---
+  used_parts               ----  ----  s---  s---
   payments                 ----  ----  s---  s---
   refunds                  ----  ----  s---  s---
   payment_events           ----  ----  ----  s---
   invoices                 ----  ----  s---  s---
+  credit_notes             ----  ----  s---  s---
   booking_credits          ----  ----  ----  s---
   booking_places           ----  ----  ----  s---
   message_outbox           ----  ----  ----  s---
@@ -62,6 +64,7 @@ const matrix = `
   private.message_budgets  ----  ----  ----  ----
   private.call_limits      ----  ----  ----  ----
   private.call_counts      ----  ----  ----  ----
+  private.credit_note_counters ----  ----  ----  ----
   private.invoice_counters ----  ----  ----  ----
   private.live_versions    ----  ----  ----  ----
   private.report_salts     ----  ----  ----  ----

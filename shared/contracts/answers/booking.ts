@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { array, boolean, nullable, number, object, optional, picklist, string, type InferOutput } from 'valibot';
 import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
 import { bookingEvent } from './event.ts';
 import { bookingPayment } from './payment.ts';
@@ -75,6 +75,24 @@ export const extraWork = object({
   decided_by: nullable(picklist(words.extra_work_decider)),
 });
 
+/** A part, oil or consumable that was used on a job, or a battery taken back. */
+export const usedPart = object({
+  position: number(),
+  kind: picklist(words.used_part_kind),
+  name: string(),
+  make: nullable(string()),
+  part_number: nullable(string()),
+  /** Of oil: 15W-50. */
+  grade: nullable(string()),
+  hsn: string(),
+  quantity: number(),
+  unit: picklist(words.part_unit),
+  /** Whole rupees of the whole quantity; 0: included in the work. Of a battery taken back: what is taken off. */
+  price: number(),
+  /** The extra work out of whose price it is billed; null: the booked work. */
+  extra_work_id: nullable(string()),
+});
+
 export const bookingDetails = object({
   id: string(),
   number: string(),
@@ -119,6 +137,7 @@ export const bookingDetails = object({
   terms: changeTerms,
   items: array(bookedItem),
   extra_work: array(extraWork),
+  used_parts: optional(array(usedPart)),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */
@@ -147,6 +166,7 @@ export const bookingDetails = object({
 });
 
 export type BookingReceipt = InferOutput<typeof bookingReceipt>;
+export type UsedPart = InferOutput<typeof usedPart>;
 export type BookedItem = InferOutput<typeof bookedItem>;
 export type JobCardLine = InferOutput<typeof jobCardLine>;
 export type ChangeTerms = InferOutput<typeof changeTerms>;

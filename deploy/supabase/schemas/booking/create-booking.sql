@@ -166,11 +166,7 @@ begin
     returning * into done;
   end loop;
 
-  insert into public.booking_items (booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position)
-  select
-    done.id, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
-    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
-  from jsonb_array_elements(lines) with ordinality as t (l, n);
+  perform private.write_items(done.id, lines);
   insert into public.booking_events (booking_id, at, actor, actor_id, to_status)
   values (
     done.id, private.now(), case when done.origin = 'web' then 'customer'::public.booking_actor else 'admin' end,
@@ -185,6 +181,20 @@ revoke all on function private.write_booking(public.service_bookings, jsonb)
   from public, anon, authenticated, service_role;
 comment on function private.write_booking(public.service_bookings, jsonb) is
   'Writes a checked booking with its lines, its first event and the hash of its manage token.';
+
+create function private.write_items(booking uuid, lines jsonb) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into public.booking_items (
+    booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position
+  )
+  select
+    write_items.booking, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
+    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
+  from jsonb_array_elements(lines) with ordinality as t (l, n);
+$$;
+revoke all on function private.write_items(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.write_items(uuid, jsonb) is 'Writes the lines of a quote as those of a booking.';
 
 create function private.booking_receipt(booking public.service_bookings, repeated boolean) returns jsonb
 language plpgsql stable set search_path = ''

@@ -58,6 +58,7 @@ begin
       from public.booking_items i where i.booking_id = b.id
     ),
     'extra_work', private.extra_work_of(b.id),
+    'used_parts', private.used_parts_of(b.id),
     'handover_code', case
       when own and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired') then (
         select h.code from private.handover_codes h where h.booking_id = b.id

@@ -54,6 +54,7 @@ create table public.service_bookings (
   chassis_last5 text,
   group_id uuid,
   origin public.booking_origin not null default 'web',
+  edits int not null default 0,
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
   constraint service_bookings_check2 check (status <> 'pending_payment' or pay_until is not null),
@@ -107,6 +108,8 @@ comment on column public.service_bookings.moves is
   'How often it was moved for the customer, directly or through staff; late_moves counts the moves later than shop.cancel_free_hours before the window. Moves caused by the weather or the shop do not count.';
 comment on column public.service_bookings.origin is
   'web: booked by its customer. phone, walk_in: by staff for the customer, so its link and its handover code go to the customer''s number only.';
+comment on column public.service_bookings.edits is
+  'Incremented by each correction by staff: a correction that was made from an older state is rejected as stale.';
 comment on column public.service_bookings.group_id is 'Several bikes of one customer at one place and day have the same one.';
 comment on column public.service_bookings.late_cancelled is
   'The customer cancelled late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';

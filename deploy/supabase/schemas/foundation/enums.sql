@@ -42,6 +42,12 @@ create type public.extra_work_decider as enum ('customer', 'admin', 'limit');
 comment on type public.extra_work_decider is
   'Who answered a line of extra work: the customer, an admin after a call, or the approval limit chosen at booking.';
 
+create type public.used_part_kind as enum ('part', 'oil', 'consumable', 'battery_back');
+comment on type public.used_part_kind is 'What was used on a job; battery_back: the customer''s old battery, which takes something off the bill.';
+
+create type public.part_unit as enum ('piece', 'litre', 'set', 'pair');
+comment on type public.part_unit is 'What the quantity of a part counts.';
+
 create type public.waitlist_state as enum ('waiting', 'offered', 'claimed', 'lapsed', 'left');
 comment on type public.waitlist_state is 'The state of an entry of the waitlist.';
 

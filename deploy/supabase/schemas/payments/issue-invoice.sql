@@ -80,11 +80,18 @@ create function private.invoice_lines(booking public.service_bookings) returns j
 language sql stable set search_path = ''
 as $$
   with work as (
-    select 1 as part, i.position as n, i.name as description, i.quantity, i.price as gross, i.package_type <> 'pickup' as cut
+    -- What is billed for parts is taken out of the agreed price of their work.
+    select 1 as part, i.position as n, i.name as description, '998714' as code, i.quantity::numeric as quantity,
+      i.price - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
+      i.package_type <> 'pickup' as cut
     from public.booking_items i where i.booking_id = booking.id and i.price > 0
     union all
-    select 2, e.position, e.name, 1, e.price, true
+    select 2, e.position, e.name, '998714', 1, e.price - private.billed_parts(booking.id, e.id), true
     from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
+    union all
+    select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity,
+      case when p.kind = 'battery_back' then 0 else p.price end, true
+    from public.used_parts p where p.booking_id = booking.id
   ),
   bill as (
     select coalesce(sum(w.gross), 0)::int - booking.discount as reckoned, private.work_price(booking) as final from work w
@@ -92,11 +99,11 @@ as $$
   priced as (
     select w.* from work w
     union all
-    select 3, 1, 'Further work, as agreed', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
+    select 3, 1, 'Further work, as agreed', '998714', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
     union all
-    select 4, 1, 'Late change or visit fee', 1, booking.fee, false where booking.fee > 0
+    select 4, 1, 'Late change or visit fee', '998714', 1, booking.fee, false where booking.fee > 0
     union all
-    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, 1, c.carried, false
+    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
   ),
   cuts as (
@@ -135,7 +142,7 @@ as $$
     from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
   )
   select coalesce(jsonb_agg(jsonb_build_object(
-    'description', h.description, 'sac', '998714', 'quantity', h.quantity,
+    'description', h.description, 'sac', h.code, 'quantity', h.quantity,
     'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
     'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
     'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
@@ -144,7 +151,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, and fees of missed bookings. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, and fees of missed bookings. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(booking public.service_bookings) returns void
 language plpgsql set search_path = ''
