@@ -3,7 +3,6 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Tabs } from '@twostroke/shared/ui/tabs';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { callerPath } from '../model/view-paths.ts';
 
 /** What /admin can show. */
 export type WorkshopView = 'day' | 'caller' | 'health' | 'invoice';
@@ -15,7 +14,6 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   if (place === undefined) return null;
   const views = [
     { view: 'day', to: paths.admin(), label: 'Day' },
-    { view: 'caller', to: callerPath, label: 'Caller' },
     { view: 'health', to: paths.adminHealth(), label: 'Health' },
   ];
   const tabs = views.map(({ view, ...tab }) => ({ ...tab, current: view === current }));

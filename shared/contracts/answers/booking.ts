@@ -102,6 +102,10 @@ export const bookingDetails = object({
   customer_name: string(),
   phone: string(),
   email: nullable(string()),
+  /** How it came in. */
+  origin: optional(picklist(words.booking_origin)),
+  /** How often staff have corrected it: a correction names it as expected_version. */
+  edits: optional(number()),
   /** `brand/model` */
   model_id: string(),
   bike_name: string(),

@@ -6,7 +6,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { CallSlot } from './call.ts';
 import styles from './caller.module.css';
 
-export interface FreeTimesProps {
+export interface CallTimesProps {
   days: readonly SlotDay[];
   held: CallSlot | null;
   onPick: (slot: CallSlot) => void;
@@ -20,7 +20,7 @@ const moves: Readonly<Record<string, [days: number, windows: number]>> = {
 };
 
 /** Free places by day and window: one tab stop, arrows move between the free ones, Enter holds. */
-export function FreeTimes({ days, held, onPick }: FreeTimesProps) {
+export function FreeTimes({ days, held, onPick }: CallTimesProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const free = days.flatMap((day) =>

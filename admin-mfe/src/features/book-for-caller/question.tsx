@@ -1,7 +1,7 @@
 import { OfficeKey } from '../../parts/office-key.tsx';
 import styles from './caller.module.css';
 
-export interface QuestionProps {
+export interface CallQuestionProps {
   /** 1 to 6: its key. */
   number: number;
   title: string;
@@ -12,7 +12,7 @@ export interface QuestionProps {
 export const questionId = (number: number): string => `question-${number}`;
 
 /** One numbered question of a call. Its number as a key moves the focus into it. */
-export function Question({ number, title, children }: QuestionProps) {
+export function Question({ number, title, children }: CallQuestionProps) {
   return (
     <section aria-labelledby={questionId(number)} className={styles.question} data-question={number}>
       <div className={styles.head}>

@@ -47,7 +47,8 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     await page.getByRole('region', { name: 'Board of the day' }).waitFor();
     const keys = new Keys(page);
 
-    await keys.press('b');
+    keys.presses += 1;
+    await page.keyboard.press('b');
     await expect(page.getByRole('textbox', { name: /Phone/ })).toBeFocused();
     await page.keyboard.type('9822054399');
     await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();

@@ -180,7 +180,6 @@ const more: PageState[] = [
       await button(/^Stop gate visits on/)(page).waitFor();
     },
   },
-  { name: 'admin-found', reach: (page, site) => goTo(`/admin?q=${booked.number}`)(page, site) },
 ];
 
 /** What staff see. */
