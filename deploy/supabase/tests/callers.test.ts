@@ -113,6 +113,17 @@ test('repeating the request tells nobody the link', async () => {
   assert.equal(await code(book({ request_id: web })), 'PT409 request_used');
 });
 
+test('the request id that staff read in a booking of the site does not open its link', async () => {
+  const { id } = await call('anon', 'create_booking', { request: bookingRequest() });
+  const [read] = await db.keep(
+    { as: desk, at: mondayMorning },
+    (tx) => tx<{ request_id: string }[]>`
+    select request_id from public.service_bookings where id = ${String(id)}`,
+  );
+  const request = bookingRequest({ request_id: read?.request_id, time: '14:00' });
+  assert.notEqual((await call('anon', 'create_booking', { request }))['id'], id);
+});
+
 test('no limit of customers counts what the desk books and holds', async () => {
   await db.sql`update private.limits set max_value = 1 where name in ('open_bookings', 'open_holds', 'holds_an_hour')`;
   try {

@@ -24,7 +24,7 @@ begin
 
   perform private.lock_request(wanted.request_id);
   perform pg_advisory_xact_lock(hashtextextended('caller hold of ' || wanted.staff_id, 0));
-  if exists (select from public.service_bookings b where b.request_id = wanted.request_id) then
+  if exists (select from public.service_bookings b where b.request_id = private.kept_request(wanted.request_id)) then
     perform private.reject(409, 'booked');
   elsif exists (
     select from private.slot_holds h

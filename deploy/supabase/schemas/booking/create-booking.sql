@@ -26,7 +26,8 @@ begin
   -- A repeated request waits here and gets the booking of the first one.
   if private.to_uuid(request ->> 'request_id') is not null then
     perform private.lock_request(private.to_uuid(request ->> 'request_id'));
-    select * into done from public.service_bookings b where b.request_id = private.to_uuid(request ->> 'request_id');
+    select * into done from public.service_bookings b
+    where b.request_id = private.kept_request(private.to_uuid(request ->> 'request_id'));
     if done.id is not null then
       -- Who knows the request of a caller's booking but isn't the desk must not get its link.
       if (done.origin = 'web') <> (origin = 'web')
@@ -155,7 +156,7 @@ begin
       odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
       pay_until, status, created_at, origin, group_id
     ) values (
-      wanted.request_id, wanted.user_id, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
+      private.kept_request(wanted.request_id), wanted.user_id, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
       wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
       wanted.window_end, wanted.minutes, wanted.windows, wanted.ready_date, wanted.address_line, wanted.landmark,
       wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,

@@ -20,7 +20,7 @@ begin
   wanted.expires_at := private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute';
 
   perform private.lock_request(wanted.request_id);
-  if exists (select from public.service_bookings b where b.request_id = wanted.request_id) then
+  if exists (select from public.service_bookings b where b.request_id = private.kept_request(wanted.request_id)) then
     perform private.reject(409, 'booked');
   end if;
   select * into own from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;

@@ -82,7 +82,7 @@ create policy "users read their bookings, admins read all" on public.service_boo
   for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
 comment on table public.service_bookings is 'One row per booking. Prices are whole rupees with GST; times are clock times in Pune.';
 comment on column public.service_bookings.number is 'The number that people read out: the first eight characters of the id.';
-comment on column public.service_bookings.request_id is 'A UUID that the browser generates per booking, so that a repeated request never books twice.';
+comment on column public.service_bookings.request_id is 'private.kept_request of the UUID that the browser draws per booking, so that a repeated request never books twice.';
 comment on column public.service_bookings.vehicle_number is 'Canonical plate (MH14D0077); null while the plate is not issued.';
 comment on column public.service_bookings.window_end is 'End of the arrival window that starts at booking_time.';
 comment on column public.service_bookings.windows is 'Consecutive windows the job needs, buffer included.';
