@@ -8,5 +8,8 @@ export default {
     { page: 'my-bookings', path: '/my-bookings', access: 'user', prerender: 'never', frame: 'task' },
     { page: 'my-profile', path: '/my-profile', access: 'user', prerender: 'never', frame: 'task' },
   ],
-  slots: [{ name: 'customer-booking', access: 'public' }],
+  slots: [
+    { name: 'customer-booking', access: 'public' },
+    { name: 'booking-invoice', access: 'admin' },
+  ],
 } satisfies RemoteManifest;

@@ -1,21 +1,31 @@
+import { correctedName } from '@twostroke/shared/api/event-messages';
 import { explainError } from '@twostroke/shared/api/explain-error';
 import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import type { Messages, RejectionData, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
+import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
+import { pinFormMessage } from '@twostroke/shared/domain/pin';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 
 type AdminFunction =
   | 'answer_extra_work'
   | 'cancel_booking'
+  | 'change_items'
   | 'client_health'
   | 'confirm_number'
   | 'confirm_payment'
+  | 'create_booking'
+  | 'find_in_office'
   | 'finish_refund'
+  | 'get_caller'
   | 'give_late_credit'
   | 'invite_staff'
   | 'list_audit'
+  | 'hold_for_caller'
+  | 'issue_credit_note'
   | 'list_places'
   | 'list_slots'
   | 'list_staff'
@@ -23,23 +33,28 @@ type AdminFunction =
   | 'list_jobs'
   | 'mark_job'
   | 'propose_extra_work'
+  | 'quote'
+  | 'request_callback'
   | 'record_cash'
   | 'reject_claim'
   | 'reprice_extra_work'
   | 'reschedule_booking'
   | 'retry_message'
+  | 'save_used_parts'
   | 'set_booking_fee'
   | 'set_booking_status'
   | 'set_duty'
   | 'set_staff_active'
   | 'set_weather_mode'
   | 'tick_checklist'
+  | 'update_booking'
   | 'withdraw_invitation';
 
 const staysWithBooking = 'it stays with the booking';
 
 /** What staff read when the database rejects what they do. */
 export const messages: Messages<RejectionOf<AdminFunction>> = {
+  ...bookingFormMessages,
   ...slotMessages,
   active: 'Choose whether the person works here',
   already_staff: 'This number or address belongs to a person who works here already.',
@@ -48,11 +63,19 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answer: 'Say yes, no or later',
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
+  approval_limit: () => 'Choose one of the limits',
+  bike: 'Enter the bike',
+  booked: 'This is booked already.',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
+  changes: 'Change at least one field',
+  closed: ({ status }) => `The status of this booking is ${statusWord(status)}: nothing is corrected any more.`,
   code_figures: 'Enter the 4 figures of the code',
   contact: 'Enter a mobile number or an e-mail address, one of the two',
   concern_answer: 'Say whether it was found',
+  credit_amount: ({ left }) => `Enter whole rupees, up to ${formatRupees(left)} of this line`,
+  credit_lines: 'Choose at least one line of the invoice, each once',
+  credit_reason: 'Say why in 3 to 300 characters: it stands on the credit note',
   credit_note: `Say what happened in 3 to 300 characters: ${staysWithBooking}`,
   credited: 'This booking has its credit already.',
   damage: 'Keep the damage to 300 characters',
@@ -71,6 +94,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   fuel: 'Choose how full the tank is',
   gateway_confirms: 'The gateway confirms this payment itself.',
   gateway_refunds: 'The gateway makes this refund. If you pay it out as well, the customer gets it twice.',
+  group_id: 'Bikes of one group have one customer, place and day. Book this one on its own.',
+  gstin: 'Check the GSTIN',
   handover_code: 'Enter the code that the customer says, or say why it goes without one',
   hours: 'Ask for 1 to 720 hours.',
   invoice_issued:
@@ -79,15 +104,20 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   items_refused: ({ refusals: [rejection] }) =>
     rejection ? explainQuoteRejection(rejection) : 'This work can not be booked.',
   last_owner: 'The workshop needs an owner. Make someone else an owner first.',
+  kind: 'Say what the call is about',
   lines: 'There is no such line on this job card. Load the booking again.',
   mark: 'This could not be read. Enter it again.',
   mechanic: "Enter the mechanic's name",
-  mode: 'Choose where the work is done',
+  message: 'Write what the call is about',
+  message_too_long: ({ max }) => `Keep it to ${max} characters`,
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
   name: 'Enter the name that is read on the board',
   no_credit: ({ status }) => `The status of this booking is ${statusWord(status)}: it has no credit.`,
   no_invitation: 'This invitation was accepted or withdrawn before.',
+  needs_yes: ({ rise, total }) =>
+    `This makes it ${formatRupees(rise)} dearer, ${formatRupees(total)} in all. Ask the customer, and write how they agreed.`,
+  no_invoice: 'This booking has no invoice yet.',
   no_more_tries: "The code can't be tried any more. Say why it goes without the code.",
   no_person: 'There is no such person. Load the page again.',
   no_pickup: 'This work is not done with pickup. Choose another day at the gate.',
@@ -98,6 +128,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_answered: 'The customer has not answered every line yet.',
   not_checked: ({ left }) =>
     `${left === 1 ? '1 point' : `${left} points`} of the inspection ${left === 1 ? 'is' : 'are'} not checked. Check them on the floor, or say why in the note.`,
+  not_at_work: ({ status }) =>
+    `Parts are written down while the bike is with us; the status of this booking is ${statusWord(status)}.`,
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',
   not_current: 'The booking has changed since: this message would no longer be true.',
@@ -118,8 +150,23 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   nothing_to_waive: 'There is no fee to waive.',
   odometer_km: 'Enter the odometer, 0 to 300000 km',
   other_items: 'Keep it to 200 characters',
+  not_offered: 'Paying online is not possible at the moment.',
+  on_behalf: 'Choose: on the phone, or at the counter',
   paid: 'There is nothing left to pay.',
+  part_hsn: 'Enter the HSN code, 4 to 8 figures: parts of two-wheelers are 8714, engine oil is 2710',
+  part_kind: 'Choose part, oil, consumable or battery taken back',
+  part_name: 'Name it in 2 to 80 characters; only oil has a grade',
+  part_price: ({ left }) =>
+    left === null
+      ? 'Enter the price in whole rupees'
+      : `The parts cost ${formatRupees(-left)} more than what was agreed for this work. Propose the rest as extra work.`,
+  part_quantity: 'Enter a quantity above 0',
+  part_work: 'Choose extra work that the customer agreed to',
+  parts: 'Write down 40 lines at most',
+  payment: 'Book it to be paid after the work',
   payment_note: 'Say why: it stays with the payment',
+  pin_form: pinFormMessage,
+  price_changed: () => 'The price has changed. Read it to the caller again.',
   pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
   phone: 'Enter a mobile number of 10 digits',
   sign_in_again: 'Enter your password or a code again to do this.',
@@ -129,12 +176,21 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   point_value: 'Enter what you measured as a number',
   reason: 'Keep the reason under 200 characters',
   step_note: 'Say in 3 characters or more why it goes back',
+  request: 'Load the page again and try once more',
+  request_used: 'This request was used for another booking. Load the page again.',
   shop_only: 'Only the shop says who caused the change.',
+  too_few_km: ({ name, from_km }) => `${name} is not worth doing before ${formatKm(from_km)}.`,
+  too_many_bookings: () => 'This number has too many bookings since yesterday.',
+  too_many_callbacks: () => 'This number is on the list to call back already.',
+  too_many_open: () => 'This number has too many open bookings.',
+  stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     minutes === null
       ? `The bill is written on the day of the booking or later: from ${formatInstant(from)} on. Move the booking if the work is done today.`
       : `Wait until ${formatInstant(from)}, ${minutes} minutes after the booked time. A no-show can not be recorded before.`,
+  verify_phone: () => 'This number must be confirmed first.',
+  website: 'Load the page again and try once more',
   unknown_code: 'This is not the code in the SMS of this booking. Ask the customer to read it again.',
   unknown_message: 'There is no such message.',
   waiver: `Say in 3 to 300 characters why the fee is waived: ${staysWithBooking}`,
@@ -151,6 +207,13 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   work_urgency: 'Say whether it is due now or later',
   wrong_code: ({ tries_left }) => `This is not the code of this booking. ${triesLeft(tries_left)}`,
 };
+
+function staleWords(changes: RejectionData['stale']['changes']): string {
+  const [last] = changes.slice(-1);
+  if (!last) return 'This booking has changed meanwhile.';
+  const what = last.kind === 'items_changed' ? 'the work' : last.fields.map(correctedName).join(', ');
+  return `${last.by ?? 'Somebody'} changed ${what} on ${formatInstant(last.at)}.`;
+}
 
 /** Without a full stop: also shown as the validation error of the bill field. */
 export function billTooHigh(agreed: number): string {

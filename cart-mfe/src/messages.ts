@@ -1,6 +1,6 @@
 import { explainError, explainRejection } from '@twostroke/shared/api/explain-error';
 import { explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
+import type { AdminRejection, Messages, RejectionOf } from '@twostroke/shared/api/rejections';
 import { wrongCodeMessage } from '@twostroke/shared/api/phone-sign-in';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import type { AppError } from '@twostroke/shared/client';
@@ -26,7 +26,7 @@ const bookingsOf = ({ max, of }: { max: number; of: 'number' | 'account' }, stat
   `${max} bookings ${state} ${of === 'number' ? 'for this number' : 'in this account'}`;
 
 /** What customers read when the database rejects what they do in the booking. */
-export const messages: Messages<RejectionOf<CartFunction>> = {
+export const messages: Messages<Exclude<RejectionOf<CartFunction>, AdminRejection>> = {
   ...bookingFormMessages,
   ...slotMessages,
   approval_limit: ({ limits }) => `Choose ${formatRupeesChoice(limits)}`,

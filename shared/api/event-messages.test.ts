@@ -46,6 +46,24 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
     [{ by: 'link' }, null, 'Number confirmed with the code of our SMS'],
     [{ by: 'staff' }, null, 'Number confirmed with the code of our SMS, read aloud to us'],
   ],
+  group_discount: [[{ rupees: 44, coupon: 'SOCIETY5' }, null, '₹44 off with SOCIETY5: the group has enough bikes']],
+  corrected: [
+    [
+      { before: { vehicle_number: null, odometer_km: 120 } },
+      'Read from the RC',
+      'Corrected: number plate, odometer. Read from the RC',
+    ],
+  ],
+  items_changed: [
+    [{ from: 999, to: 1699 }, 'Wants the whole service', 'Work changed: ₹999 is now ₹1,699. Wants the whole service'],
+  ],
+  credit_note: [
+    [
+      { number: 'CN/26-27/000001', rupees: 200 },
+      'Pad was faulty',
+      'Credit note CN/26-27/000001 for ₹200. Pad was faulty',
+    ],
+  ],
   noted: [[{}, 'Paid ₹999 by UPI', 'Paid ₹999 by UPI']],
 };
 

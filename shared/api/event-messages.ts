@@ -55,6 +55,14 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
       return `We were late, ${formatRupees(event.data.rupees)} credit: ${note}`;
     case 'number_proven':
       return `Number confirmed with the code of our SMS${event.data.by === 'staff' ? ', read aloud to us' : ''}`;
+    case 'group_discount':
+      return `${formatRupees(event.data.rupees)} off with ${event.data.coupon}: the group has enough bikes`;
+    case 'corrected':
+      return sentences(`Corrected: ${Object.keys(event.data.before).map(correctedName).join(', ')}`, note);
+    case 'items_changed':
+      return sentences(`Work changed: ${formatRupees(event.data.from)} is now ${formatRupees(event.data.to)}`, note);
+    case 'credit_note':
+      return sentences(`Credit note ${event.data.number} for ${formatRupees(event.data.rupees)}`, note);
     case 'fee_changed':
     case 'noted':
       return note;
@@ -66,5 +74,25 @@ function lateWords({ late, coupon }: { late?: 'coupon_used' | 'time_taken' | und
     ? `${coupon} was used for another booking of this number by then`
     : 'the time was taken by then';
 }
+
+/** What a column of a booking is called. */
+export function correctedName(column: string): string {
+  return columnNames[column] ?? column;
+}
+
+const columnNames: Readonly<Record<string, string>> = {
+  customer_name: 'name',
+  phone: 'phone',
+  email: 'e-mail address',
+  address_line: 'address',
+  landmark: 'landmark',
+  area_slug: 'area',
+  pin: 'PIN',
+  vehicle_number: 'number plate',
+  chassis_last5: 'chassis number',
+  odometer_km: 'odometer',
+  model_year: 'model year',
+  notes: 'notes',
+};
 
 const sentences = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('. ');

@@ -19,6 +19,8 @@ export interface QuoteQuery {
   date?: string;
   /** Of the business on the invoice: its state decides which tax applies. */
   gstin?: string;
+  /** For owners and desk: the bike joins this group. */
+  group_id?: string;
 }
 
 /** @throws AppError `invalid` with hint model, mode, items or gstin */

@@ -24,7 +24,9 @@ export const rejectionData = {
   amount: object({ due: number() }),
   approval_limit: object({ limits: array(number()) }),
   cannot_move: inStatus,
+  closed: inStatus,
   closes_at: object({ opens: clockTime }),
+  credit_amount: object({ line: number(), left: number() }),
   coupon_bikes: object({ from: number() }),
   coupon_minimum: object({ from: number(), services: number() }),
   coupon_package: object({ package: string() }),
@@ -41,6 +43,7 @@ export const rejectionData = {
   message_too_long: longest,
   model_year: object({ from: number(), to: number() }),
   mode_not_offered: object({ ...named.entries, mode: serviceMode }),
+  needs_yes: object({ total: number(), rise: number(), limit: number() }),
   no_credit: inStatus,
   not_agreed: object({ agreed: number() }),
   not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
@@ -54,11 +57,26 @@ export const rejectionData = {
   note_too_long: longest,
   notes: longest,
   offer_over: endedOffer,
+  not_at_work: inStatus,
+  /** Rupees below 0: too much was billed; null where nothing helps. */
+  part_price: object({ left: nullable(number()) }),
   pickup_by_place: named,
   price_changed: quote,
   quantity: object({ ...named.entries, max: number() }),
   second_primary: named,
   slot_taken: nearest,
+  /** What was changed since the page was read. fields: columns of the booking. */
+  stale: object({
+    version: number(),
+    changes: array(
+      object({
+        at: string(),
+        by: nullable(string()),
+        kind: picklist(words.booking_event_kind),
+        fields: array(string()),
+      }),
+    ),
+  }),
   time_too_far: object({ last_day: date }),
   time_weather: object({ note: string() }),
   /** An instant; minutes: of waiting before a no-show, null for a bill before its day. */
@@ -88,6 +106,7 @@ const ofSlot = [
   ...(['time_too_far', 'time_too_long', 'time_too_soon', 'time_weather'] as const),
 ] as const;
 const ofChange = ['cause', 'fee_changed', 'forbidden', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
+const ofHold = [...ofCart, ...ofSlot, 'booked', 'request'] as const;
 const ofBookingForm = [
   ...(['address', 'approval_limit', 'area', 'chassis_last5', 'email', 'landmark', 'model_year', 'name'] as const),
   ...(['notes', 'odometer_km', 'phone', 'pin', 'request', 'vehicle_number', 'website'] as const),
@@ -108,11 +127,13 @@ const ofMark = [
   ...(['accessories', 'concern_answer', 'damage', 'fuel', 'mark', 'odometer_km', 'other_items'] as const),
   ...(['point', 'point_note', 'point_state', 'point_value'] as const),
 ] as const;
+const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 
 /** The codes that each function can answer. */
 export const rejectionsOf = {
   answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
+  change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
   confirm_number: [...forAdmins, 'unknown_code'],
@@ -124,19 +145,27 @@ export const rejectionsOf = {
     ...ofSlot,
     ...(['gstin', 'not_offered', 'payment', 'price_changed', 'request_used', 'too_few_km'] as const),
     ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
+    ...(['forbidden', 'group_id', 'on_behalf'] as const),
   ],
   end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
+  find_in_office: ['forbidden'],
   finish_refund: [...forAdmins, 'gateway_refunds', 'note_too_long', 'payment_note', 'sign_in_again'],
   get_booking: ['not_found'],
+  get_caller: ['forbidden', 'phone'],
   get_invoice: ['no_invoice', 'not_found'],
   get_job: forAdmins,
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
   give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
+  hold_for_caller: [...ofHold, 'forbidden'],
+  hold_slot: [...ofHold, 'held_by_many', 'too_many_holds', 'too_many_tries'],
   has_duty: [],
-  hold_slot: [...ofCart, ...ofSlot, 'booked', 'held_by_many', 'request', 'too_many_holds', 'too_many_tries'],
   invite_staff: [...forOwners, 'already_staff', 'contact', 'duty', 'email', 'name', 'phone'],
   is_admin: [],
+  issue_credit_note: [
+    ...forAdmins,
+    ...(['credit_amount', 'credit_lines', 'credit_reason', 'no_invoice', 'request', 'sign_in_again'] as const),
+  ],
   join_waitlist: [
     ...ofCart,
     ...ofSlot,
@@ -176,6 +205,11 @@ export const rejectionsOf = {
     'pickup_needs_rain',
   ],
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
+  save_used_parts: [
+    ...forAdmins,
+    ...(['not_at_work', 'part_hsn', 'part_kind', 'part_name', 'part_price', 'part_quantity', 'part_work'] as const),
+    'parts',
+  ],
   second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
   set_booking_status: [...forAdmins, ...ofStep],
@@ -187,6 +221,7 @@ export const rejectionsOf = {
   start_payment: ['expired', 'method', 'not_found', 'not_offered', 'online_only', 'paid'],
   tick_checklist: [...forAdmins, ...ofTick],
   use_recovery_code: ['recovery_code'],
+  update_booking: [...ofEdit, ...ofBookingForm, 'changes', 'mode', 'model', 'date', 'time', 'note_too_long'],
   version_reports: [],
   withdraw_invitation: ['forbidden', 'no_invitation'],
   write_recovery_codes: ['second_factor_first'],
@@ -213,7 +248,9 @@ export const rejectionsOfTables = {
 } as const;
 
 /** Only admins can get these: they concern arguments that only admins may send. */
-export const rejectionsOfAdmins = ['answer_note', 'cause', 'forbidden', 'nothing_to_waive', 'waiver'] as const;
+export const rejectionsOfAdmins = [
+  ...(['answer_note', 'cause', 'forbidden', 'group_id', 'nothing_to_waive', 'on_behalf', 'waiver'] as const),
+] as const;
 
 export type RejectionOf<Name extends FunctionName> = (typeof rejectionsOf)[Name][number];
 export type TableRejection<Name extends keyof typeof rejectionsOfTables> = (typeof rejectionsOfTables)[Name][number];

@@ -965,6 +965,71 @@ export type Database = {
           },
         ];
       };
+      credit_notes: {
+        Row: {
+          booking_id: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id: string;
+          invoice_id: string;
+          issued_at: string;
+          number: string;
+          reason: string;
+          request_id: string;
+          serial: number;
+          total: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id?: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id?: string;
+          invoice_id: string;
+          issued_at: string;
+          number: string;
+          reason: string;
+          request_id: string;
+          serial: number;
+          total: number;
+        };
+        Update: {
+          booking_id?: string | null;
+          data?: NonNullable<Json>;
+          financial_year?: string;
+          id?: string;
+          invoice_id?: string;
+          issued_at?: string;
+          number?: string;
+          reason?: string;
+          request_id?: string;
+          serial?: number;
+          total?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'credit_notes_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'credit_notes_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'credit_notes_invoice_id_fkey';
+            columns: ['invoice_id'];
+            isOneToOne: false;
+            referencedRelation: 'invoices';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       declined_work: {
         Row: {
           answer: Database['public']['Enums']['extra_work_status'];
@@ -2167,10 +2232,12 @@ export type Database = {
           created_at: string;
           customer_name: string;
           discount: number;
+          edits: number;
           email: string | null;
           estimated_price: number;
           fee: number;
           final_price: number | null;
+          group_id: string | null;
           gstin: string | null;
           id: string;
           landmark: string | null;
@@ -2185,6 +2252,7 @@ export type Database = {
           notes: string | null;
           number: string;
           odometer_km: number | null;
+          origin: Database['public']['Enums']['booking_origin'];
           pay_by: Database['public']['Enums']['pay_by'];
           pay_until: string | null;
           phone: string;
@@ -2222,10 +2290,12 @@ export type Database = {
           created_at?: string;
           customer_name: string;
           discount?: number;
+          edits?: number;
           email?: string | null;
           estimated_price: number;
           fee?: number;
           final_price?: number | null;
+          group_id?: string | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
@@ -2240,6 +2310,7 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          origin?: Database['public']['Enums']['booking_origin'];
           pay_by?: Database['public']['Enums']['pay_by'];
           pay_until?: string | null;
           phone: string;
@@ -2276,10 +2347,12 @@ export type Database = {
           created_at?: string;
           customer_name?: string;
           discount?: number;
+          edits?: number;
           email?: string | null;
           estimated_price?: number;
           fee?: number;
           final_price?: number | null;
+          group_id?: string | null;
           gstin?: string | null;
           id?: string;
           landmark?: string | null;
@@ -2294,6 +2367,7 @@ export type Database = {
           notes?: string | null;
           number?: never;
           odometer_km?: number | null;
+          origin?: Database['public']['Enums']['booking_origin'];
           pay_by?: Database['public']['Enums']['pay_by'];
           pay_until?: string | null;
           phone?: string;
@@ -2617,6 +2691,80 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'staff';
             referencedColumns: ['user_id'];
+          },
+        ];
+      };
+      used_parts: {
+        Row: {
+          booking_id: string;
+          extra_work_id: string | null;
+          grade: string | null;
+          hsn: string;
+          kind: Database['public']['Enums']['used_part_kind'];
+          make: string | null;
+          name: string;
+          part_number: string | null;
+          position: number;
+          price: number;
+          quantity: number;
+          unit: Database['public']['Enums']['part_unit'];
+          used_at: string;
+          used_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id: string;
+          extra_work_id?: string | null;
+          grade?: string | null;
+          hsn: string;
+          kind: Database['public']['Enums']['used_part_kind'];
+          make?: string | null;
+          name: string;
+          part_number?: string | null;
+          position: number;
+          price?: number;
+          quantity: number;
+          unit: Database['public']['Enums']['part_unit'];
+          used_at: string;
+          used_by?: string | null;
+        };
+        Update: {
+          booking_id?: string;
+          extra_work_id?: string | null;
+          grade?: string | null;
+          hsn?: string;
+          kind?: Database['public']['Enums']['used_part_kind'];
+          make?: string | null;
+          name?: string;
+          part_number?: string | null;
+          position?: number;
+          price?: number;
+          quantity?: number;
+          unit?: Database['public']['Enums']['part_unit'];
+          used_at?: string;
+          used_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'used_parts_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'used_parts_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'used_parts_extra_work_id_fkey';
+            columns: ['extra_work_id'];
+            isOneToOne: false;
+            referencedRelation: 'extra_work';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -3071,6 +3219,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      change_items: {
+        Args: { booking: string; customer_yes?: string; expected_version: number; items: Json; preview?: boolean };
+        Returns: Json;
+      };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
       client_health: { Args: { hours?: number }; Returns: Json };
       confirm_number: { Args: { booking: string; code: string }; Returns: Json };
@@ -3079,13 +3231,19 @@ export type Database = {
       create_booking: { Args: { request: Json }; Returns: Json };
       end_session: { Args: { session: string }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
+      find_in_office: { Args: { query: string }; Returns: Json };
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
+      get_caller: { Args: { phone: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_job: { Args: { booking: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
+      hold_for_caller: {
+        Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
+        Returns: Json;
+      };
       hold_slot: {
         Args: {
           date: string;
@@ -3101,6 +3259,7 @@ export type Database = {
       };
       invite_staff: { Args: { duty: string; email?: string; name: string; phone?: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      issue_credit_note: { Args: { booking: string; lines: Json; reason: string; request_id: string }; Returns: Json };
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_audit: { Args: { older_than?: number; person?: string }; Returns: Json };
@@ -3132,6 +3291,7 @@ export type Database = {
           area?: string;
           coupon?: string;
           date?: string;
+          group_id?: string;
           gstin?: string;
           items: Json;
           mode?: string;
@@ -3164,6 +3324,7 @@ export type Database = {
         Returns: Json;
       };
       retry_message: { Args: { message: number }; Returns: Json };
+      save_used_parts: { Args: { booking: string; parts: Json }; Returns: Json };
       second_factor: { Args: Record<PropertyKey, never>; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
@@ -3185,6 +3346,10 @@ export type Database = {
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };
       start_payment: { Args: { booking: string; manage_token?: string; method: string }; Returns: Json };
       tick_checklist: { Args: { booking: string; done: boolean; lines: number[]; not_needed?: string }; Returns: Json };
+      update_booking: {
+        Args: { booking: string; changes: Json; expected_version: number; note?: string };
+        Returns: Json;
+      };
       use_recovery_code: { Args: { code: string }; Returns: Json };
       version_reports: { Args: { app: string; since: string; versions: string[] }; Returns: Json };
       withdraw_invitation: { Args: { invitation: string }; Returns: Json };
@@ -3224,7 +3389,12 @@ export type Database = {
         | 'refunded'
         | 'credit_given'
         | 'noted'
-        | 'number_proven';
+        | 'number_proven'
+        | 'group_discount'
+        | 'corrected'
+        | 'items_changed'
+        | 'credit_note';
+      booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
         | 'pending_payment'
@@ -3267,6 +3437,7 @@ export type Database = {
       message_status: 'waiting' | 'sent' | 'dropped' | 'failed';
       package_drive: 'any' | 'chain' | 'belt_cvt';
       package_item_kind: 'included' | 'excluded';
+      part_unit: 'piece' | 'litre' | 'set' | 'pair';
       pay_by: 'after_service' | 'upi' | 'online';
       payment_event_outcome: 'applied' | 'ignored';
       payment_method: 'upi' | 'card' | 'netbanking' | 'wallet' | 'cash' | 'online';
@@ -3279,6 +3450,7 @@ export type Database = {
       service_mode: 'doorstep' | 'pickup' | 'workshop';
       service_reset: 'oil' | 'service';
       staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
+      used_part_kind: 'part' | 'oil' | 'consumable' | 'battery_back';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
       work_urgency: 'due_now' | 'due_later';
     };
@@ -3423,7 +3595,12 @@ export const Constants = {
         'credit_given',
         'noted',
         'number_proven',
+        'group_discount',
+        'corrected',
+        'items_changed',
+        'credit_note',
       ],
+      booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],
       booking_status: [
         'pending_payment',
@@ -3468,6 +3645,7 @@ export const Constants = {
       message_status: ['waiting', 'sent', 'dropped', 'failed'],
       package_drive: ['any', 'chain', 'belt_cvt'],
       package_item_kind: ['included', 'excluded'],
+      part_unit: ['piece', 'litre', 'set', 'pair'],
       pay_by: ['after_service', 'upi', 'online'],
       payment_event_outcome: ['applied', 'ignored'],
       payment_method: ['upi', 'card', 'netbanking', 'wallet', 'cash', 'online'],
@@ -3480,6 +3658,7 @@ export const Constants = {
       service_mode: ['doorstep', 'pickup', 'workshop'],
       service_reset: ['oil', 'service'],
       staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+      used_part_kind: ['part', 'oil', 'consumable', 'battery_back'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
       work_urgency: ['due_now', 'due_later'],
     },

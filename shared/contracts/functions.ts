@@ -11,10 +11,11 @@ import {
   type InferOutput,
 } from 'valibot';
 import type { PayBy } from './answers/fields.ts';
-import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine } from './answers/booking.ts';
+import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine, usedPart } from './answers/booking.ts';
+import { knownCaller, officeFinds } from './answers/caller.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
-import { invoice } from './answers/invoice.ts';
+import { creditNote, invoice } from './answers/invoice.ts';
 import { job, jobHead, markAnswer } from './answers/job.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
@@ -34,6 +35,7 @@ import type { Database } from './database.types.ts';
 export const functionAnswers = {
   answer_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   cancel_booking: bookingState,
+  change_items: intersect([bookingState, object({ edits: number(), total: number(), needs_yes: boolean() })]),
   claim_payment: paymentAnswer,
   client_health: health,
   confirm_number: bookingState,
@@ -42,16 +44,20 @@ export const functionAnswers = {
   create_booking: bookingReceipt,
   end_session: endedSession,
   extend_hold: slotHold,
+  find_in_office: officeFinds,
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
+  get_caller: knownCaller,
   get_invoice: invoice,
   get_job: job,
   get_offer: placeOffer,
   give_late_credit: paymentAnswer,
+  hold_for_caller: slotHold,
   has_duty: boolean(),
   hold_slot: slotHold,
   invite_staff: staffOfShop,
   is_admin: boolean(),
+  issue_credit_note: intersect([paymentAnswer, object({ credit_notes: array(creditNote) })]),
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
   list_audit: array(auditLine),
@@ -78,6 +84,7 @@ export const functionAnswers = {
   require_second_factor: secondFactorRequired,
   reschedule_booking: bookingState,
   retry_message: object({ id: number(), status: picklist(words.message_status) }),
+  save_used_parts: intersect([bookingState, object({ used_parts: array(usedPart) })]),
   second_factor: secondFactor,
   set_booking_fee: bookingState,
   set_booking_status: bookingState,
@@ -89,6 +96,7 @@ export const functionAnswers = {
   start_payment: upiRequest,
   tick_checklist: object({ left: number(), checklist: array(jobCardLine) }),
   use_recovery_code: recoveryCodeUsed,
+  update_booking: intersect([bookingState, object({ edits: number() })]),
   version_reports: array(versionReports),
   withdraw_invitation: staffOfShop,
   write_recovery_codes: array(string()),
@@ -147,6 +155,10 @@ export interface BookingRequest {
   proof?: string;
   /** A honeypot: people never see this field. */
   website?: string;
+  /** Staff book for the customer of that number, who called or stands at the counter. */
+  on_behalf?: 'phone' | 'walk_in';
+  /** With on_behalf: a UUID that several bikes of one customer, place and day have in common. */
+  group_id?: string;
 }
 
 export interface WaitlistRequest {
@@ -198,14 +210,45 @@ export type JobMark = { id: string; made_at: string } & (
       without_code?: string;
     }
 );
+/** A part as staff write it down; see usedPart. */
+export interface UsedPartEntry {
+  kind: Database['public']['Enums']['used_part_kind'];
+  name: string;
+  make?: string;
+  part_number?: string;
+  grade?: string;
+  hsn: string;
+  quantity: number;
+  unit?: Database['public']['Enums']['part_unit'];
+  price?: number;
+  extra_work_id?: string;
+}
+
+/** What a correction changes; what is left out stays. An empty text takes a field off. */
+export interface BookingCorrection {
+  name?: string;
+  phone?: string;
+  email?: string;
+  address?: { line: string; landmark: string; area: string; pin: string };
+  vehicle_number?: string;
+  chassis_last5?: string;
+  odometer_km?: number | string;
+  model_year?: number | string;
+  notes?: string;
+}
 
 /** The json that functions accept. */
 interface JsonArguments {
+  change_items: { items: ItemRequest[] };
   create_booking: { request: BookingRequest };
+  hold_for_caller: { items: ItemRequest[] };
   hold_slot: { items: ItemRequest[] };
+  issue_credit_note: { lines: { line: number; rupees: number }[] };
   join_waitlist: { request: WaitlistRequest };
   mark_job: { mark: JobMark };
   list_slots: { items?: ItemRequest[] };
   propose_extra_work: { items: ExtraWorkProposal[] };
   quote: { items: ItemRequest[] };
+  save_used_parts: { parts: UsedPartEntry[] };
+  update_booking: { changes: BookingCorrection };
 }

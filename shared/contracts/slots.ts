@@ -12,9 +12,18 @@ export interface Slots {
   'admin-alerts': object;
   /** On the page of a guest's link: the booking and everything that its customer can do with it. */
   'customer-booking': CustomerBookingProps;
+  /** In /admin: the invoice of any booking, to read and print. */
+  'booking-invoice': BookingInvoiceSlotProps;
 }
 
 export type SlotName = keyof Slots;
+
+export interface BookingInvoiceSlotProps {
+  /** Id of the booking. */
+  booking: string;
+  /** The way back to it. */
+  back: ReactNode;
+}
 
 export interface CustomerBookingProps {
   /** Opens the booking. From the fragment of the address. */

@@ -112,22 +112,6 @@ test('people to call back are marked as done', async () => {
   expect(shop.backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
 });
 
-test('a search matches number, plate and phone, without characters that PostgREST could read as a filter', async () => {
-  open('/admin?q=mh%2012%20zz%2C0042)');
-  await screen.findByRole('heading', { name: /bookings with/ });
-  const search = shop.backend.calls.find(({ query }) => query.get('or')?.includes('ilike'));
-  expect(search?.query.get('or')).toBe(
-    '(number.ilike.*mh12zz0042*,vehicle_number.ilike.*mh12zz0042*,phone.ilike.*mh12zz0042*)',
-  );
-});
-
-test('a search is kept in the address, with the open day', async () => {
-  const { router } = open('/admin?date=2026-11-21');
-  await userEvent.type(await screen.findByRole('searchbox'), 'zz 0042{Enter}');
-  await screen.findByRole('heading', { name: /bookings with/ });
-  expect(router.state.location.search).toBe('?date=2026-11-21&q=zz+0042');
-});
-
 test('the tabs lead to the health view and back, and keep the focus', async () => {
   shop.backend.answer('POST /rest/v1/rpc/client_health', { body: { hours: 24, apps: [], errors: [] } });
   const { router } = open('/admin');

@@ -6,11 +6,15 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
 import { readStaff, type StaffOfShop } from '../features/manage-staff/staff.ts';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
-import { DutyContext, readDuty, type Duty } from '../model/duty.ts';
+import { DutyContext, may, readDuty, type Duty } from '../model/duty.ts';
 import { viewFor, WorkshopTabs } from '../parts/workshop-tabs.tsx';
+import { CallerView } from './views/caller-view.tsx';
 import { DayView } from './views/day-view.tsx';
 import { FloorView } from './views/floor-view.tsx';
 import { HealthView } from './views/health-view.tsx';
+import { InvoiceView } from './views/invoice-view.tsx';
+import { loadCaller, type CallerData } from './views/load-caller.ts';
+import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
 import { loadFloor, type FloorData } from './views/load-floor.ts';
@@ -22,6 +26,8 @@ import styles from './admin.module.css';
 
 type AdminData = (
   | { view: 'day'; data: DayData; duty: Duty }
+  | { view: 'caller'; data: CallerData; duty: Duty }
+  | { view: 'invoice'; data: { booking: string }; duty: Duty }
   | { view: 'floor'; data: FloorData; duty: Duty }
   | { view: 'people'; data: StaffOfShop; duty: Duty }
   | { view: 'trail'; data: TrailData; duty: Duty }
@@ -59,11 +65,14 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
     return { view: 'none' };
   }
   const view = viewFor(duty, searchParams.get('view'));
+  const booking = searchParams.get('booking');
+  if (view === 'caller') return { view, duty, data: await loadCaller() };
+  if (view === 'invoice' && booking) return { view, duty, data: { booking } };
   if (view === 'floor') return { view, duty, data: await loadFloor(searchParams) };
   if (view === 'people') return { view, duty, data: await readStaff() };
   if (view === 'trail') return { view, duty, data: await loadTrail(searchParams) };
   if (view === 'health') return { view, duty, data: await loadHealth(searchParams) };
-  return { view, duty, data: await loadDay(searchParams) };
+  return { view: 'day', duty, data: await loadDay(searchParams) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -72,10 +81,14 @@ export function Component() {
   const { isStale = false } = loaded;
   useKeepShown(useLocation().search, loaded);
   if (loaded.view === 'none') return <NoDuty />;
+  const writesBookings = may(loaded.duty, 'change_bookings');
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view} />
+        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+        {loaded.view === 'caller' && <CallerView {...loaded.data} />}
+        {loaded.view === 'invoice' && <InvoiceView {...loaded.data} />}
         {loaded.view === 'day' && <DayView data={loaded.data} isStale={isStale} />}
         {loaded.view === 'floor' && <FloorView {...loaded.data} />}
         {loaded.view === 'people' && <PeopleView shop={loaded.data} />}

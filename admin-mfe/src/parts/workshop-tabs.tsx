@@ -6,11 +6,13 @@ import { createPortal } from 'react-dom';
 import { DutyContext, type Duty } from '../model/duty.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'floor' | 'people' | 'trail' | 'health';
+export type WorkshopView = 'day' | 'caller' | 'invoice' | 'floor' | 'people' | 'trail' | 'health';
 
 /** Which duties open a view. */
 const viewDuties: Readonly<Record<WorkshopView, readonly Duty[]>> = {
   day: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+  caller: ['owner', 'desk'],
+  invoice: ['owner', 'desk', 'accountant'],
   floor: ['owner', 'desk', 'foreman', 'mechanic'],
   people: ['owner'],
   trail: ['owner', 'accountant'],

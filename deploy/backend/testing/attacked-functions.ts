@@ -43,7 +43,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
         insert into refunds (id, booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
         values (${line}, ${booked.id}, ${line}, 1, 'overpaid', now(), now())`;
   }
-  if (name === 'propose_extra_work')
+  if (name === 'propose_extra_work' || name === 'save_used_parts')
     await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
   if (name === 'mark_job') {
     await sql`update service_bookings set status = 'inspecting' where id = ${booked.id}`;
@@ -84,21 +84,26 @@ export async function argumentsFor(
   const given: Record<string, JsonObject> = {
     answer_extra_work: { line, answer: 'yes', note: 'Told on the phone' },
     cancel_booking: { booking },
+    change_items: { booking, items: job.items, expected_version: 0 },
     claim_payment: { reference: referenceOf(line) },
     confirm_number: { booking, code: await numberCode(shop, booking) },
     confirm_payment: { payment: line },
     create_booking: { request: booked.request },
     end_session: { session: await otherSession(shop) },
     extend_hold: { request_id },
+    find_in_office: { query: 'Asha' },
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
+    get_caller: { phone: '9000000012' },
     get_invoice: { booking },
     get_job: { booking },
     give_late_credit: { booking, note: 'The mechanic was held up' },
     get_offer: { token: 'a1'.repeat(32) },
+    hold_for_caller: { ...job, request_id, date, start },
     has_duty: { duties: ['owner'] },
     hold_slot: { ...job, request_id, date, start },
     invite_staff: { name: 'Sagar Pawar', duty: 'mechanic', phone: newPhone() },
+    issue_credit_note: { booking, request_id: randomUUID(), lines: [{ line: 1, rupees: 1 }], reason: 'Faulty part' },
     join_waitlist: { request: await wishForFullWindow(shop) },
     leave_waitlist: { token: 'a1'.repeat(32) },
     list_slots: { ...job },
@@ -122,6 +127,10 @@ export async function argumentsFor(
     require_second_factor: { required: true },
     reschedule_booking: { booking, date, start },
     retry_message: { message: await failedMessage(shop, booking) },
+    save_used_parts: {
+      booking,
+      parts: [{ kind: 'part', name: 'Brake pads', hsn: '87141090', quantity: 1 }],
+    },
     set_booking_fee: { booking, fee: 50, note: 'Agreed' },
     set_booking_status: { booking, to_status: 'assigned' },
     set_duty: { person: shop.deputy.id, duty: 'owner' },
@@ -133,6 +142,7 @@ export async function argumentsFor(
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },
     withdraw_invitation: { invitation: await openInvitation(shop) },
+    update_booking: { booking, changes: { name: 'Asha Kulkarni Rao' }, expected_version: 0 },
     use_recovery_code: { code: 'abcd-efgh-jkmn-pqrs' },
     tick_checklist: { booking, lines: [1], done: true },
   };
@@ -192,6 +202,7 @@ export async function stateOf(shop: AttackedShop, { id }: AttackedBooking): Prom
     select md5(b::text || (select string_agg(e::text, '') from booking_events e where e.booking_id = b.id)
       || coalesce((select string_agg(p::text, '') from booking_places p where p.booking_id = b.id), '')
       || coalesce((select string_agg(x::text, '') from extra_work x where x.booking_id = b.id), '')
+      || coalesce((select string_agg(u::text, '') from used_parts u where u.booking_id = b.id), '')
       || coalesce((select string_agg(c::text, '' order by c.line) from booking_checklist c where c.booking_id = b.id), '')
       || coalesce((select h::text from private.handover_codes h where h.booking_id = b.id), '')
       || coalesce((select string_agg(m::text, '' order by m.id) from message_outbox m where m.booking_id = b.id), '')

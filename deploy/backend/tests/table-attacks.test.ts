@@ -63,6 +63,8 @@ function ownRow(table: string): JsonObject {
     payments: { booking_id: booking },
     refunds: { booking_id: booking },
     invoices: { booking_id: booking },
+    used_parts: { booking_id: booking },
+    credit_notes: { booking_id: booking },
     booking_credits: { booking_id: booking },
     booking_places: { booking_id: booking },
     profiles: { user_id: owner },

@@ -5,11 +5,13 @@ import type { FunctionName } from '@twostroke/shared/contracts/functions';
  * tells more of it. `reads`: changes nothing that a person sees. `silent`: no press sends it, so it has no
  * answer. A new function, or a new write of an app, needs a line here and a row in its journey.
  */
-export type Answered = 'press-answers' | 'booking-answers' | 'held-times' | 'second-factor' | 'reads' | 'silent';
+export type Answered =
+  'press-answers' | 'booking-answers' | 'held-times' | 'caller-bookings' | 'second-factor' | 'reads' | 'silent';
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
   cancel_booking: 'press-answers',
+  change_items: 'silent', // no page sends it yet
   claim_payment: 'press-answers',
   client_health: 'reads',
   confirm_number: 'press-answers',
@@ -18,16 +20,20 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   create_booking: 'booking-answers',
   end_session: 'press-answers',
   extend_hold: 'held-times',
+  find_in_office: 'reads',
   finish_refund: 'press-answers',
   get_booking: 'reads',
+  get_caller: 'reads',
   get_invoice: 'reads',
   get_job: 'reads',
   get_offer: 'reads',
   give_late_credit: 'press-answers',
+  hold_for_caller: 'caller-bookings',
   has_duty: 'reads',
   hold_slot: 'held-times',
   invite_staff: 'press-answers',
   is_admin: 'reads',
+  issue_credit_note: 'silent', // no page sends it yet
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_audit: 'reads',
@@ -54,6 +60,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   require_second_factor: 'press-answers',
   reschedule_booking: 'press-answers',
   retry_message: 'press-answers',
+  save_used_parts: 'silent', // no page sends it yet
   second_factor: 'reads',
   set_booking_fee: 'press-answers',
   set_booking_status: 'press-answers',
@@ -64,6 +71,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   set_weather_mode: 'press-answers',
   start_payment: 'press-answers',
   tick_checklist: 'press-answers',
+  update_booking: 'silent', // no page sends it yet
   use_recovery_code: 'second-factor',
   version_reports: 'reads',
   withdraw_invitation: 'press-answers',

@@ -65,6 +65,16 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
     insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
     values (${booking}, 'TS/20-21/000001', '20-21', 1, now(), 999, '{}')`;
   await sql`
+    insert into public.used_parts (booking_id, position, kind, name, hsn, quantity, unit, used_at)
+    values (${booking}, 1, 'part', 'Brake pads', '87141090', 1, 'piece', now())`;
+  await sql`insert into private.credit_note_counters values ('20-21', 1)`;
+  await sql`
+    insert into public.credit_notes (
+      request_id, invoice_id, booking_id, number, financial_year, serial, issued_at, reason, total, data
+    )
+    select gen_random_uuid(), i.id, i.booking_id, 'CN/20-21/000001', '20-21', 1, now(), 'Part was faulty', 99, '{}'
+    from public.invoices i where i.booking_id = ${booking}`;
+  await sql`
     insert into public.booking_credits (booking_id, phone, amount, reason, used_by, given_at)
     values (${booking}, '+919000000012', 100, 'late', ${booking}, now())`;
 }

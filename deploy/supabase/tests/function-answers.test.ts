@@ -208,6 +208,37 @@ test('the functions of the second factor have the described answers', async () =
   await ask('use_recovery_code', { code }, { user });
 });
 
+test('the functions of the desk have the described answers', async () => {
+  const request_id = randomUUID();
+  const job = { mode: 'workshop', model: 'royal-enfield/classic-350', items: cart('oil-change') };
+  await ask('hold_for_caller', { ...job, request_id, date: '2026-11-28', start: '09:00' }, admin);
+  const request = bookingRequest({
+    request_id,
+    mode: 'workshop',
+    date: '2026-11-28',
+    time: '09:00',
+    on_behalf: 'phone',
+  });
+  await ask('create_booking', { request }, admin);
+  await ask('get_caller', { phone: '9000000012' }, admin);
+  await ask('get_caller', { phone: '9000000099' }, admin);
+  await ask('find_in_office', { query: 'kulk' }, admin);
+  await ask('find_in_office', { query: '' }, admin);
+  const { id } = await book({ mode: 'workshop', date: '2026-11-30' });
+  await ask('update_booking', { booking: id, changes: { notes: 'Gate 2' }, expected_version: 0 }, admin);
+  const items = cart('general-service');
+  await ask('change_items', { booking: id, items, expected_version: 1, preview: true }, admin);
+  await ask('change_items', { booking: id, items, expected_version: 1, customer_yes: 'Said yes' }, admin);
+  await ask('get_booking', { booking: id }, admin);
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${id}`;
+  const oil = { kind: 'oil' as const, name: 'Engine oil', hsn: '27101972', quantity: 1.2, unit: 'litre' as const };
+  await ask('save_used_parts', { booking: id, parts: [oil] }, admin);
+  await step(id, 'completed', '2026-11-30T12:00:00+05:30');
+  const lines = [{ line: 1, rupees: 100 }];
+  await ask('issue_credit_note', { booking: id, request_id: randomUUID(), lines, reason: 'A faulty part' }, admin);
+  await ask('get_invoice', { booking: id }, admin);
+});
+
 test('the functions of staff have the described answers', async () => {
   await ask('has_duty', { duties: ['owner', 'desk'] }, admin);
   await ask('my_duty', {}, admin);

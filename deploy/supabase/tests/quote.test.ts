@@ -33,7 +33,7 @@ test('General Service with the longer warranty on a Classic 350 costs 2048 rupee
   assert.deepEqual(lines(result), ['general-service 1×1699', 'extended-warranty 1×349']);
   assert.deepEqual(
     [result['total'], result['taxable_paise'], result['tax_paise'], result['cgst_paise'], result['sgst_paise']],
-    [2048, 173559, 31241, 15621, 15620],
+    [2048, 173560, 31240, 15620, 15620],
   );
   assert.equal(result['minutes'], 105);
 });

@@ -37,11 +37,13 @@ const matrix = `
   booking_inspection        ----  ----  s---  s---      s---     s---  s---        s---
   booking_checkins          ----  ----  s---  s---      s---     s---  s---        s---
   extra_work                ----  ----  s---  s---      s---     s---  s---        s---
+  used_parts                ----  ----  s---  s---      s---     s---  s---        s---
   declined_work             ----  ----  s---  s---      s---     s---  s---        s---
   payments                  ----  ----  s---  ----      ----     s---  s---        s---
   refunds                   ----  ----  s---  ----      ----     s---  s---        s---
   payment_events            ----  ----  ----  ----      ----     s---  s---        s---
   invoices                  ----  ----  s---  ----      ----     s---  s---        s---
+  credit_notes              ----  ----  s---  ----      ----     s---  s---        s---
   booking_credits           ----  ----  ----  ----      ----     s---  s---        s---
   booking_places            ----  ----  ----  ----      s---     s---  ----        s---
   booking_signals           ----  ----  ----  s---      s---     s---  s---        s---
@@ -71,6 +73,7 @@ const matrix = `
   private.call_limits       ----  ----  ----  ----      ----     ----  ----        ----
   private.call_counts       ----  ----  ----  ----      ----     ----  ----        ----
   private.invoice_counters  ----  ----  ----  ----      ----     ----  ----        ----
+  private.credit_note_counters ----  ----  ----  ----      ----     ----  ----        ----
   private.live_versions     ----  ----  ----  ----      ----     ----  ----        ----
   private.report_salts      ----  ----  ----  ----      ----     ----  ----        ----
   private.used_report_tokens ----  ----  ----  ----      ----     ----  ----        ----

@@ -42,7 +42,7 @@ interface Facts {
 
 /** The news in one sentence, which is also the mail's first. */
 const news: Record<BookingMessageKind, (facts: Facts) => string> = {
-  confirmation: ({ when }) => `Booked for ${when}.`,
+  confirmation: ({ booking, when }) => (isForCaller(booking) ? `We booked for you: ${when}.` : `Booked for ${when}.`),
   change: ({ booking, when }) =>
     `Your booking is moved to ${when}${booking.mode === 'pickup' ? ': we fetch the bike then' : ''}.`,
   // The reminder of a visit that does not take place gives the reason instead.
@@ -61,7 +61,7 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
 };
 
 const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
-  confirmation: ({ when }) => `Booked: ${when}`,
+  confirmation: ({ booking, when }) => `${isForCaller(booking) ? 'Booked for you' : 'Booked'}: ${when}`,
   change: ({ when }) => `Moved to ${when}`,
   reminder_24h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Reminder'}: ${when}`,
   reminder_2h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Soon'}: ${when}`,
@@ -71,6 +71,11 @@ const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
   cancellation: ({ when }) => `Cancelled: ${when}`,
   no_show: ({ when }) => `Missed: ${when}`,
 };
+
+/** Whether staff booked it, on the phone or at the counter. */
+function isForCaller({ origin }: BookingDetails): boolean {
+  return origin !== undefined && origin !== 'web';
+}
 
 export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
   if (content.kind === 'place_free') return composeOfferSms(content, siteUrl);

@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { array, boolean, nullable, number, object, optional, picklist, string, type InferOutput } from 'valibot';
 import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
 import { bookingEvent } from './event.ts';
 import { checkIn, inspectionPoint } from './inspection.ts';
@@ -19,7 +19,7 @@ export const bookingReceipt = object({
   pay_by: payBy,
   /** Until when a booking that awaits online payment keeps its time. */
   pay_until: nullable(instant),
-  /** Opens the booking; only ever carried in a fragment. */
+  /** Opens the booking; only ever carried in a fragment. Empty for staff who booked for the customer. */
   manage_token: string(),
   /** Whether this request was sent before: then this is the existing booking. */
   repeated: boolean(),
@@ -99,6 +99,24 @@ export const declinedWork = object({
   answered_on: date,
 });
 
+/** A part, oil or consumable that was used on a job, or a battery taken back. */
+export const usedPart = object({
+  position: number(),
+  kind: picklist(words.used_part_kind),
+  name: string(),
+  make: nullable(string()),
+  part_number: nullable(string()),
+  /** Of oil: 15W-50. */
+  grade: nullable(string()),
+  hsn: string(),
+  quantity: number(),
+  unit: picklist(words.part_unit),
+  /** Whole rupees of the whole quantity; 0: included in the work. Of a battery taken back: what is taken off. */
+  price: number(),
+  /** The extra work out of whose price it is billed; null: the booked work. */
+  extra_work_id: nullable(string()),
+});
+
 export const bookingDetails = object({
   id: string(),
   number: string(),
@@ -108,6 +126,10 @@ export const bookingDetails = object({
   customer_name: string(),
   phone: string(),
   email: nullable(string()),
+  /** How it came in. */
+  origin: optional(picklist(words.booking_origin)),
+  /** How often staff have corrected it: a correction names it as expected_version. */
+  edits: optional(number()),
   /** `brand/model` */
   model_id: string(),
   bike_name: string(),
@@ -146,6 +168,7 @@ export const bookingDetails = object({
   check_in: nullable(checkIn),
   /** What was looked at; empty before the inspection. not_checked never reads as fine. */
   inspection: array(inspectionPoint),
+  used_parts: optional(array(usedPart)),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */
@@ -174,6 +197,7 @@ export const bookingDetails = object({
 });
 
 export type BookingReceipt = InferOutput<typeof bookingReceipt>;
+export type UsedPart = InferOutput<typeof usedPart>;
 export type BookedItem = InferOutput<typeof bookedItem>;
 export type JobCardLine = InferOutput<typeof jobCardLine>;
 export type ChangeTerms = InferOutput<typeof changeTerms>;

@@ -6,7 +6,9 @@ import {
   object,
   optional,
   picklist,
+  record,
   string,
+  union,
   variant,
   type InferOutput,
 } from 'valibot';
@@ -44,6 +46,16 @@ const eventFacts = variant('kind', [
   object({ kind: literal('pays_after_service'), data: nothing }),
   object({ kind: literal('refunded'), data: object({ rupees }) }),
   object({ kind: literal('credit_given'), data: object({ rupees }) }),
+  /** A later bike of the group made the discount hold. */
+  object({ kind: literal('group_discount'), data: object({ rupees, coupon: string() }) }),
+  /** The columns that staff changed, with their former values. */
+  object({
+    kind: literal('corrected'),
+    data: object({ before: record(string(), nullable(union([string(), number()]))) }),
+  }),
+  /** Rupees: the estimate before and after. */
+  object({ kind: literal('items_changed'), data: object({ from: rupees, to: rupees }) }),
+  object({ kind: literal('credit_note'), data: object({ number: string(), rupees }) }),
   object({ kind: literal('noted'), data: nothing }),
   /** link: a press on the page of the SMS's link. staff: the customer read the code aloud. */
   object({ kind: literal('number_proven'), data: object({ by: picklist(['link', 'staff']) }) }),

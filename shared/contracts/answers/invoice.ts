@@ -20,6 +20,40 @@ const invoiceLine = object({
   igst_paise: number(),
 });
 
+const creditLine = object({
+  /** Place of the line on the invoice, from 1. */
+  line: number(),
+  description: string(),
+  sac: string(),
+  rate: number(),
+  total_paise: number(),
+  taxable_paise: number(),
+  cgst_rate: number(),
+  cgst_paise: number(),
+  sgst_rate: number(),
+  sgst_paise: number(),
+  igst_rate: number(),
+  igst_paise: number(),
+});
+
+/** What was taken off an invoice after it was issued. */
+export const creditNote = object({
+  number: string(),
+  date,
+  issued_at: instant,
+  invoice_number: string(),
+  invoice_date: date,
+  reason: string(),
+  lines: array(creditLine),
+  taxable_paise: number(),
+  cgst_paise: number(),
+  sgst_paise: number(),
+  igst_paise: number(),
+  /** Whole rupees. */
+  total: number(),
+  total_in_words: string(),
+});
+
 /** As issued: it never changes. */
 export const invoice = object({
   number: string(),
@@ -70,9 +104,11 @@ export const invoice = object({
   next_service: nullable(object({ date, odometer_km: nullable(number()) })),
   /** After an oil change alone. Left out on invoices of before. */
   next_oil_change: optional(nullable(object({ date, odometer_km: nullable(number()) }))),
+  credit_notes: optional(array(creditNote)),
   /** The shop's facts are invented. */
   is_demo: boolean(),
 });
 
 export type InvoiceLine = InferOutput<typeof invoiceLine>;
+export type CreditNote = InferOutput<typeof creditNote>;
 export type Invoice = InferOutput<typeof invoice>;

@@ -4,6 +4,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Button } from '@twostroke/shared/ui/button';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -14,6 +15,7 @@ import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
+import { invoicePath } from '../../model/view-paths.ts';
 import { amountOf, modeName } from '../../model/booking-row.ts';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import type { AdminBooking } from './read-booking.ts';
@@ -33,9 +35,16 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
           <Badge {...statusBadge(booking.status)} />
           {booking.mechanic && <span>{booking.mechanic}</span>}
         </Row>
-        <Button variant="line" small onClick={() => window.print()}>
-          Print job card
-        </Button>
+        <Row>
+          {booking.status === 'completed' && (
+            <ButtonLink variant="line" small to={invoicePath(booking.id)}>
+              Invoice
+            </ButtonLink>
+          )}
+          <Button variant="line" small onClick={() => window.print()}>
+            Print job card
+          </Button>
+        </Row>
       </Row>
       <Cells
         ref={changed}

@@ -7,14 +7,12 @@ import { Note } from '@twostroke/shared/ui/note';
 import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { BookingSheet } from '../../features/change-booking/booking-sheet.tsx';
-import { FindForm } from '../../features/find-booking/find-form.tsx';
-import { FoundBookings } from '../../features/find-booking/found-bookings.tsx';
 import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
 import { boardOf, gateVisits } from '../../features/read-day/board.ts';
 import { ComingDays, NewLane } from '../../features/read-day/booking-lanes.tsx';
 import { DayBoard } from '../../features/read-day/day-board.tsx';
 import { DayFigures } from '../../features/read-day/day-figures.tsx';
-import { dayPath, DaySwitch } from '../../features/read-day/day-switch.tsx';
+import { DaySwitch } from '../../features/read-day/day-switch.tsx';
 import { isShown, StatusFilter } from '../../features/read-day/status-filter.tsx';
 import { WeatherSwitch } from '../../features/switch-weather/weather-switch.tsx';
 import { useMay } from '../../model/duty.ts';
@@ -55,52 +53,47 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
         </div>
         <div className={styles.tools}>
           <DaySwitch date={day.date} today={today} />
-          <FindForm query={data.query} date={day.date} />
         </div>
         <DayFigures bookings={day.bookings} rows={rows} callbacks={data.callbacks.length} />
       </div>
-      {data.found ? (
-        <FoundBookings query={data.query} bookings={data.found} backTo={dayPath(day.date)} />
-      ) : (
-        <div className={styles.layout}>
-          <NewLane bookings={open.filter((booking) => booking.status === 'confirmed')} />
-          <section className={styles.day} aria-label="Board of the day">
-            <StatusFilter date={day.date} status={status} />
-            {day.closure && (
-              <Note tone="warn">
-                <p>
-                  {day.closure.reason}:{' '}
-                  {day.closure.closes_at ? `closed from ${formatTime(day.closure.closes_at)}` : 'closed'}.
-                </p>
-              </Note>
-            )}
-            {day.date >= today && may('switch_weather') && (
-              <WeatherSwitch
-                key={`${day.date} ${day.weather}`}
-                date={day.date}
-                note={day.weather}
-                visits={gateVisits(day.bookings, day.date === today ? data.readAt : null)}
-                onSwitched={(sentence) => {
-                  setSwitched({ date: day.date, sentence });
-                  void revalidate();
-                }}
-              />
-            )}
-            {switched.date === day.date && (
-              <PressAnswer tone="ok" takesFocus key={switched.sentence}>
-                <p>{switched.sentence}</p>
-              </PressAnswer>
-            )}
-            {windows.length > 0 ? (
-              <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />
-            ) : (
-              <p>Closed on this weekday.</p>
-            )}
-            <ComingDays bookings={open.filter((booking) => booking.booking_date > day.date)} today={today} />
-            <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
-          </section>
-        </div>
-      )}
+      <div className={styles.layout}>
+        <NewLane bookings={open.filter((booking) => booking.status === 'confirmed')} />
+        <section className={styles.day} aria-label="Board of the day">
+          <StatusFilter date={day.date} status={status} />
+          {day.closure && (
+            <Note tone="warn">
+              <p>
+                {day.closure.reason}:{' '}
+                {day.closure.closes_at ? `closed from ${formatTime(day.closure.closes_at)}` : 'closed'}.
+              </p>
+            </Note>
+          )}
+          {day.date >= today && may('switch_weather') && (
+            <WeatherSwitch
+              key={`${day.date} ${day.weather}`}
+              date={day.date}
+              note={day.weather}
+              visits={gateVisits(day.bookings, day.date === today ? data.readAt : null)}
+              onSwitched={(sentence) => {
+                setSwitched({ date: day.date, sentence });
+                void revalidate();
+              }}
+            />
+          )}
+          {switched.date === day.date && (
+            <PressAnswer tone="ok" takesFocus key={switched.sentence}>
+              <p>{switched.sentence}</p>
+            </PressAnswer>
+          )}
+          {windows.length > 0 ? (
+            <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />
+          ) : (
+            <p>Closed on this weekday.</p>
+          )}
+          <ComingDays bookings={open.filter((booking) => booking.booking_date > day.date)} today={today} />
+          <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
+        </section>
+      </div>
       <BookingSheet
         booking={data.booking}
         transitions={data.transitions}

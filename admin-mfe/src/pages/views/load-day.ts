@@ -3,7 +3,6 @@ import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { readCallbacks, type StoredCallback } from '../../features/call-back/callbacks.ts';
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
-import { findBookings, searchText } from '../../features/find-booking/find-bookings.ts';
 import { readColleagues, whoWorks } from '../../model/colleagues.ts';
 import { readDay, readOpenBookings, type Day } from '../../features/read-day/read-day.ts';
 
@@ -19,30 +18,24 @@ export interface DayData {
   mechanics: string[];
   /** The transitions for admins. */
   transitions: Transition[];
-  /** The search and its results; null without a search. */
-  query: string;
-  found: AdminBookingRow[] | null;
   /** The booking in the address: undefined for none, null for one that does not exist. */
   booking: AdminBooking | null | undefined;
 }
 
-/** Reads the day, the search and the booking named in the address. @throws AppError */
+/** Reads the day and the booking named in the address. @throws AppError */
 export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
   const { date: today, time: readAt } = atShop(new Date());
-  const query = searchParams.get('q')?.trim() ?? '';
-  const text = searchText(query);
   const id = searchParams.get('booking');
-  const [day, open, callbacks, transitions, found, booking, colleagues] = await Promise.all([
+  const [day, open, callbacks, transitions, booking, colleagues] = await Promise.all([
     readDay(dateOf(searchParams.get('date')) ?? today),
     readOpenBookings(today),
     readCallbacks(),
     readTransitions(),
-    query ? (text ? findBookings(text) : []) : null,
     id ? readBooking(id) : undefined,
     readColleagues(),
   ]);
   const mechanics = whoWorks(colleagues);
-  return { today, readAt, day, open, callbacks, mechanics, transitions, query, found, booking };
+  return { today, readAt, day, open, callbacks, mechanics, transitions, booking };
 }
 
 /** A date from the address, or null when it is not one. */

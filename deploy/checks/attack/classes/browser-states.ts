@@ -68,7 +68,7 @@ const fragments = [
   '?next=https://evil.example/',
   '?view=__proto__',
   '?view[]=a&view[]=b',
-  '?q=%3Cscript%3Ealert(1)%3C/script%3E',
+  '?view=%3Cscript%3Ealert(1)%3C/script%3E',
   '?0123456789',
 ];
 

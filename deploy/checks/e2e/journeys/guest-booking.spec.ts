@@ -26,7 +26,7 @@ test.describe('a guest books', { tag: ['@catalog', '@cart'] }, () => {
     await page.waitForURL('**/book-service**');
     await expect(page.getByText(packageTotal).first()).toBeVisible();
     await answerBookingSteps(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
-    await expect(page.getByText('₹1,735.59').or(page.getByText('₹156.21')).first()).toBeVisible();
+    await expect(page.getByText('₹1,735.60').or(page.getByText('₹156.20')).first()).toBeVisible();
     const ofAccount = () => requests.filter((address) => address.includes('/r/account/'));
     expect(ofAccount(), 'the steps fetch no file of account').toEqual([]);
     const { id, manage_token: token } = await confirmBooking(page);

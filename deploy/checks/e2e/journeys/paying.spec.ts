@@ -84,7 +84,7 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Invoice' }).click();
     const invoice = page.getByRole('region', { name: /^Invoice TS\/\d\d-\d\d\/\d{6}$/ });
-    await expect(invoice.getByText('₹1,735.59')).toBeVisible();
+    await expect(invoice.getByText('₹1,735.60')).toBeVisible();
     await expect(invoice.getByText('Rupees two thousand forty-eight only')).toBeVisible();
     expect(complaints).toEqual([]);
   });

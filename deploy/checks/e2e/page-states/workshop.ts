@@ -38,6 +38,38 @@ const board: PageState[] = [
     },
   },
   { name: 'admin-health', reach: goTo('/admin?view=health') },
+  {
+    name: 'admin-find',
+    overlay: true,
+    reach: async (page, site) => {
+      await goTo('/admin')(page, site);
+      await page.getByRole('button', { name: 'Find', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Name, number, phone or plate' }).fill('joshi');
+      await page.getByText('Book for Meera Joshi').waitFor();
+    },
+  },
+  {
+    name: 'admin-caller-unknown',
+    reach: async (page, site) => {
+      await goTo('/admin?view=caller')(page, site);
+      await page.getByRole('textbox', { name: /Phone/ }).fill('9822099999');
+      await page.getByText('We don’t know this number.').waitFor();
+    },
+  },
+  {
+    name: 'admin-caller',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
+      await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();
+      await page.getByLabel('A job, or what is wrong').fill('brake noise');
+      await page
+        .getByRole('button', { name: /of \d free/ })
+        .first()
+        .click();
+      await page.getByText('is held while you talk.').waitFor();
+      await page.getByRole('button', { name: /^Yes, book for/ }).waitFor();
+    },
+  },
 ];
 
 const sheets: PageState[] = [
@@ -147,7 +179,6 @@ const more: PageState[] = [
       await button(/^Stop gate visits on/)(page).waitFor();
     },
   },
-  { name: 'admin-found', reach: (page, site) => goTo(`/admin?q=${booked.number}`)(page, site) },
 ];
 
 /** What staff see. */

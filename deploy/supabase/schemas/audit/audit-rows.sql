@@ -55,6 +55,14 @@ create trigger audit_row after insert or update or delete on public.refunds
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.invoices
   for each row execute function private.audit_row('number');
+create trigger audit_row after insert or update or delete on public.used_parts
+  for each row execute function private.audit_row('booking_id', 'position');
+create trigger audit_row after insert or update or delete on public.credit_notes
+  for each row execute function private.audit_row('number');
+create trigger audit_row after insert or update or delete on public.booking_inspection
+  for each row execute function private.audit_row('booking_id', 'point');
+create trigger audit_row after insert or update or delete on public.booking_checkins
+  for each row execute function private.audit_row('booking_id');
 create trigger audit_row after insert or update or delete on public.booking_credits
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.capacities

@@ -6,6 +6,8 @@ as $$
 declare
   wanted public.service_bookings;
   done public.service_bookings;
+  origin public.booking_origin;
+  bikes int;
   held private.slot_holds;
   job record;
   shown jsonb;
@@ -19,13 +21,18 @@ begin
   if coalesce(request ->> 'website', '') <> '' then
     perform private.reject(422, 'website');
   end if;
+  origin := private.read_origin(request);
 
   -- A repeated request waits here and gets the booking of the first one.
   if private.to_uuid(request ->> 'request_id') is not null then
     perform private.lock_request(private.to_uuid(request ->> 'request_id'));
-    select * into done from public.service_bookings b where b.request_id = private.to_uuid(request ->> 'request_id');
+    select * into done from public.service_bookings b
+    where b.request_id = private.kept_request(private.to_uuid(request ->> 'request_id'));
     if done.id is not null then
-      if done.user_id is not null and done.user_id is distinct from caller then
+      -- Who knows the request of a caller's booking but isn't the desk must not get its link.
+      if (done.origin = 'web') <> (origin = 'web')
+        or (origin = 'web' and done.user_id is not null and done.user_id is distinct from caller)
+      then
         perform private.reject(409, 'request_used');
       end if;
       return private.booking_receipt(done, true);
@@ -33,13 +40,16 @@ begin
   end if;
 
   wanted := private.parse_booking_request(request);
+  wanted.origin := origin;
+  wanted.user_id := case when origin = 'web' then caller else private.account_of_number(wanted.phone) end;
+  wanted.group_id := case when origin <> 'web' then private.to_uuid(request ->> 'group_id') end;
   proven := private.is_exempt() or private.is_caller_proven(wanted.phone, request ->> 'proof');
   wanted.gstin := private.clean_gstin(request ->> 'gstin');
   if wanted.gstin is null and private.clean_text(request ->> 'gstin') is not null then
     perform private.reject(422, 'gstin');
   end if;
   wanted.pay_by := private.to_pay_by(coalesce(private.clean_text(request ->> 'payment'), 'after_service'));
-  if wanted.pay_by is null then
+  if wanted.pay_by is null or (wanted.pay_by = 'online' and origin <> 'web') then
     perform private.reject(422, 'payment');
   elsif wanted.pay_by = 'online' and not exists (select from public.shop s where s.payment_provider is not null) then
     perform private.reject(422, 'not_offered');
@@ -48,18 +58,28 @@ begin
   if private.clean_text(request ->> 'coupon') is not null then
     perform pg_advisory_xact_lock(hashtextextended('phone ' || wanted.phone, 0));
   end if;
+  if wanted.group_id is null and origin <> 'web' and private.clean_text(request ->> 'group_id') is not null then
+    perform private.reject(422, 'group_id');
+  elsif wanted.group_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('group ' || wanted.group_id, 0));
+    perform private.check_group(wanted);
+  end if;
+  bikes := 1 + private.bikes_of_group(wanted.group_id);
   select * into job from private.plan_job(
     request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
-    wanted.booking_date, wanted.gstin, case when proven then wanted.phone end
+    wanted.booking_date, wanted.gstin, case when proven then wanted.phone end, bikes
   );
   perform private.check_odometer(request -> 'items', wanted.odometer_km);
   wanted.estimated_price := (job.quote ->> 'total')::int;
   wanted.discount := coalesce((job.quote -> 'coupon' ->> 'off')::int, 0);
+  wanted.coupon_code := case when wanted.discount > 0 then job.quote -> 'coupon' ->> 'code' end;
+  wanted.minutes := job.minutes;
+  wanted.windows := job.windows;
   if private.to_int(request ->> 'expected_total') is distinct from wanted.estimated_price then
     -- A price that depends on the phone number is shown only to a caller who has seen the quote without it.
     shown := private.price_cart(
       request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
-      wanted.booking_date, wanted.gstin, null
+      wanted.booking_date, wanted.gstin, null, bikes
     );
     perform private.reject(409, 'price_changed', case
       when private.to_int(request ->> 'expected_total') = (shown ->> 'total')::int then job.quote else shown
@@ -67,7 +87,7 @@ begin
   end if;
 
   if not proven and wanted.discount > 0 and exists (
-    select from public.coupons c where c.code = job.quote -> 'coupon' ->> 'code' and c.first_booking
+    select from public.coupons c where c.code = wanted.coupon_code and c.first_booking
   ) then
     perform private.reject(409, 'verify_phone', '{"reason": "coupon", "alternatives": []}');
   end if;
@@ -102,52 +122,82 @@ begin
     wanted.pay_until := private.now() + (select s.payment_minutes from public.shop s) * interval '1 minute';
   end if;
 
-  -- The number is the start of the random id: when it is taken, retry with a new id.
-  while done.id is null loop
-    insert into public.service_bookings (
-      request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
-      booking_date, booking_time, window_end, minutes, windows, ready_date, address_line, landmark, area_slug, pin,
-      odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
-      pay_until, status, created_at
-    ) values (
-      wanted.request_id, caller, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
-      wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
-      wanted.window_end, job.minutes, job.windows, wanted.ready_date, wanted.address_line, wanted.landmark,
-      wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,
-      wanted.estimated_price, wanted.discount,
-      case when wanted.discount > 0 then job.quote -> 'coupon' ->> 'code' end, wanted.gstin, wanted.pay_by,
-      wanted.pay_until, wanted.status, private.now()
-    )
-    on conflict (number) do nothing
-    returning * into done;
-  end loop;
-
-  insert into public.booking_items (booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position)
-  select
-    done.id, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
-    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
-  from jsonb_array_elements(job.quote -> 'lines') with ordinality as t (l, n);
+  done := private.write_booking(wanted, job.quote -> 'lines');
   update public.declined_work d set booked_with = done.id
   from jsonb_array_elements(job.quote -> 'lines') l where d.id = private.to_uuid(l ->> 'declined');
-
   perform private.take_places(
     done.id, null, done.pay_until, done.mode, done.booking_date, done.booking_time, done.windows
   );
-  insert into public.booking_events (booking_id, at, actor, actor_id, to_status)
-  values (done.id, private.now(), 'customer', caller, done.status);
-  insert into private.manage_tokens (booking_id, token_hash)
-  values (done.id, private.hash_token(private.manage_token(done.request_id)));
   if not proven then
     perform private.record_unproven(done.id, address);
   end if;
-  perform private.keep_proof(done.phone, request ->> 'proof');
+  if origin = 'web' then
+    perform private.keep_proof(done.phone, request ->> 'proof');
+  elsif exists (select from public.coupons c where c.code = done.coupon_code and c.min_bikes > 1) then
+    perform private.discount_group(done);
+  end if;
   return private.booking_receipt(done, false);
 end;
 $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day. Raises PT403, PT422 on_behalf, group_id.';
+
+create function private.write_booking(wanted public.service_bookings, lines jsonb) returns public.service_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  done public.service_bookings;
+begin
+  -- The number is the start of the random id: when it is taken, retry with a new id.
+  while done.id is null loop
+    insert into public.service_bookings (
+      request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
+      booking_date, booking_time, window_end, minutes, windows, ready_date, address_line, landmark, area_slug, pin,
+      odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
+      pay_until, status, created_at, origin, group_id
+    ) values (
+      private.kept_request(wanted.request_id), wanted.user_id, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
+      wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
+      wanted.window_end, wanted.minutes, wanted.windows, wanted.ready_date, wanted.address_line, wanted.landmark,
+      wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,
+      wanted.estimated_price, wanted.discount, wanted.coupon_code, wanted.gstin, wanted.pay_by, wanted.pay_until,
+      wanted.status, private.now(), wanted.origin, wanted.group_id
+    )
+    on conflict (number) do nothing
+    returning * into done;
+  end loop;
+
+  perform private.write_items(done.id, lines);
+  insert into public.booking_events (booking_id, at, actor, actor_id, to_status)
+  values (
+    done.id, private.now(), case when done.origin = 'web' then 'customer'::public.booking_actor else 'admin' end,
+    auth.uid(), done.status
+  );
+  insert into private.manage_tokens (booking_id, token_hash)
+  values (done.id, private.hash_token(private.manage_token(done.request_id)));
+  return done;
+end;
+$$;
+revoke all on function private.write_booking(public.service_bookings, jsonb)
+  from public, anon, authenticated, service_role;
+comment on function private.write_booking(public.service_bookings, jsonb) is
+  'Writes a checked booking with its lines, its first event and the hash of its manage token.';
+
+create function private.write_items(booking uuid, lines jsonb) returns void
+language sql volatile set search_path = ''
+as $$
+  insert into public.booking_items (
+    booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position
+  )
+  select
+    write_items.booking, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
+    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
+  from jsonb_array_elements(lines) with ordinality as t (l, n);
+$$;
+revoke all on function private.write_items(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.write_items(uuid, jsonb) is 'Writes the lines of a quote as those of a booking.';
 
 create function private.booking_receipt(booking public.service_bookings, repeated boolean) returns jsonb
 language plpgsql stable set search_path = ''
@@ -164,11 +214,12 @@ begin
     'estimated_price', booking.estimated_price,
     'pay_by', booking.pay_by,
     'pay_until', booking.pay_until,
-    'manage_token', private.manage_token(booking.request_id),
+    'manage_token', case when booking.origin = 'web' then private.manage_token(booking.request_id) else '' end,
     'repeated', repeated
   );
 end;
 $$;
 revoke all on function private.booking_receipt(public.service_bookings, boolean)
   from public, anon, authenticated, service_role;
-comment on function private.booking_receipt(public.service_bookings, boolean) is 'What create_booking answers.';
+comment on function private.booking_receipt(public.service_bookings, boolean) is
+  'What create_booking answers: the manage token too, but never to staff who booked for the customer.';

@@ -7,55 +7,39 @@ create function public.hold_slot(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  request uuid := private.to_uuid(hold_slot.request_id);
-  place public.service_mode := private.to_service_mode(hold_slot.mode);
-  day date := private.to_date(hold_slot.date);
-  arrival time := private.to_time(hold_slot.start);
-  number text := private.clean_phone(hold_slot.phone);
-  proven boolean := private.is_caller_proven(private.clean_phone(hold_slot.phone), hold_slot.proof);
+  wanted private.slot_holds := private.parse_hold(hold_slot.request_id, hold_slot.mode, hold_slot.date, hold_slot.start);
   job record;
   own private.slot_holds;
-  taken private.slot_holds;
 begin
-  if request is null then
-    perform private.reject(422, 'request');
-  elsif place is null or not exists (select from public.service_modes m where m.mode = place) then
-    perform private.reject(422, 'mode');
-  elsif day is null then
-    perform private.reject(422, 'date');
-  elsif arrival is null then
-    perform private.reject(422, 'time');
-  end if;
-  select * into job from private.plan_job(hold_slot.items, hold_slot.model, place);
+  select * into job from private.plan_job(hold_slot.items, hold_slot.model, wanted.mode);
+  wanted.phone := private.clean_phone(hold_slot.phone);
+  wanted.user_id := auth.uid();
+  wanted.proven := private.is_caller_proven(wanted.phone, hold_slot.proof);
+  wanted.windows := job.windows;
+  wanted.next_day := job.next_day;
+  wanted.expires_at := private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute';
 
-  perform private.lock_request(request);
-  if exists (select from public.service_bookings b where b.request_id = request) then
+  perform private.lock_request(wanted.request_id);
+  if exists (select from public.service_bookings b where b.request_id = private.kept_request(wanted.request_id)) then
     perform private.reject(409, 'booked');
   end if;
-  select * into own from private.slot_holds h where h.request_id = request and h.ended is null;
-  if own.expires_at > private.now()
-    and (own.mode, own.booking_date, own.booking_time, own.windows) = (place, day, arrival, job.windows)
-  then
+  select * into own from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;
+  if own.staff_id is not null then
+    perform private.reject(422, 'request');
+  elsif own.expires_at > private.now() and private.is_same_window(own, wanted) then
     return private.hold_state(own);
   end if;
-  perform private.limit_holds(request, number, auth.uid(), proven);
+  perform private.limit_holds(wanted.request_id, wanted.phone, wanted.user_id, wanted.proven);
 
   -- Check the new place before the old one is released: when it is rejected, the old one is still held.
-  perform private.lock_days(place, day, own.mode, own.booking_date);
-  taken.window_end := private.check_slot(place, day, arrival, job.windows, job.next_day, own.id);
-  if auth.uid() is null and not proven then
-    perform private.limit_guest_holds(place, day, arrival, job.windows, own.id);
+  perform private.lock_days(wanted.mode, wanted.booking_date, own.mode, own.booking_date);
+  wanted.window_end := private.check_slot(
+    wanted.mode, wanted.booking_date, wanted.booking_time, job.windows, job.next_day, own.id
+  );
+  if wanted.user_id is null and not wanted.proven then
+    perform private.limit_guest_holds(wanted.mode, wanted.booking_date, wanted.booking_time, job.windows, own.id);
   end if;
-  if own.id is not null then
-    perform private.end_hold(own, 'replaced');
-  end if;
-  insert into private.slot_holds (
-    request_id, phone, user_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at, expires_at, proven
-  ) values (
-    request, number, auth.uid(), place, day, arrival, taken.window_end, job.windows, job.next_day, private.now(),
-    private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute', proven
-  ) returning * into taken;
-  perform private.take_places(null, taken.id, taken.expires_at, taken.mode, day, arrival, taken.windows);
+  wanted := private.write_hold(wanted, own);
 
   -- Each hold also deletes old places and holds, without waiting for locks.
   delete from public.booking_places p where (p.booking_date, p.window_start, p.mode, p.seat) in (
@@ -68,7 +52,7 @@ begin
       and not exists (select from public.booking_places p where p.hold_id = old.id)
     order by old.held_at limit 50 for update skip locked
   );
-  return private.hold_state(taken);
+  return private.hold_state(wanted);
 end;
 $$;
 revoke all on function public.hold_slot(text, text, text, text, jsonb, text, text, text)

@@ -8,6 +8,17 @@ alter table private.manage_tokens enable row level security;
 revoke all on table private.manage_tokens from public, anon, authenticated, service_role;
 comment on table private.manage_tokens is 'sha256 of each manage token. Kept apart from the booking, so that no select and no feed exposes it.';
 
+create function private.kept_request(request_id uuid) returns uuid
+language plpgsql immutable strict set search_path = ''
+as $$
+begin
+  return left(encode(pg_catalog.sha256(convert_to('request ' || kept_request.request_id, 'UTF8')), 'hex'), 32)::uuid;
+end;
+$$;
+revoke all on function private.kept_request(uuid) from public, anon, authenticated, service_role;
+comment on function private.kept_request(uuid) is
+  'What a booking keeps of the request id that its browser drew: staff read bookings, and whoever repeats a request gets the link.';
+
 create function private.manage_token(request_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$

@@ -72,7 +72,7 @@ begin
   if not ours then
     discount := private.coupon_discount(b.coupon_code, (
       select coalesce(jsonb_agg(to_jsonb(i)), '[]') from public.booking_items i where i.booking_id = b.id
-    ), day, null);
+    ), day, null, greatest(1, private.bikes_of_group(b.group_id)));
     off := least(coalesce((discount ->> 'off')::int, 0), b.discount);
   end if;
   if off <> b.discount and expected_total is distinct from b.estimated_price + b.discount - off then

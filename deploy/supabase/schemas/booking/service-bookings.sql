@@ -53,7 +53,10 @@ create table public.service_bookings (
   carried int not null default 0 check (carried >= 0),
   chassis_last5 text,
   resume_status public.booking_status,
+  group_id uuid,
+  origin public.booking_origin not null default 'web',
   assigned_to uuid references public.staff (user_id),
+  edits int not null default 0,
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
   constraint service_bookings_check2 check (status <> 'pending_payment' or pay_until is not null),
@@ -72,6 +75,7 @@ create index service_bookings_mode on public.service_bookings (mode);
 create index service_bookings_guest_email on public.service_bookings (lower(email)) where user_id is null;
 create index service_bookings_unpaid on public.service_bookings (pay_until) where status = 'pending_payment';
 create index service_bookings_assigned on public.service_bookings (assigned_to) where assigned_to is not null;
+create index service_bookings_group on public.service_bookings (group_id) where group_id is not null;
 create index service_bookings_carried on public.service_bookings (carried_to) where carried_to is not null;
 alter table public.service_bookings enable row level security;
 revoke all on table public.service_bookings from public, anon, authenticated, service_role;
@@ -89,7 +93,7 @@ create policy "users read their bookings, staff those of their duty" on public.s
   );
 comment on table public.service_bookings is 'One row per booking. Prices are whole rupees with GST; times are clock times in Pune.';
 comment on column public.service_bookings.number is 'The number that people read out: the first eight characters of the id.';
-comment on column public.service_bookings.request_id is 'A UUID that the browser generates per booking, so that a repeated request never books twice.';
+comment on column public.service_bookings.request_id is 'private.kept_request of the UUID that the browser draws per booking, so that a repeated request never books twice.';
 comment on column public.service_bookings.vehicle_number is 'Canonical plate (MH14D0077); null while the plate is not issued.';
 comment on column public.service_bookings.window_end is 'End of the arrival window that starts at booking_time.';
 comment on column public.service_bookings.windows is 'Consecutive windows the job needs, buffer included.';
@@ -113,6 +117,11 @@ comment on column public.service_bookings.carried_to is 'The later booking with 
 comment on column public.service_bookings.carried is 'The unpaid part of the fee in rupees, which is paid with carried_to.';
 comment on column public.service_bookings.moves is
   'How often it was moved for the customer, directly or through staff; late_moves counts the moves later than shop.cancel_free_hours before the window. Moves caused by the weather or the shop do not count.';
+comment on column public.service_bookings.origin is
+  'web: booked by its customer. phone, walk_in: by staff for the customer, so its link and its handover code go to the customer''s number only.';
+comment on column public.service_bookings.edits is
+  'Incremented by each correction by staff: a correction that was made from an older state is rejected as stale.';
+comment on column public.service_bookings.group_id is 'Several bikes of one customer at one place and day have the same one.';
 comment on column public.service_bookings.late_cancelled is
   'The customer cancelled late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';
 comment on column public.service_bookings.assigned_to is

@@ -18,13 +18,15 @@ create table private.slot_holds (
   ended text check (ended in ('booked', 'replaced', 'released')),
   user_id uuid,
   waitlist_id uuid references public.waitlist (id) on delete set null,
-  proven boolean not null default false
+  proven boolean not null default false,
+  staff_id uuid
 );
 create unique index slot_holds_open on private.slot_holds (request_id) where ended is null;
 create index slot_holds_request on private.slot_holds (request_id, held_at);
 create index slot_holds_phone on private.slot_holds (phone, expires_at) where ended is null;
 create index slot_holds_held on private.slot_holds (held_at);
 create index slot_holds_user on private.slot_holds (user_id, held_at) where user_id is not null;
+create unique index slot_holds_staff on private.slot_holds (staff_id) where staff_id is not null and ended is null;
 create index slot_holds_waitlist on private.slot_holds (waitlist_id) where waitlist_id is not null;
 alter table private.slot_holds enable row level security;
 revoke all on table private.slot_holds from public, anon, authenticated, service_role;
@@ -33,6 +35,8 @@ comment on table private.slot_holds is
 comment on column private.slot_holds.user_id is 'The signed-in user when the hold was made. Only limits read it.';
 comment on column private.slot_holds.waitlist_id is
   'The waitlist entry that the place is offered to, for shop.offer_minutes, not extendable. Such a hold has neither phone nor account, so no limit counts it.';
+comment on column private.slot_holds.staff_id is
+  'The staff member who holds it for a caller. Such a hold has neither phone nor account and counts as proven, so no limit counts it; it ends after 30 minutes in which the staff member did nothing.';
 comment on column private.slot_holds.proven is 'Whether the caller had proven the number. Only limits read it.';
 
 create function private.lock_request(request_id uuid) returns void
@@ -62,6 +66,19 @@ revoke all on function private.hold_state(private.slot_holds) from public, anon,
 comment on function private.hold_state(private.slot_holds) is
   'What hold_slot and extend_hold answer. free_until: until when the booking is cancelled free. seconds_left serves phones whose clock is wrong.';
 
+create function private.is_same_window(one private.slot_holds, other private.slot_holds) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (one.mode, one.booking_date, one.booking_time, one.windows)
+    = (other.mode, other.booking_date, other.booking_time, other.windows);
+end;
+$$;
+revoke all on function private.is_same_window(private.slot_holds, private.slot_holds)
+  from public, anon, authenticated, service_role;
+comment on function private.is_same_window(private.slot_holds, private.slot_holds) is
+  'Whether two holds keep the same windows for the same mode.';
+
 create function private.end_hold(hold private.slot_holds, how text) returns void
 language sql set search_path = ''
 as $$
@@ -70,3 +87,56 @@ as $$
 $$;
 revoke all on function private.end_hold(private.slot_holds, text) from public, anon, authenticated, service_role;
 comment on function private.end_hold(private.slot_holds, text) is 'Frees the places of a hold. The caller holds the locks of its request and its day.';
+
+create function private.parse_hold(request_id text, mode text, date text, start text) returns private.slot_holds
+language plpgsql stable set search_path = ''
+as $$
+declare
+  h private.slot_holds;
+begin
+  h.request_id := private.to_uuid(parse_hold.request_id);
+  h.mode := private.to_service_mode(parse_hold.mode);
+  h.booking_date := private.to_date(parse_hold.date);
+  h.booking_time := private.to_time(parse_hold.start);
+  if h.request_id is null then
+    perform private.reject(422, 'request');
+  elsif h.mode is null or not exists (select from public.service_modes m where m.mode = h.mode) then
+    perform private.reject(422, 'mode');
+  elsif h.booking_date is null then
+    perform private.reject(422, 'date');
+  elsif h.booking_time is null then
+    perform private.reject(422, 'time');
+  end if;
+  return h;
+end;
+$$;
+revoke all on function private.parse_hold(text, text, text, text) from public, anon, authenticated, service_role;
+comment on function private.parse_hold(text, text, text, text) is
+  'The request and the window of a hold; raises PT422 request, mode, date or time.';
+
+create function private.write_hold(hold private.slot_holds, replaced private.slot_holds) returns private.slot_holds
+language plpgsql set search_path = ''
+as $$
+declare
+  written private.slot_holds;
+begin
+  if replaced.id is not null then
+    perform private.end_hold(replaced, 'replaced');
+  end if;
+  insert into private.slot_holds (
+    request_id, phone, user_id, staff_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at,
+    expires_at, proven
+  ) values (
+    hold.request_id, hold.phone, hold.user_id, hold.staff_id, hold.mode, hold.booking_date, hold.booking_time,
+    hold.window_end, hold.windows, hold.next_day, private.now(), hold.expires_at, hold.proven
+  ) returning * into written;
+  perform private.take_places(
+    null, written.id, written.expires_at, written.mode, written.booking_date, written.booking_time, written.windows
+  );
+  return written;
+end;
+$$;
+revoke all on function private.write_hold(private.slot_holds, private.slot_holds)
+  from public, anon, authenticated, service_role;
+comment on function private.write_hold(private.slot_holds, private.slot_holds) is
+  'Writes a hold with its places in place of an earlier one. The caller has checked the window and holds the locks of both days.';

@@ -15,13 +15,16 @@ create type public.booking_actor as enum ('customer', 'admin', 'system', 'servic
 comment on type public.booking_actor is
   'Who acts on a booking. customer, admin: a person, through a function. system: a rule. service: the service role or the owner of the database, who wrote the status directly.';
 
+create type public.booking_origin as enum ('web', 'phone', 'walk_in');
+comment on type public.booking_origin is 'How a booking came in: on the site, or by staff for a caller or for a customer at the counter.';
+
 create type public.booking_event_kind as enum (
   'status', 'moved', 'claimed', 'fee_changed', 'fee_waived', 'payment_reported', 'payment_received',
   'payment_not_found', 'paid_late', 'not_paid', 'pays_after_service', 'refunded', 'credit_given', 'noted',
-  'number_proven'
+  'number_proven', 'group_discount', 'corrected', 'items_changed', 'credit_note'
 );
 comment on type public.booking_event_kind is
-  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS.';
+  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice.';
 
 create type public.change_cause as enum ('shop', 'weather', 'customer');
 comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
@@ -55,6 +58,11 @@ comment on type public.job_mark_kind is 'What a member of staff entered on the f
 
 create type public.service_reset as enum ('oil', 'service');
 comment on type public.service_reset is 'Which interval a package starts anew. service includes the oil.';
+create type public.used_part_kind as enum ('part', 'oil', 'consumable', 'battery_back');
+comment on type public.used_part_kind is 'What was used on a job; battery_back: the customer''s old battery, which takes something off the bill.';
+
+create type public.part_unit as enum ('piece', 'litre', 'set', 'pair');
+comment on type public.part_unit is 'What the quantity of a part counts.';
 
 create type public.waitlist_state as enum ('waiting', 'offered', 'claimed', 'lapsed', 'left');
 comment on type public.waitlist_state is 'The state of an entry of the waitlist.';

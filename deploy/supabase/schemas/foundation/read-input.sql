@@ -82,6 +82,24 @@ as $$ begin return (select w from unnest(enum_range(null::public.change_cause)) 
 revoke all on function private.to_change_cause(text) from public, anon, authenticated, service_role;
 comment on function private.to_change_cause(text) is 'The cause of a change, or null.';
 
+create function private.to_booking_origin(value text) returns public.booking_origin
+language plpgsql stable strict set search_path = ''
+as $$ begin return (select w from unnest(enum_range(null::public.booking_origin)) w where w::text = value); end; $$;
+revoke all on function private.to_booking_origin(text) from public, anon, authenticated, service_role;
+comment on function private.to_booking_origin(text) is 'How a booking came in, or null.';
+
+create function private.to_used_part_kind(value text) returns public.used_part_kind
+language plpgsql stable strict set search_path = ''
+as $$ begin return (select w from unnest(enum_range(null::public.used_part_kind)) w where w::text = value); end; $$;
+revoke all on function private.to_used_part_kind(text) from public, anon, authenticated, service_role;
+comment on function private.to_used_part_kind(text) is 'What was used on a job, or null.';
+
+create function private.to_part_unit(value text) returns public.part_unit
+language plpgsql stable strict set search_path = ''
+as $$ begin return (select w from unnest(enum_range(null::public.part_unit)) w where w::text = value); end; $$;
+revoke all on function private.to_part_unit(text) from public, anon, authenticated, service_role;
+comment on function private.to_part_unit(text) is 'What a quantity counts, or null.';
+
 create function private.to_callback_kind(value text) returns public.callback_kind
 language plpgsql stable strict set search_path = ''
 as $$ begin return (select w from unnest(enum_range(null::public.callback_kind)) w where w::text = value); end; $$;

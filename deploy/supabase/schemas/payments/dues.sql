@@ -19,12 +19,12 @@ begin
   return booking.estimated_price + (
     select coalesce(sum(e.price), 0)::int from public.extra_work e
     where e.booking_id = booking.id and e.status = 'approved'
-  );
+  ) - private.battery_credit(booking.id);
 end;
 $$;
 revoke all on function private.agreed_price(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.agreed_price(public.service_bookings) is
-  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking.';
+  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking, less a battery taken back.';
 
 create function private.work_price(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
@@ -42,12 +42,12 @@ begin
   end if;
   return booking.fee + private.work_price(booking) - private.credit_discount(booking) + (
     select coalesce(sum(n.carried), 0)::int from public.service_bookings n where n.carried_to = booking.id
-  );
+  ) - private.credited(booking.id);
 end;
 $$;
 revoke all on function private.amount_due(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.amount_due(public.service_bookings) is
-  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it. A cancelled, missed or expired booking costs its fee, less the part that is carried to a live booking.';
+  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it, less its credit notes. A cancelled, missed or expired booking costs its fee, less the part that is carried to a live booking.';
 
 create function private.unpaid_fee(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''

@@ -80,11 +80,18 @@ create function private.invoice_lines(booking public.service_bookings) returns j
 language sql stable set search_path = ''
 as $$
   with work as (
-    select 1 as part, i.position as n, i.name as description, i.quantity, i.price as gross, i.package_type <> 'pickup' as cut
+    -- What is billed for parts is taken out of the agreed price of their work.
+    select 1 as part, i.position as n, i.name as description, '998714' as code, i.quantity::numeric as quantity,
+      i.price - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
+      i.package_type <> 'pickup' as cut
     from public.booking_items i where i.booking_id = booking.id and i.price > 0
     union all
-    select 2, e.position, e.name, 1, e.price, true
+    select 2, e.position, e.name, '998714', 1, e.price - private.billed_parts(booking.id, e.id), true
     from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
+    union all
+    select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity,
+      case when p.kind = 'battery_back' then 0 else p.price end, true
+    from public.used_parts p where p.booking_id = booking.id
   ),
   bill as (
     select coalesce(sum(w.gross), 0)::int - booking.discount as reckoned, private.work_price(booking) as final from work w
@@ -92,14 +99,14 @@ as $$
   priced as (
     select w.* from work w
     union all
-    select 3, 1, 'Further work, as agreed', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
+    select 3, 1, 'Further work, as agreed', '998714', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
     union all
-    select 4, 1, 'Late change or visit fee', 1, booking.fee, false where booking.fee > 0
+    select 4, 1, 'Late change or visit fee', '998714', 1, booking.fee, false where booking.fee > 0
     union all
-    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, 1, c.carried, false
+    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
     union all
-    select 6, e.position, e.name || ' (declined)', 1, 0, false
+    select 6, e.position, e.name || ' (declined)', '998714', 1, 0, false
     from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
   ),
   cuts as (
@@ -130,32 +137,24 @@ as $$
   taxed as (
     -- Running totals are rounded like the total, so that the lines add up to it exactly.
     select s.*,
-      (
-        round(s.upto_total * 10000.0 / (100 + private.gst_rate()))
-        - round((s.upto_total - s.total) * 10000.0 / (100 + private.gst_rate()))
-      )::int as taxable_paise,
-      (s.upto_total * 100 - round(s.upto_total * 10000.0 / (100 + private.gst_rate())))::int as upto_tax
-    from summed s
-  ),
-  halved as (
-    select t.*, t.total * 100 - t.taxable_paise as tax_paise,
-      private.is_maharashtra(booking.pin, booking.gstin) as own_state
-    from taxed t
+      own.state as own_state,
+      case when own.state then private.tax_inside(s.upto_total, private.gst_rate() / 2)
+        - private.tax_inside(s.upto_total - s.total, private.gst_rate() / 2) else 0 end as half_paise,
+      case when own.state then 0 else private.tax_inside(s.upto_total, private.gst_rate())
+        - private.tax_inside(s.upto_total - s.total, private.gst_rate()) end as igst_paise
+    from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
   )
   select coalesce(jsonb_agg(jsonb_build_object(
-    'description', h.description, 'sac', '998714', 'quantity', h.quantity,
+    'description', h.description, 'sac', h.code, 'quantity', h.quantity,
     'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
-    'taxable_paise', h.taxable_paise, 'rate', private.gst_rate(),
-    'cgst_paise', case when h.own_state
-      then (h.upto_tax - h.upto_tax / 2) - (h.upto_tax - h.tax_paise - (h.upto_tax - h.tax_paise) / 2) else 0 end,
-    'sgst_paise', case when h.own_state then h.upto_tax / 2 - (h.upto_tax - h.tax_paise) / 2 else 0 end,
-    'igst_paise', case when h.own_state then 0 else h.tax_paise end
+    'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
+    'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
   ) || private.tax_rates(h.own_state) order by h.part, h.n), '[]')
-  from halved h;
+  from taxed h;
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(booking public.service_bookings) returns void
 language plpgsql set search_path = ''

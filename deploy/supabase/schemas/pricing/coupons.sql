@@ -24,9 +24,11 @@ create policy "owners read coupons" on public.coupons
 comment on table public.coupons is 'The discount of a code on the services (never on the pickup). Customers cannot read codes: the shop hands them out.';
 comment on column public.coupons.from_day is 'First and last day of the season as MM-DD, both counted.';
 comment on column public.coupons.first_booking is 'Only for a phone number that has no booking yet; cancelled ones do not count.';
-comment on column public.coupons.min_bikes is 'Bikes at one address; more than one is booked by phone.';
+comment on column public.coupons.min_bikes is 'Bikes of one customer at one place and day; more than one is booked by phone, as a group.';
 
-create function private.coupon_discount(code text, lines jsonb, day date, phone text) returns jsonb
+create function private.coupon_discount(
+  code text, lines jsonb, day date, phone text, bikes int default 1
+) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -57,7 +59,7 @@ begin
   elsif services < c.min_total then
     refused := 'coupon_minimum';
     data := jsonb_build_object('from', c.min_total, 'services', services);
-  elsif c.min_bikes > 1 then
+  elsif c.min_bikes > bikes then
     refused := 'coupon_bikes';
     data := jsonb_build_object('from', c.min_bikes);
   elsif day is null and (c.weekdays is not null or c.from_day is not null) then
@@ -87,6 +89,6 @@ begin
   );
 end;
 $$;
-revoke all on function private.coupon_discount(text, jsonb, date, text) from public, anon, authenticated, service_role;
-comment on function private.coupon_discount(text, jsonb, date, text) is
-  'The discount of a code in whole rupees (percentages rounded down), or the refusal: a code and its data. Null without a code. Only create_booking passes the phone: a quote must not reveal who has booked before.';
+revoke all on function private.coupon_discount(text, jsonb, date, text, int) from public, anon, authenticated, service_role;
+comment on function private.coupon_discount(text, jsonb, date, text, int) is
+  'The discount of a code in whole rupees (percentages rounded down), or the refusal: a code and its data. Null without a code. Only create_booking passes the phone: a quote must not reveal who has booked before. bikes: those of one customer at one place and day.';

@@ -83,7 +83,8 @@ comment on function private.quote_item(public.models, public.service_mode, text,
   'One line of a quote, or a refusal: an object with code and data.';
 
 create function private.price_cart(
-  items jsonb, model text, mode public.service_mode, coupon text, area text, pin text, day date, gstin text, phone text
+  items jsonb, model text, mode public.service_mode, coupon text, area text, pin text, day date, gstin text, phone text,
+  bikes int default 1
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -183,7 +184,9 @@ begin
     subtotal := subtotal + class_pickup;
   end if;
 
-  discount := private.coupon_discount(price_cart.coupon, lines, price_cart.day, price_cart.phone);
+  discount := private.coupon_discount(
+    price_cart.coupon, lines, price_cart.day, price_cart.phone, price_cart.bikes
+  );
   total := subtotal - coalesce((discount ->> 'off')::int, 0);
   return jsonb_build_object(
     'lines', lines,
@@ -198,7 +201,7 @@ begin
   ) || private.tax(total, own_state) || private.tax_rates(own_state);
 end;
 $$;
-revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text)
+revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int)
   from public, anon, authenticated, service_role;
-comment on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text) is
+comment on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int) is
   'The only function that computes a price: quote shows it, create_booking charges it.';

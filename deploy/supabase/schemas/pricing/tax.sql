@@ -60,22 +60,29 @@ $$;
 revoke all on function private.tax_rates(boolean) from public, anon, authenticated, service_role;
 comment on function private.tax_rates(boolean) is 'The rates in per cent: half CGST and half SGST in the shop''s own state, else all IGST.';
 
+create function private.tax_inside(total bigint, rate int) returns int
+language plpgsql immutable set search_path = ''
+as $$ begin return round(total::numeric * 100 * rate / (100 + private.gst_rate()))::int; end; $$;
+revoke all on function private.tax_inside(bigint, int) from public, anon, authenticated, service_role;
+comment on function private.tax_inside(bigint, int) is
+  'The paise of one tax of so many per cent inside a total of whole rupees, rounded: CGST and SGST are each rounded by itself, so they are equal.';
+
 create function private.tax(total int, own_state boolean) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  taxable int := round(total::numeric * 10000 / (100 + private.gst_rate()))::int;
-  tax int := total * 100 - taxable;
+  half int := private.tax_inside(total, private.gst_rate() / 2);
+  tax int := case when own_state then 2 * half else private.tax_inside(total, private.gst_rate()) end;
 begin
   return jsonb_build_object(
-    'taxable_paise', taxable,
+    'taxable_paise', total * 100 - tax,
     'tax_paise', tax,
-    'cgst_paise', case when own_state then tax - tax / 2 else 0 end,
-    'sgst_paise', case when own_state then tax / 2 else 0 end,
+    'cgst_paise', case when own_state then half else 0 end,
+    'sgst_paise', case when own_state then half else 0 end,
     'igst_paise', case when own_state then 0 else tax end
   );
 end;
 $$;
 revoke all on function private.tax(int, boolean) from public, anon, authenticated, service_role;
 comment on function private.tax(int, boolean) is
-  'The GST inside a total of whole rupees, in paise: CGST (with the odd paisa) and SGST in the shop''s own state, else IGST.';
+  'The GST inside a total of whole rupees, in paise: equal CGST and SGST in the shop''s own state, else IGST. taxable_paise is the rest.';

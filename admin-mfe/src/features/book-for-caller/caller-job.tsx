@@ -1,0 +1,78 @@
+import type { Query } from '@twostroke/shared/api/use-query';
+import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Checkbox } from '@twostroke/shared/ui/checkbox';
+import { Choice } from '@twostroke/shared/ui/choice';
+import { Choices } from '@twostroke/shared/ui/choices';
+import { Field } from '@twostroke/shared/ui/field';
+import { Price } from '@twostroke/shared/ui/price';
+import { TextInput } from '@twostroke/shared/ui/text-input';
+import { explain } from '../../messages.ts';
+import type { Call } from './call.ts';
+import type { CallJob } from './jobs.ts';
+import styles from './caller.module.css';
+
+export interface CallerJobProps {
+  call: Call;
+  jobs: Query<CallJob[]>;
+  /** Those that fit what was typed. */
+  matches: readonly CallJob[];
+  chosen: CallJob | null;
+  bike: CallersBike | null;
+  onChange: (change: Partial<Call>) => void;
+}
+
+/** What to do: a job that fits what the caller says, and the caller's own words for the job card. */
+export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: CallerJobProps) {
+  return (
+    <>
+      <Field label="A job, or what is wrong" id="caller-search">
+        <TextInput
+          value={call.search}
+          onChange={(event) => onChange({ search: event.target.value, job: null })}
+          autoComplete="off"
+        />
+      </Field>
+      {jobs.status === 'idle' && <p className={styles.small}>Choose the bike first.</p>}
+      {jobs.status === 'failed' && <p role="alert">{explain(jobs.error)}</p>}
+      {matches.length > 0 && (
+        <Choices legend="Job" legendHidden dense>
+          {matches.map((job) => (
+            <Choice
+              key={job.slug}
+              name="job"
+              title={job.name}
+              note={formatDuration(job.minutes)}
+              end={<Price rupees={job.price} />}
+              checked={job.slug === chosen?.slug}
+              onChange={() => onChange({ job: job.slug })}
+            />
+          ))}
+        </Choices>
+      )}
+      {bike?.declined.map(({ name, price, date, reason }) => (
+        <Checkbox
+          key={name}
+          label={`Wants now: ${name}, about ${formatRupees(price)}`}
+          hint={`Declined on ${formatDay(date)}: ${reason}. The mechanic proposes it with today’s price.`}
+          checked={call.wanted.includes(name)}
+          onChange={(event) =>
+            onChange({
+              wanted: event.target.checked ? [...call.wanted, name] : call.wanted.filter((other) => other !== name),
+            })
+          }
+        />
+      ))}
+      <Field label="Their words, a line on the job card" optional id="caller-words">
+        <TextInput
+          value={call.words ?? call.search}
+          onChange={(event) => onChange({ words: event.target.value })}
+          maxLength={300}
+          autoComplete="off"
+        />
+      </Field>
+    </>
+  );
+}

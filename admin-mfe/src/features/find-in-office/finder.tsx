@@ -1,0 +1,173 @@
+import { useQuery } from '@twostroke/shared/api/use-query';
+import { paths } from '@twostroke/shared/contracts/paths';
+import type { OfficeFinds } from '@twostroke/shared/contracts/answers/caller';
+import { parsePhone } from '@twostroke/shared/domain/phone';
+import { useNavigate } from '@twostroke/shared/router';
+import { Dialog } from '@twostroke/shared/ui/dialog';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
+import { classList } from '@twostroke/shared/ui/class-list';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { explain } from '../../messages.ts';
+import { findInOffice } from './find-in-office.ts';
+import { BookingHit, CustomerHit } from './hits.tsx';
+import styles from './finder.module.css';
+
+/** Milliseconds without a key before the database is asked. */
+const PAUSE = 120;
+
+interface Hit {
+  id: string;
+  group: 'Bookings' | 'Customers' | 'Do';
+  content: React.ReactNode;
+  phone: string | null;
+  open: () => void;
+}
+
+export interface FinderProps {
+  open: boolean;
+  onClose: () => void;
+  /** Opens the page to book for a caller, with a number that may be known. */
+  onBook: (phone: string) => void;
+}
+
+/** One field for name, number, phone and plate. Arrows choose, Enter opens, Alt Enter calls. */
+export function Finder({ open, onClose, onBook }: FinderProps) {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useQuery(open ? `find ${asked}` : null, () => findInOffice(asked));
+  // What was found last stays until the next answer.
+  const [finds, setFinds] = useState<OfficeFinds | null>(null);
+  if (found.status === 'ready' && found.data !== finds) setFinds(found.data);
+  const typedPhone = parsePhone(asked);
+  const [best] = finds?.customers ?? [];
+  const target = typedPhone ?? best?.phone ?? '';
+
+  function leave(act: () => void): void {
+    onClose();
+    setTyped('');
+    setAt(0);
+    act();
+  }
+  const hits: Hit[] = finds
+    ? [
+        ...finds.bookings.map((booking): Hit => ({
+          id: booking.id,
+          group: 'Bookings',
+          content: <BookingHit booking={booking} query={asked} />,
+          phone: booking.phone,
+          open: () => void navigate(paths.adminBooking(booking.id)),
+        })),
+        ...finds.customers.map((customer): Hit => ({
+          id: customer.phone,
+          group: 'Customers',
+          content: <CustomerHit customer={customer} query={asked} />,
+          phone: customer.phone,
+          open: () => onBook(customer.phone),
+        })),
+        {
+          id: 'book',
+          group: 'Do',
+          content: (
+            <b>
+              {best && !typedPhone
+                ? `Book for ${best.name}`
+                : typedPhone
+                  ? 'Book for this number'
+                  : 'Book for a caller'}
+            </b>
+          ),
+          phone: null,
+          open: () => onBook(target),
+        },
+      ]
+    : [];
+  const chosen = hits[Math.min(at, hits.length - 1)];
+  const optionId = (id: string): string => `${listId}-${id}`;
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  function pressed(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(hits.length, 1));
+    else if (event.key === 'ArrowUp') setAt((at + hits.length - 1) % Math.max(hits.length, 1));
+    else if (event.key === 'Enter' && chosen && asked === typed.trim() && found.status === 'ready') {
+      const { phone } = chosen;
+      if (!event.altKey) leave(chosen.open);
+      else if (phone) globalThis.location.assign(`tel:${phone}`);
+    } else return;
+    event.preventDefault();
+  }
+
+  const count = finds ? finds.bookings.length + finds.customers.length : 0;
+  return (
+    <Dialog open={open} onClose={onClose} title="Find" closeLabel="Close the search" initialFocus={field}>
+      <div className={styles.finder}>
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label="Name, number, phone or plate"
+          aria-expanded={hits.length > 0}
+          aria-controls={hits.length > 0 ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen ? optionId(chosen.id) : undefined}
+          className={styles.field}
+          placeholder="Name, number, phone or plate"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={pressed}
+        />
+        {found.status === 'failed' && <p role="alert">{explain(found.error)}</p>}
+        {finds && count === 0 && asked !== '' && <p>No one with “{asked}”.</p>}
+        {hits.length > 0 && (
+          <div ref={list} id={listId} role="listbox" aria-label="Found">
+            {(['Bookings', 'Customers', 'Do'] as const)
+              .filter((group) => hits.some((hit) => hit.group === group))
+              .map((group) => (
+                <div key={group} role="group" aria-label={group}>
+                  <p className={styles.group} aria-hidden="true">
+                    {group === 'Bookings' && asked === '' ? 'Latest bookings' : group}
+                  </p>
+                  {hits
+                    .filter((hit) => hit.group === group)
+                    .map((hit) => (
+                      <button
+                        key={hit.id}
+                        id={optionId(hit.id)}
+                        type="button"
+                        role="option"
+                        tabIndex={-1}
+                        aria-selected={hit === chosen}
+                        className={classList(styles.hit, hit === chosen && styles.chosen)}
+                        onPointerDown={(event) => event.preventDefault()}
+                        onMouseDown={(event) => event.preventDefault()}
+                        onClick={() => leave(hit.open)}
+                      >
+                        {hit.content}
+                      </button>
+                    ))}
+                </div>
+              ))}
+          </div>
+        )}
+        {finds?.more && <p className={styles.hint}>There are more bookings: type more of it.</p>}
+        <p className={styles.hint}>Part of a plate or the last 4 of a phone is enough. Alt Enter calls.</p>
+        <LiveRegion message={finds && asked !== '' ? `${count} found` : ''} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Checkbox } from '@twostroke/shared/ui/checkbox';
+import { Dialog } from '@twostroke/shared/ui/dialog';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { useState } from 'react';
+import { areKeysOn, setKeysOn } from '../../parts/use-office-keys.ts';
+import styles from './keys-dialog.module.css';
+
+const keys = [
+  ['/', 'Find by name, number, phone or plate'],
+  ['B', 'Book for a caller'],
+  ['1 to 6', 'Book for a caller: go to that question'],
+  ['Ctrl Enter', 'Book for a caller: book'],
+  ['Esc', 'Back'],
+  ['?', 'This list'],
+] as const;
+
+/** All keys of the office, and the switch that turns single keys off. */
+export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [on, setOn] = useState(areKeysOn);
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys" closeLabel="Close the keys">
+      <Stack>
+        <dl className={styles.keys}>
+          {keys.map(([key, does]) => (
+            <div key={key} className={styles.line}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          label="Single keys work on this device"
+          hint="They never work while you type"
+          checked={on}
+          onChange={(event) => {
+            setOn(event.target.checked);
+            setKeysOn(event.target.checked);
+          }}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

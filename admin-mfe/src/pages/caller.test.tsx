@@ -1,0 +1,219 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { forgetCall } from '../features/book-for-caller/use-call.ts';
+import { open, shop } from '../testing/open-admin.tsx';
+
+const classic = {
+  model_id: 'royal-enfield/classic-350',
+  bike_name: 'Royal Enfield Classic 350',
+  vehicle_number: 'MH12ZZ0079',
+  chassis_last5: null,
+  model_year: 2021,
+  odometer_km: 12900,
+  last_visit: { date: '2026-08-21', work: 'General Service' },
+  open: null,
+  declined: [{ name: 'Rear brake shoes', price: 999, reason: '1.2 mm left', date: '2026-08-21' }],
+};
+const vikram = {
+  phone: '+919000000024',
+  number_proven: true,
+  has_account: false,
+  people: [{ name: 'Vikram Salvi', email: null }],
+  since: '2024-03-02',
+  visits: 6,
+  owes: 0,
+  credit: 100,
+  address: { line: 'C-3, Kausar Baugh Society', landmark: null, area: 'kondhwa', area_name: 'Kondhwa', pin: '411048' },
+  bikes: [classic],
+};
+const stranger = { ...vikram, people: [], since: null, visits: 0, credit: 0, address: null, bikes: [] };
+const offer = { summary: '', minutes: 60, modes: ['doorstep', 'pickup', 'workshop'] };
+const receipt = {
+  ...{ id: 'b1', number: '5a6b7c8d', status: 'confirmed', booking_date: '2026-11-24', booking_time: '14:00' },
+  ...{ window_end: '16:00', estimated_price: 699, pay_by: 'after_service', pay_until: null, manage_token: '' },
+  repeated: false,
+};
+
+beforeEach(() => {
+  forgetCall();
+  const answers = {
+    'GET /rest/v1/models': { body: [] },
+    'GET /rest/v1/areas': { body: [{ slug: 'kondhwa', name: 'Kondhwa' }] },
+    'GET /rest/v1/area_pins': { body: [{ pin: '411048', area_slugs: ['kondhwa'] }] },
+    'POST /rest/v1/rpc/get_caller': { body: vikram },
+    'GET /rest/v1/model_offers': {
+      body: [
+        { ...offer, package_slug: 'general-service', short_name: 'General Service', price: 1699 },
+        { ...offer, package_slug: 'brake-service', short_name: 'Brake Service', price: 699 },
+      ],
+    },
+    'POST /rest/v1/rpc/quote': { body: { total: 699, refusals: [], coupon: null, lines: [] } },
+    'POST /rest/v1/rpc/hold_for_caller': { body: { free_until: '2026-11-24T06:30:00+00:00' } },
+    'POST /rest/v1/rpc/release_hold': { body: { released: true } },
+    'POST /rest/v1/rpc/create_booking': { body: receipt },
+    'POST /rest/v1/rpc/request_callback': { body: { id: 'c1' } },
+    'POST /rest/v1/rpc/find_in_office': { body: { bookings: [], customers: [], more: false } },
+  };
+  for (const [call, answer] of Object.entries(answers)) shop.backend.answer(call, answer);
+});
+
+const bodies = (name: string): unknown[] => shop.backend.callsOf(`POST /rest/v1/rpc/${name}`).map(({ body }) => body);
+
+async function callIn() {
+  const page = open('/admin?view=caller');
+  await userEvent.type(await screen.findByRole('textbox', { name: /Phone/ }), '9000000024');
+  return page;
+}
+
+test('a known caller is booked by keys alone, and never as a booking of the staff member', async () => {
+  const user = userEvent.setup();
+  open();
+  await screen.findByRole('region', { name: 'Board of the day' });
+  await user.keyboard('b');
+  const phone = await screen.findByRole('textbox', { name: /Phone/ });
+  expect(document.activeElement).toBe(phone);
+  await user.keyboard('9000000024');
+  await screen.findByText('Vikram Salvi');
+  expect(screen.getByText(/General Service on .*21 Aug/)).toBeTruthy();
+  const search = screen.getByLabelText('A job, or what is wrong');
+  for (let tabs = 0; document.activeElement !== search && tabs < 10; tabs += 1) await user.tab();
+  await user.keyboard('brake noise');
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Brake Service/ })).checked).toBe(true);
+  const time = await screen.findByRole('button', { name: /2–4.pm, 1 of 3 free/ });
+  for (let tabs = 0; document.activeElement !== time && tabs < 12; tabs += 1) await user.tab();
+  expect(document.activeElement).toBe(time);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(/is held while you talk/)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      /Vikram Salvi: Royal Enfield Classic 350, 0079\. Brake Service, ₹699 less your ₹100 credit/,
+    ),
+  ).toBeTruthy();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText(/Booked, No\. 5a6b7c8d/)).toBeTruthy();
+  expect(document.activeElement?.textContent).toMatch(/Booked/);
+  const [{ request }] = bodies('create_booking') as [{ request: object }];
+  expect(request).toMatchObject({
+    on_behalf: 'phone',
+    phone: '9000000024',
+    name: 'Vikram Salvi',
+    vehicle_number: 'MH12ZZ0079',
+    items: [{ id: 'brake-service', quantity: 1 }],
+    mode: 'doorstep',
+    notes: 'brake noise',
+    expected_total: 699,
+  });
+  const [hold] = bodies('hold_for_caller') as [{ request_id: string }];
+  expect((request as { request_id: string }).request_id).toBe(hold.request_id);
+});
+
+test('what is still missing is said, and booking goes to the first question of it', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/get_caller', { body: stranger });
+  await callIn();
+  expect(await screen.findByText('We don’t know this number.')).toBeTruthy();
+  expect(await screen.findByText(/Still to ask: the name, the bike, the job, a time/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Name'), 'Meera Joshi');
+  await userEvent.click(screen.getByRole('button', { name: /^Book/ }));
+  expect(bodies('create_booking')).toEqual([]);
+  expect(within(screen.getByRole('region', { name: /2 Bike/ })).getByRole('combobox')).toBe(document.activeElement);
+});
+
+test('a time that goes while they talk is said, and another can be taken', async () => {
+  await callIn();
+  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  shop.backend.answer('POST /rest/v1/rpc/hold_for_caller', rejected(409, 'slot_taken', { alternatives: [] }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  expect(await screen.findByText('That time has just been taken. Choose another one.')).toBeTruthy();
+  expect(screen.queryByText(/is held while you talk/)).toBeNull();
+});
+
+test('the held time is let go when the page is left', async () => {
+  const { router } = await callIn();
+  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await screen.findByText(/is held while you talk/);
+  expect(bodies('release_hold')).toEqual([]);
+  await act(() => router.navigate('/admin'));
+  await waitFor(() => expect(bodies('release_hold')).toHaveLength(1));
+});
+
+test('single keys do nothing while somebody types, and can be switched off', async () => {
+  const user = userEvent.setup();
+  const { router } = await callIn();
+  await user.type(screen.getByLabelText('A job, or what is wrong'), 'b/?2');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await act(() => router.navigate('/admin'));
+  await screen.findByRole('region', { name: 'Board of the day' });
+  await user.keyboard('?');
+  await user.click(await screen.findByLabelText(/Single keys work/));
+  await user.keyboard('{Escape}');
+  await user.keyboard('b');
+  expect(router.state.location.search).toBe('');
+  localStorage.clear();
+});
+
+test('who wants to be called back is put on the list', async () => {
+  await callIn();
+  await screen.findByText('Vikram Salvi');
+  await userEvent.click(screen.getByRole('button', { name: 'Call back later' }));
+  expect(await screen.findByText(/On the list to call back/)).toBeTruthy();
+  expect(bodies('request_callback')).toEqual([
+    { kind: 'message', name: 'Vikram Salvi', phone: '+919000000024', details: { message: 'Asked to be called back' } },
+  ]);
+});
+
+test('the third bike of a caller joins the group with its coupon', async () => {
+  await callIn();
+  for (const turn of [1, 2, 3]) {
+    if (turn > 1) await userEvent.click(await screen.findByRole('radio', { name: /MH 12 ZZ 0079/ }));
+    await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+    await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+    await screen.findByText(/is held while you talk/);
+    await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+    await screen.findByText(/Booked, No/);
+    if (turn < 3) await userEvent.click(screen.getByRole('button', { name: 'Another bike of this caller' }));
+  }
+  const sent = (
+    bodies('create_booking') as { request: { group_id: string; coupon?: string; request_id: string } }[]
+  ).map(({ request }) => request);
+  expect(new Set(sent.map(({ group_id }) => group_id)).size).toBe(1);
+  expect(new Set(sent.map(({ request_id }) => request_id)).size).toBe(3);
+  expect(sent.map(({ coupon }) => coupon)).toEqual([undefined, undefined, 'SOCIETY5']);
+});
+
+const found = {
+  ...{ id: 'b9', number: '4f9c21ab', status: 'confirmed', customer_name: 'Asha Kulkarni', phone: '+919000000012' },
+  ...{ bike_name: 'Classic 350', vehicle_number: 'MH12ZZ0042', mode: 'doorstep', booking_date: '2026-11-24' },
+  ...{ booking_time: '11:00', window_end: '13:00', work: 'General Service', amount: 1699 },
+};
+const customer = {
+  phone: '+919000000024',
+  name: 'Vikram Salvi',
+  bikes: 1,
+  visits: 6,
+  last_visit: null,
+  credit: 0,
+  owes: 0,
+};
+
+test('the search groups what it finds; arrows and Enter open it', async () => {
+  const user = userEvent.setup();
+  shop.backend.answer('POST /rest/v1/rpc/find_in_office', {
+    body: { bookings: [found], customers: [customer], more: false },
+  });
+  const { router } = open();
+  await screen.findByRole('region', { name: 'Board of the day' });
+  await user.keyboard('/');
+  const field = await screen.findByRole('combobox', { name: 'Name, number, phone or plate' });
+  expect(document.activeElement).toBe(field);
+  await user.keyboard('kulk');
+  const list = within(await screen.findByRole('listbox', { name: 'Found' }));
+  await waitFor(() => expect(bodies('find_in_office').at(-1)).toEqual({ query: 'kulk' }));
+  expect(list.getByRole('option', { selected: true }).textContent).toMatch(/Asha Kulkarni/);
+  await waitFor(() => expect(list.getByText('Kulk').tagName).toBe('MARK'));
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Book for a caller' })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Phone/ }).value).toBe('+919000000024');
+  expect(router.state.location.search).toBe('?view=caller');
+});

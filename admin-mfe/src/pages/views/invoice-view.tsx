@@ -1,0 +1,32 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { Slot } from '@twostroke/shared/state';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Button } from '@twostroke/shared/ui/button';
+import { Head } from '@twostroke/shared/ui/head';
+import { Note } from '@twostroke/shared/ui/note';
+import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+
+/** /admin?view=invoice&booking=…: the invoice of a booking, to read and print. */
+export function InvoiceView({ booking }: { booking: string }) {
+  return (
+    <>
+      <Head title="Invoice" noIndex />
+      <Slot
+        name="booking-invoice"
+        props={{ booking, back: <Anchor to={paths.adminBooking(booking)}>Back to the booking</Anchor> }}
+        fallback={(state) =>
+          state.status === 'failed' ? (
+            <Note tone="warn" role="alert">
+              <p>The invoice could not be shown. The booking is safe.</p>
+              <Button variant="line" small onClick={() => state.retry()}>
+                Try again
+              </Button>
+            </Note>
+          ) : (
+            <SkeletonCard lines={8} label="Loading the invoice" />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addStaff } from './add-staff.ts';
+import { openInvoices, checkSums } from './invoiced-bookings.ts';
+import { rejected } from './open-database.ts';
+import type { JsonObject } from './open-database.ts';
+
+const { db, boss, call, book, makeReady, complete, invoiceOf } = await openInvoices();
+
+const pads = { kind: 'part', name: 'Brake pads', make: 'Brembo', part_number: 'bp-12', hsn: '8714 10 90', quantity: 1 };
+const oil = {
+  kind: 'oil',
+  name: 'Engine oil',
+  make: 'Motul',
+  grade: '15w-50',
+  hsn: '27101972',
+  quantity: 2.3,
+  unit: 'litre',
+};
+const battery = { kind: 'battery_back', name: 'Old battery', hsn: '85071000', quantity: 1, price: 300 };
+
+async function atWork(): Promise<JsonObject> {
+  const booking = await book();
+  await makeReady(booking);
+  return booking;
+}
+const save = (booking: JsonObject, parts: unknown, as = boss): Promise<JsonObject> =>
+  call('save_used_parts', { booking: booking['id'], parts }, as);
+const code = async (work: Promise<unknown>): Promise<string> => {
+  const { code: status, hint } = await rejected(work);
+  return `${status} ${hint}`;
+};
+
+test('what was used stands on the job card and the invoice; the bill stays what was agreed', async () => {
+  const booking = await atWork();
+  await save(booking, [oil, { ...pads, price: 450 }]);
+  const { used_parts } = await call('get_booking', { booking: booking['id'] }, boss);
+  assert.deepEqual(
+    (used_parts as JsonObject[]).map(({ name, grade, quantity, hsn, price }) => [name, grade, quantity, hsn, price]),
+    [
+      ['Engine oil', '15W-50', 2.3, '27101972', 0],
+      ['Brake pads', null, 1, '87141090', 450],
+    ],
+  );
+  await complete(booking);
+  const invoice = await invoiceOf(booking);
+  assert.deepEqual(
+    invoice.lines.map((line) => [line.description, line.sac, line.quantity, line.total_paise]),
+    [
+      ['Engine Oil Change', '998714', 1, 54_900],
+      ['Engine oil, Motul 15W-50, included', '27101972', 2.3, 0],
+      ['Brake pads, Brembo, BP-12', '87141090', 1, 45_000],
+    ],
+  );
+  assert.equal(invoice.total, 999);
+  checkSums(invoice);
+});
+
+test('a part of extra work is billed out of the price that the customer agreed to', async () => {
+  const booking = await atWork();
+  const [work] = await db.sql<{ id: string }[]>`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
+    values (${String(booking['id'])}, 'Front pads', 'Worn', 600, 30, 'approved', 'customer', now(), now(), 1) returning id`;
+  const part = { ...pads, extra_work_id: work?.id };
+  assert.equal(await code(save(booking, [{ ...part, price: 601 }])), 'PT422 part_price');
+  await save(booking, [{ ...part, price: 450 }]);
+  await complete(booking);
+  const invoice = await invoiceOf(booking);
+  assert.deepEqual(
+    invoice.lines.map(({ description, total_paise }) => [description, total_paise]),
+    [
+      ['Engine Oil Change', 99_900],
+      ['Front pads', 15_000],
+      ['Brake pads, Brembo, BP-12', 45_000],
+    ],
+  );
+  checkSums(invoice);
+});
+
+test('a battery taken back is taken off the bill', async () => {
+  const booking = await atWork();
+  await save(booking, [battery]);
+  await complete(booking);
+  const invoice = await invoiceOf(booking);
+  assert.equal(invoice.total, 699);
+  assert.equal(invoice.lines.at(-1)?.description, 'Old battery, taken back, Rs 300 off');
+  checkSums(invoice);
+});
+
+test('the list is saved as a whole, while the bike is with us', async () => {
+  const booking = await atWork();
+  await save(booking, [oil, pads]);
+  const { used_parts } = await save(booking, [pads]);
+  assert.equal((used_parts as unknown[]).length, 1);
+  await complete(booking);
+  assert.equal(await code(save(booking, [oil])), 'PT409 not_at_work');
+  assert.equal(await code(save(await book(), [oil])), 'PT409 not_at_work');
+});
+
+test('wrong lines are refused and leave the list as it was', async () => {
+  const booking = await atWork();
+  await save(booking, [oil]);
+  for (const [part, hint] of [
+    [{ ...pads, kind: 'thing' }, 'part_kind'],
+    [{ ...pads, name: 'x' }, 'part_name'],
+    [{ ...pads, grade: '10W-30' }, 'part_name'],
+    [{ ...pads, hsn: '87083000' }, 'part_hsn'],
+    [{ ...pads, hsn: 'abc' }, 'part_hsn'],
+    [{ ...pads, quantity: 0 }, 'part_quantity'],
+    [{ ...pads, price: -1 }, 'part_price'],
+    [{ ...pads, price: 1000 }, 'part_price'],
+    [{ ...battery, price: 0 }, 'part_price'],
+    [{ ...battery, price: 1200 }, 'part_price'],
+    [{ ...pads, extra_work_id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f' }, 'part_work'],
+  ] as [JsonObject, string][])
+    assert.equal(await code(save(booking, [part])), `PT422 ${hint}`);
+  assert.equal(await code(save(booking, 'x')), 'PT422 parts');
+  const left = await db.sql`select name from public.used_parts where booking_id = ${String(booking['id'])}`;
+  assert.deepEqual(
+    left.map(({ name }) => name as string),
+    ['Engine oil'],
+  );
+});
+
+test('the floor and the desk write parts down, accountants do not', async () => {
+  const booking = await atWork();
+  await save(booking, [oil], await addStaff(db, 'mechanic'));
+  assert.equal(await code(save(booking, [oil], await addStaff(db, 'accountant'))), 'PT403 forbidden');
+});

@@ -1,0 +1,88 @@
+import { array, boolean, nullable, number, object, string, type InferOutput } from 'valibot';
+import { bookingStatus, clockTime, date, serviceMode } from './fields.ts';
+
+/** What the desk reads of a caller, and what its search finds. Prices are whole rupees. */
+
+const declinedWork = object({
+  name: string(),
+  price: number(),
+  reason: string(),
+  /** The day of the booking at which it was declined. */
+  date,
+});
+
+const callersBike = object({
+  /** `brand/model` */
+  model_id: string(),
+  bike_name: string(),
+  vehicle_number: nullable(string()),
+  chassis_last5: nullable(string()),
+  model_year: nullable(number()),
+  /** The highest reading that was given with a booking. */
+  odometer_km: nullable(number()),
+  last_visit: nullable(object({ date, work: nullable(string()) })),
+  /** Its next booking that is not closed. */
+  open: nullable(object({ id: string(), date, work: nullable(string()) })),
+  /** Declined in the last year, and not done since. */
+  declined: array(declinedWork),
+});
+
+export const knownCaller = object({
+  /** `+91XXXXXXXXXX` */
+  phone: string(),
+  number_proven: boolean(),
+  /** The booking will appear in the account that has confirmed this number. */
+  has_account: boolean(),
+  /** Names that booked with the number, the latest first; empty when we don't know it. */
+  people: array(object({ name: string(), email: nullable(string()) })),
+  /** The day of the first booking. */
+  since: nullable(date),
+  visits: number(),
+  owes: number(),
+  credit: number(),
+  /** Where we came last. */
+  address: nullable(
+    object({ line: string(), landmark: nullable(string()), area: string(), area_name: string(), pin: string() }),
+  ),
+  bikes: array(callersBike),
+});
+
+export const officeFinds = object({
+  bookings: array(
+    object({
+      id: string(),
+      number: string(),
+      status: bookingStatus,
+      customer_name: string(),
+      /** Null where the duty of the reader does not need it. */
+      phone: nullable(string()),
+      bike_name: string(),
+      vehicle_number: nullable(string()),
+      mode: serviceMode,
+      booking_date: date,
+      booking_time: clockTime,
+      window_end: clockTime,
+      /** The name of its main work. */
+      work: nullable(string()),
+      /** The bill, or the estimate while there is none. */
+      amount: number(),
+    }),
+  ),
+  customers: array(
+    object({
+      phone: string(),
+      name: string(),
+      bikes: number(),
+      visits: number(),
+      last_visit: nullable(date),
+      credit: number(),
+      owes: number(),
+    }),
+  ),
+  /** There are more bookings than these. */
+  more: boolean(),
+});
+
+export type KnownCaller = InferOutput<typeof knownCaller>;
+export type CallersBike = InferOutput<typeof callersBike>;
+export type OfficeFinds = InferOutput<typeof officeFinds>;
