@@ -14,9 +14,9 @@ test.describe('the people of the shop', { tag: '@admin' }, () => {
     const own = await bookByCall(site);
     const others = await bookByCall(site);
     const free = await bookByCall(site);
-    await hire(site, 'Imran Shaikh', 'mechanic');
-    await sql`update service_bookings set status = 'assigned', mechanic = 'Imran Shaikh' where id = ${others.id}`;
-    await sql`update service_bookings set status = 'assigned', mechanic = 'Sagar Pawar' where id = ${own.id}`;
+    await hire(site, 'Kiran More', 'mechanic');
+    await sql`update service_bookings set status = 'assigned', mechanic = 'Kiran More' where id = ${others.id}`;
+    await sql`update service_bookings set status = 'assigned', mechanic = 'Ravi Jadhav' where id = ${own.id}`;
 
     // The owner invites.
     const owner = await site.visit(desktop);
@@ -24,10 +24,10 @@ test.describe('the people of the shop', { tag: '@admin' }, () => {
     await owner.page.goto(`${site.url}/admin?view=people`);
     await owner.page.getByRole('button', { name: 'Invite' }).click();
     const number = newCustomer().phone;
-    await owner.page.getByLabel('Name', { exact: true }).fill('Sagar Pawar');
+    await owner.page.getByLabel('Name', { exact: true }).fill('Ravi Jadhav');
     await owner.page.getByLabel('Mobile number or e-mail').fill(number);
     await owner.page.getByRole('button', { name: 'Invite as mechanic' }).click();
-    await expect(owner.page.getByText('Sagar Pawar is invited: Mechanic')).toBeVisible();
+    await expect(owner.page.getByText('Ravi Jadhav is invited: Mechanic')).toBeVisible();
 
     // The mechanic signs in with the code of an SMS, and is staff.
     const mechanic = await site.visit(phone);
@@ -58,9 +58,9 @@ test.describe('the people of the shop', { tag: '@admin' }, () => {
 
     // The owner ends the duty: the next press of the mechanic finds nothing.
     await owner.page.reload();
-    await owner.page.getByRole('button', { name: 'End the duty of Sagar Pawar' }).click();
+    await owner.page.getByRole('button', { name: 'End the duty of Ravi Jadhav' }).click();
     await owner.page.getByRole('button', { name: 'End the duty', exact: true }).click();
-    await expect(owner.page.getByText('Sagar Pawar can open nothing here any more')).toBeVisible();
+    await expect(owner.page.getByText('Ravi Jadhav can open nothing here any more')).toBeVisible();
     await page.goto(`${site.url}/admin?booking=${own.id}`);
     await expect(heading(page, 'No duty in this workshop')).toBeVisible();
     const read = await page.evaluate(
@@ -78,8 +78,8 @@ test.describe('the people of the shop', { tag: '@admin' }, () => {
 
     // The trail names both.
     await owner.page.goto(`${site.url}/admin?view=trail`);
-    await expect(owner.page.getByText('Demo Admin changed the duty of Sagar Pawar').first()).toBeVisible();
-    await expect(owner.page.getByText(`Sagar Pawar changed the booking ${free.number}`).first()).toBeVisible();
+    await expect(owner.page.getByText('Demo Admin changed the duty of Ravi Jadhav').first()).toBeVisible();
+    await expect(owner.page.getByText(`Ravi Jadhav changed the booking ${free.number}`).first()).toBeVisible();
     await owner.context.close();
     await mechanic.context.close();
   });

@@ -19,7 +19,7 @@ const people: PageState[] = [
       await sql`update staff set active = false where name = 'Imran Shaikh'`;
       await sql`
         insert into staff_invitations (name, phone, duty, invited_at, ends_at)
-        values ('Nita Joshi', '+919822066551', 'accountant', now(), now() + interval '14 days')`;
+        values ('Nita Joshi', '+919822066551', 'accountant', now(), now() + interval '14 days') on conflict do nothing`;
       await signInAsAdmin(page, site);
       await goTo('/admin?view=people')(page, site);
       await page.getByText('Nita Joshi', { exact: true }).waitFor();

@@ -11,7 +11,7 @@ export const peoplePages: PressedPage[] = [
     name: 'the people of the shop',
     tag: ['@admin'],
     open: async (page, site) => {
-      await hire(site, 'Sagar Pawar', 'mechanic');
+      await hire(site, 'Vijay Salunkhe', 'mechanic');
       await signInAsAdmin(page, site);
       await page.goto(`${site.url}/admin?view=people`);
     },
@@ -21,12 +21,12 @@ export const peoplePages: PressedPage[] = [
         address: /rpc\/invite_staff/,
         fill: async (page) => {
           await button('Invite')(page).click();
-          await fields({ Name: 'Nita Joshi', 'Mobile number or e-mail': '98220 66551' })(page);
+          await fields({ Name: 'Anita Desai', 'Mobile number or e-mail': '98220 66551' })(page);
         },
         control: button('Invite as mechanic'),
         refusal: { status: 409, hint: 'already_staff' },
         refused: /belongs to a person who works here already/,
-        done: /Nita Joshi is invited: Mechanic/,
+        done: /Anita Desai is invited: Mechanic/,
       },
       {
         sends: 'withdraw_invitation',
@@ -34,25 +34,25 @@ export const peoplePages: PressedPage[] = [
         control: button(/^Withdraw/),
         refusal: { status: 404, hint: 'no_invitation' },
         refused: /was accepted or withdrawn before/,
-        done: /The invitation of Nita Joshi is withdrawn/,
+        done: /The invitation of Anita Desai is withdrawn/,
       },
       {
         sends: 'set_duty',
         address: /rpc\/set_duty/,
-        control: dutyOf('Sagar Pawar'),
-        press: async (page) => void (await dutyOf('Sagar Pawar')(page).selectOption('foreman')),
+        control: dutyOf('Vijay Salunkhe'),
+        press: async (page) => void (await dutyOf('Vijay Salunkhe')(page).selectOption('foreman')),
         refusal: { status: 409, hint: 'last_owner' },
         refused: /The workshop needs an owner/,
-        done: /Sagar Pawar: Foreman/,
+        done: /Vijay Salunkhe: Foreman/,
       },
       {
         sends: 'set_staff_active',
         address: /rpc\/set_staff_active/,
-        fill: (page) => button('End the duty of Sagar Pawar')(page).click(),
+        fill: (page) => button('End the duty of Vijay Salunkhe')(page).click(),
         control: button('End the duty'),
         refusal: { status: 404, hint: 'no_person' },
         refused: /There is no such person/,
-        done: /Sagar Pawar can open nothing here any more/,
+        done: /Vijay Salunkhe can open nothing here any more/,
       },
     ],
   },
