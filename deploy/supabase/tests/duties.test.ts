@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { hire } from './hire.ts';
+import { hire, type StaffDuty } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 
 /* What each duty reads of a booking and may do to it. The attack matrices try every table and function; here is what
    depends on the booking: whose job it is, how far it is, and what of the customer is shown. */
 let db: TestDatabase;
 let booking: string;
-const people = {} as Record<Parameters<typeof hire>[1] | 'otherMechanic' | 'customer', { user: string }>;
+const people = {} as Record<StaffDuty | 'otherMechanic' | 'customer', { user: string }>;
 before(async () => {
   db = await openDatabase();
   for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)

@@ -1,12 +1,12 @@
 import type { Database } from '@twostroke/shared/contracts/database.types';
 import type { TestDatabase } from './open-database.ts';
 
-type Duty = Database['public']['Enums']['staff_duty'];
+export type StaffDuty = Database['public']['Enums']['staff_duty'];
 
 let hired = 0;
 
-/** Adds an account that is staff with this duty. The name is `<Duty> <number>`, unless another one is given. */
-export async function hire(db: Pick<TestDatabase, 'sql' | 'addUser'>, duty: Duty, name?: string): Promise<string> {
+/** Adds an account that is staff with this duty. The name is `<duty> <number>`, unless another one is given. */
+export async function hire(db: Pick<TestDatabase, 'sql' | 'addUser'>, duty: StaffDuty, name?: string): Promise<string> {
   hired += 1;
   const user = await db.addUser(`${duty}-${hired}@example.com`);
   await db.sql`insert into public.user_roles (user_id, role) values (${user}, 'admin')`;

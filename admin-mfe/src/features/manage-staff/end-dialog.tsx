@@ -6,11 +6,11 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
-import { setStaffActive, type StaffPerson } from './staff.ts';
+import { setStaffActive, type StaffMember } from './staff.ts';
 
 export interface EndDialogProps {
   /** Null: closed. */
-  person: StaffPerson | null;
+  person: StaffMember | null;
   onClose: () => void;
   onEnded: () => Promise<void>;
 }

@@ -9,10 +9,10 @@ import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { dutyNames, type Duty } from '../../model/duty.ts';
 import styles from './staff-list.module.css';
-import { setDuty, setStaffActive, type StaffPerson } from './staff.ts';
+import { setDuty, setStaffActive, type StaffMember } from './staff.ts';
 
 export interface PersonRowProps {
-  person: StaffPerson;
+  person: StaffMember;
   /** Asks before the rights end. */
   onEnd: () => void;
   /** Reads the people again. */

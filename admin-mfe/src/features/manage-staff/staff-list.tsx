@@ -12,7 +12,7 @@ import { dutyNames } from '../../model/duty.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
 import styles from './staff-list.module.css';
-import { withdrawInvitation, type StaffInvitation, type StaffPerson, type StaffOfShop } from './staff.ts';
+import { withdrawInvitation, type StaffInvitation, type StaffMember, type StaffOfShop } from './staff.ts';
 
 export interface StaffListProps {
   shop: StaffOfShop;
@@ -22,11 +22,11 @@ export interface StaffListProps {
 
 /** Who works here, who was invited, and who left. */
 export function StaffList({ shop, onChanged }: StaffListProps) {
-  const [ending, setEnding] = useState<StaffPerson | null>(null);
+  const [ending, setEnding] = useState<StaffMember | null>(null);
   const { staff, invitations } = shop;
   const here = staff.filter(({ active }) => active);
   const left = staff.filter(({ active }) => !active);
-  const row = (person: StaffPerson) => (
+  const row = (person: StaffMember) => (
     <PersonRow key={person.user_id} person={person} onEnd={() => setEnding(person)} onChanged={onChanged} />
   );
   return (

@@ -5,7 +5,7 @@ import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 
 /** The people of the shop and the open invitations. */
 export type StaffOfShop = FunctionResult<'list_staff'>;
-export type StaffPerson = StaffOfShop['staff'][number];
+export type StaffMember = StaffOfShop['staff'][number];
 export type StaffInvitation = StaffOfShop['invitations'][number];
 
 /** @throws AppError */
