@@ -32,12 +32,16 @@ export const paths = {
   admin: () => '/admin',
   /** The health view of the last hours: 1, 24 or 168. */
   adminHealth: (hours?: number) => `/admin?view=health${hours ? `&hours=${hours}` : ''}`,
-  adminPeople: () => '/admin?view=people',
-  /** Who did what; older than a line. */
-  adminTrail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,
-  /** The jobs of the floor, or one of them. */
-  adminFloor: (bookingId?: string) => `/admin?view=floor${bookingId ? `&job=${bookingId}` : ''}`,
   adminBooking: (bookingId: string) => `/admin?booking=${bookingId}`,
-  /** The booking, with the question which mechanic gets it. */
-  assignBooking: (bookingId: string) => `/admin?booking=${bookingId}&do=assign`,
+} as const;
+
+/** Views of the workshop that only its own pages link. Apart from `paths`, which is in the first bytes of every page. */
+export const workshopPaths = {
+  /** A booking, with the question which mechanic gets it. */
+  assign: (bookingId: string) => `/admin?booking=${bookingId}&do=assign`,
+  /** The jobs of the floor, or one of them. */
+  floor: (bookingId?: string) => `/admin?view=floor${bookingId ? `&job=${bookingId}` : ''}`,
+  people: () => '/admin?view=people',
+  /** Who did what; older than a line. */
+  trail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,
 } as const;

@@ -1,5 +1,5 @@
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
-import { paths } from '@twostroke/shared/contracts/paths';
+import { paths, workshopPaths } from '@twostroke/shared/contracts/paths';
 import { Tabs, type Tab } from '@twostroke/shared/ui/tabs';
 import { useContext, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -25,13 +25,13 @@ export function viewFor(duty: Duty, asked: string | null): WorkshopView {
   return (found?.[0] as WorkshopView | undefined) ?? 'day';
 }
 
-const trail = { view: 'trail', to: paths.adminTrail(), label: 'Who did what' } as const;
+const trail = { view: 'trail', to: workshopPaths.trail(), label: 'Who did what' } as const;
 
 /** Links the people of the shop and what they did. Nothing for those who may not see both. */
 export function PeopleTabs({ current }: { current: 'people' | 'trail' }) {
   const duty = useContext(DutyContext);
   if (duty !== 'owner') return null;
-  const views = [{ view: 'people', to: paths.adminPeople(), label: 'Staff' }, trail];
+  const views = [{ view: 'people', to: workshopPaths.people(), label: 'Staff' }, trail];
   return <Tabs label="People" tabs={views.map(({ view, ...tab }) => ({ ...tab, current: view === current }))} />;
 }
 
@@ -43,8 +43,8 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   if (place === undefined) return null;
   const views: (Tab & { view: WorkshopView })[] = [
     { view: 'day', to: paths.admin(), label: 'Day' },
-    { view: 'floor', to: paths.adminFloor(), label: 'Floor' },
-    { view: 'people', to: paths.adminPeople(), label: 'People' },
+    { view: 'floor', to: workshopPaths.floor(), label: 'Floor' },
+    { view: 'people', to: workshopPaths.people(), label: 'People' },
     // Owners find it beside the people.
     ...(duty === 'owner' ? [] : [trail]),
     { view: 'health', to: paths.adminHealth(), label: 'Health' },

@@ -1,4 +1,4 @@
-import { paths } from '@twostroke/shared/contracts/paths';
+import { paths, workshopPaths } from '@twostroke/shared/contracts/paths';
 import { useNavigate } from '@twostroke/shared/router';
 import { notify, sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
@@ -23,7 +23,7 @@ export function Component() {
         description: alertBody(booking),
         duration: alertDurationMs,
         action: { label: 'Open', onClick: () => void open.current(paths.adminBooking(booking.id)) },
-        cancel: { label: 'Assign', onClick: () => void open.current(paths.assignBooking(booking.id)) },
+        cancel: { label: 'Assign', onClick: () => void open.current(workshopPaths.assign(booking.id)) },
       });
       void writeAlertLog(adminId, booking);
     });

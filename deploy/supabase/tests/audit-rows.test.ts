@@ -97,6 +97,11 @@ test('every table that staff write by their rights or through a function is watc
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit_row')
-      and not has_any_column_privilege('anon', c.oid, 'select')`;
+      and (
+        not has_any_column_privilege('anon', c.oid, 'select')
+        or has_any_column_privilege('authenticated', c.oid, 'insert, update')
+        or has_table_privilege('authenticated', c.oid, 'delete')
+        or c.relname = 'weather_days'
+      )`;
   assert.deepEqual(unwatched.map(({ name }) => name).sort(), [...histories, ...derived, ...others].sort());
 });

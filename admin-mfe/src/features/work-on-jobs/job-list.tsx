@@ -1,4 +1,4 @@
-import { paths } from '@twostroke/shared/contracts/paths';
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -16,7 +16,7 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
     <ul className={styles.list}>
       {[...jobs].sort(byProgress).map((job) => (
         <li key={job.id}>
-          <Anchor className={styles.job} to={paths.adminFloor(job.id)} data-tone={toneOf(job)}>
+          <Anchor className={styles.job} to={workshopPaths.floor(job.id)} data-tone={toneOf(job)}>
             <span className={styles.jobHead}>
               {job.vehicle_number ? <PlateNumber number={job.vehicle_number} /> : <span>No plate yet</span>}
               <Badge {...statusBadge(job.status)} />

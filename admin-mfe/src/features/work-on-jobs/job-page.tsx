@@ -1,4 +1,4 @@
-import { paths } from '@twostroke/shared/contracts/paths';
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -39,7 +39,7 @@ export function JobPage({ read }: { read: WorkshopJob }) {
   return (
     <div className={styles.page}>
       <div className={styles.head}>
-        <Anchor className={styles.back} to={paths.adminFloor()}>
+        <Anchor className={styles.back} to={workshopPaths.floor()}>
           <Icon small path={back} />
           My jobs
         </Anchor>

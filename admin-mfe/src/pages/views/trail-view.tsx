@@ -1,4 +1,4 @@
-import { paths } from '@twostroke/shared/contracts/paths';
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Row } from '@twostroke/shared/ui/row';
@@ -19,12 +19,12 @@ export function TrailView({ lines, before, next }: TrailData) {
       {lines.length === 0 ? <p>Nothing was changed yet.</p> : <AuditTrail lines={lines} />}
       <Row>
         {before !== null && (
-          <ButtonLink variant="line" small to={paths.adminTrail()}>
+          <ButtonLink variant="line" small to={workshopPaths.trail()}>
             Newest
           </ButtonLink>
         )}
         {next !== null && (
-          <ButtonLink variant="line" small to={paths.adminTrail(next)}>
+          <ButtonLink variant="line" small to={workshopPaths.trail(next)}>
             Older
           </ButtonLink>
         )}
