@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { join } from 'node:path';
 import type { MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
 import type { Backend, BackendOptions } from '../../backend/backend-options.ts';
@@ -10,8 +11,8 @@ import { cloneMigrated, openClients, type TestBackend } from '../../backend/test
 import { openSite } from '../../hosting/node/start-site.ts';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
 
-/** Who attacks: a visitor, a customer who owns nothing that is attacked, the customer who does, an admin. */
-export type Attacker = 'visitor' | 'stranger' | 'customer' | 'boss';
+/** Who attacks: a visitor, a customer who owns nothing that is attacked, the customer who does, staff; boss is an owner. */
+export type Attacker = 'visitor' | 'stranger' | 'customer' | 'mechanic' | 'foreman' | 'desk' | 'accountant' | 'boss';
 
 /** The built site with its real server and database, as `npm start` runs it, and a shop to attack. */
 export interface AttackedSite {
@@ -89,13 +90,17 @@ export async function openAttackedSite(): Promise<AttackedSite> {
   const { backend } = site;
   const booking = await shop.book(shop.customer.client, bookingOf(words));
   const guest = await shop.book(shop.visitor, bookingOf(guestWords));
-  const tokenOf = async (who: 'stranger' | 'customer' | 'boss') =>
-    (await shop[who].client.auth.getSession()).data.session?.access_token ?? '';
+  const { other, own, owner, ...staff } = shop.actors;
+  const tokenOf = async (client: SupabaseClient) => (await client.auth.getSession()).data.session?.access_token ?? '';
   const tokens = {
     visitor: backend.anonKey,
-    stranger: await tokenOf('stranger'),
-    customer: await tokenOf('customer'),
-    boss: await tokenOf('boss'),
+    stranger: await tokenOf(other),
+    customer: await tokenOf(own),
+    mechanic: await tokenOf(staff.mechanic),
+    foreman: await tokenOf(staff.foreman),
+    desk: await tokenOf(staff.desk),
+    accountant: await tokenOf(staff.accountant),
+    boss: await tokenOf(owner),
   };
   const { jwtSecret } = JSON.parse(readFileSync(backend.secretsFile, 'utf8')) as { jwtSecret: string };
   const [customer] = await backend.sql<{ email: string }[]>`

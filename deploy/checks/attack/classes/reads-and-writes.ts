@@ -1,13 +1,17 @@
 import type { Sql } from 'postgres';
-import { verdicts } from '../../../supabase/tests/verdicts.ts';
+import { verdictActors, verdicts, type VerdictActor } from '../../../supabase/tests/verdicts.ts';
 import type { AttackClass } from '../attack-class.ts';
 import { requestCase, type AttackRequest } from '../send-attack.ts';
 import type { Attacker } from '../open-attacked-site.ts';
 
-/** The column of the matrix for each attacker; of rows of an admin the customer is another. */
-const columns: [Attacker, number][] = [
-  ['visitor', 0],
-  ['stranger', 1],
+/** Who is tried at each table; the thorough run has every duty. Of rows of an owner the customer is another. */
+const attackers: [Attacker, VerdictActor, boolean][] = [
+  ['visitor', 'anon', false],
+  ['stranger', 'other', false],
+  ['mechanic', 'mechanic', false],
+  ['accountant', 'accountant', true],
+  ['foreman', 'foreman', true],
+  ['desk', 'desk', true],
 ];
 
 /**
@@ -25,8 +29,10 @@ export const readsAndWrites: AttackClass = {
       const [schema, name] = table.includes('.') ? table.split('.') : ['public', table];
       const headers = { 'accept-profile': schema!, 'content-profile': schema! };
       const path = `/rest/v1/${name}`;
-      return columns.flatMap(([as, at]) => {
-        const may = expected[at] ?? '----';
+      return attackers.flatMap(([as, column, isMore]) => {
+        const may = expected[verdictActors.indexOf(column)] ?? '----';
+        // What a duty may write is no attack.
+        if (may.slice(1) !== '---') return [];
         // Filters that match every row: some servers reject a change without any.
         const everywhere = '?or=(xmin.not.is.null,created_at.not.is.null,id.not.is.null)';
         const tries: [string, AttackRequest, boolean][] = [
@@ -41,10 +47,12 @@ export const readsAndWrites: AttackClass = {
         ];
         return tries.flatMap(([what, request, isThorough]) => {
           const isRead = what === 'reads' || what === 'counts';
-          if (isRead && may.includes('s') && as === 'visitor') return [];
+          if (isRead && may.includes('s') && as !== 'stranger') return [];
           const asked = { ...request, as, headers: { ...headers, ...request.headers } };
           // Without a row to read a select may answer an empty list.
-          return [requestCase(`${what} ${table}`, asked, isRead ? 'harmless' : writes, { isThorough })];
+          return [
+            requestCase(`${what} ${table}`, asked, isRead ? 'harmless' : writes, { isThorough: isThorough || isMore }),
+          ];
         });
       });
     });

@@ -94,6 +94,12 @@ export const realtime: AttackClass = {
         run: () => hearsNothing(site, as, filter),
       })),
     ),
+    // Their duty shows them no whole row of a booking; signals of it have no contact.
+    ...(['mechanic', 'accountant'] as const).map((as) => ({
+      tries: `hears whole bookings (${as})`,
+      changesOwnRows: true,
+      run: () => hearsNothing(site, as, { table: 'service_bookings' }),
+    })),
     ...broken.map(([tries, text]): AttackCase => ({
       tries,
       run: async () => {
