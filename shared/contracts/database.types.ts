@@ -1402,6 +1402,13 @@ export type Database = {
             foreignKeyName: 'message_outbox_waitlist_id_fkey';
             columns: ['waitlist_id'];
             isOneToOne: false;
+            referencedRelation: 'staff_waitlist';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_waitlist_id_fkey';
+            columns: ['waitlist_id'];
+            isOneToOne: false;
             referencedRelation: 'waitlist';
             referencedColumns: ['id'];
           },
@@ -3199,6 +3206,112 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'models';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      staff_callbacks: {
+        Row: {
+          bike: string | null;
+          created_at: string;
+          handled_at: string | null;
+          id: string;
+          kind: Database['public']['Enums']['callback_kind'];
+          message: string | null;
+          name: string;
+          phone: string | null;
+          pin: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          bike?: string | null;
+          created_at?: string | null;
+          handled_at?: string | null;
+          id?: string | null;
+          kind?: Database['public']['Enums']['callback_kind'] | null;
+          message?: string | null;
+          name?: string | null;
+          phone?: never;
+          pin?: string | null;
+        };
+        Update: {
+          bike?: string | null;
+          created_at?: string | null;
+          handled_at?: string | null;
+          id?: string | null;
+          kind?: Database['public']['Enums']['callback_kind'] | null;
+          message?: string | null;
+          name?: string | null;
+          phone?: never;
+          pin?: string | null;
+        };
+        Relationships: [];
+      };
+      staff_waitlist: {
+        Row: {
+          bike_name: string;
+          booking_date: string;
+          booking_time: string;
+          created_at: string;
+          customer_name: string;
+          email: string | null;
+          id: string;
+          items: NonNullable<Json>;
+          mode: Database['public']['Enums']['service_mode'];
+          model_id: string;
+          offer_ends_at: string | null;
+          offered_at: string | null;
+          phone: string | null;
+          starts_at: string;
+          state: Database['public']['Enums']['waitlist_state'];
+          window_end: string;
+          windows: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          bike_name?: string | null;
+          booking_date?: string | null;
+          booking_time?: string | null;
+          created_at?: string | null;
+          customer_name?: string | null;
+          email?: never;
+          id?: string | null;
+          items?: Json | null;
+          mode?: Database['public']['Enums']['service_mode'] | null;
+          model_id?: string | null;
+          offer_ends_at?: string | null;
+          offered_at?: string | null;
+          phone?: never;
+          starts_at?: string | null;
+          state?: Database['public']['Enums']['waitlist_state'] | null;
+          window_end?: string | null;
+          windows?: number | null;
+        };
+        Update: {
+          bike_name?: string | null;
+          booking_date?: string | null;
+          booking_time?: string | null;
+          created_at?: string | null;
+          customer_name?: string | null;
+          email?: never;
+          id?: string | null;
+          items?: Json | null;
+          mode?: Database['public']['Enums']['service_mode'] | null;
+          model_id?: string | null;
+          offer_ends_at?: string | null;
+          offered_at?: string | null;
+          phone?: never;
+          starts_at?: string | null;
+          state?: Database['public']['Enums']['waitlist_state'] | null;
+          window_end?: string | null;
+          windows?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'waitlist_mode_fkey';
+            columns: ['mode'];
+            isOneToOne: false;
+            referencedRelation: 'service_modes';
+            referencedColumns: ['mode'];
           },
         ];
       };

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 export type Duty = DatabaseEnum<'staff_duty'>;
 
 const mayDo = {
-  /** Cancel, move, set the bill, prove a number, send a message again. */
+  /** Cancel, move, set the bill, prove a number, send a message again, call back. */
   change_bookings: ['owner', 'desk'],
   /** Steps of a job, extra work, job card. */
   work_on_jobs: ['owner', 'desk', 'foreman', 'mechanic'],

@@ -59,7 +59,7 @@ test('an address that is opened while the backend does not answer shows an error
 
 test('shows the waitlist of a window in order, with the customer who has an offer', async () => {
   const waiting = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G' };
-  shop.backend.answer('GET /rest/v1/waitlist', {
+  shop.backend.answer('GET /rest/v1/staff_waitlist', {
     body: [
       { ...waiting, customer_name: 'Ravi Kale', phone: '+919000000077', offer_ends_at: '2026-11-20T04:12:00Z' },
       { ...waiting, id: 'w2', customer_name: 'Meera Joshi', phone: '+919000000078', offer_ends_at: null },
@@ -71,7 +71,7 @@ test('shows the waitlist of a window in order, with the customer who has an offe
   const [first, second] = gate.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^Ravi Kale, Honda Activa 6G90000.00077 has a place until 9:42.am$/);
   expect(second?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G90000.00078$/);
-  const query = shop.backend.callsOf('GET /rest/v1/waitlist')[0]?.query;
+  const query = shop.backend.callsOf('GET /rest/v1/staff_waitlist')[0]?.query;
   expect([query?.get('booking_date'), query?.get('state')]).toEqual(['eq.2026-11-21', 'in.(waiting,offered)']);
 });
 

@@ -192,13 +192,13 @@ beforeEach(() => {
     },
     'GET /rest/v1/closures': { body: [] },
     'GET /rest/v1/planned_job_lines': () => ({ body: shop.plan }),
-    'GET /rest/v1/waitlist': { body: [] },
+    'GET /rest/v1/staff_waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
     'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
       shop.rain = (body as { note?: string }).note ?? null;
       return { body: { told: 1 } };
     },
-    'GET /rest/v1/callback_requests': {
+    'GET /rest/v1/staff_callbacks': {
       body: [
         {
           id: 'call-1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import { hire, type StaffDuty } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 
@@ -132,6 +132,22 @@ test('the foreman reads open bookings whole, and closed ones without contact', a
   assert.equal(await count(people.foreman, 'service_bookings'), 1);
   await db.sql`update public.service_bookings set status = 'completed' where id = ${booking}`;
   assert.deepEqual([await count(people.foreman, 'service_bookings'), await count(people.foreman, 'staff_bookings')], [0, 1]); // prettier-ignore
+});
+
+test('callers and the waitlist are read with a phone number by owners and the desk alone', async () => {
+  await addWaiting(db.sql, people.customer.user);
+  await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  const read = async (as: Actor, view: string): Promise<unknown[]> =>
+    db.undo({ as }, async (tx) => {
+      const rows = await tx.unsafe<{ phone: string | null }[]>(`select phone from public.${view}`);
+      return rows.map((row) => row.phone);
+    });
+  for (const view of ['staff_waitlist', 'staff_callbacks']) {
+    for (const who of ['owner', 'desk'] as const)
+      assert.match(String((await read(people[who], view))[0]), /^\+91/, who);
+    for (const who of ['foreman', 'accountant'] as const) assert.deepEqual(await read(people[who], view), [null], who);
+    for (const who of ['mechanic', 'customer'] as const) assert.deepEqual(await read(people[who], view), [], who);
+  }
 });
 
 test('only an owner waives a fee, and only owners and the desk give a cause', async () => {

@@ -8,6 +8,7 @@ import { Heading } from '@twostroke/shared/ui/heading';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { useMay } from '../../model/duty.ts';
 import { markCalled, type StoredCallback } from './callbacks.ts';
 import styles from './callback-list.module.css';
 
@@ -19,6 +20,7 @@ export interface CallbackListProps {
 
 /** People to call back. Nothing when there are none. */
 export function CallbackList({ requests, onCalled }: CallbackListProps) {
+  const may = useMay();
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -46,21 +48,25 @@ export function CallbackList({ requests, onCalled }: CallbackListProps) {
         {requests.map((request) => (
           <li key={request.id} className={styles.request}>
             <b>{request.name}</b>
-            <Anchor to={`tel:${request.phone}`} className={styles.phone}>
-              {formatPhone(request.phone)}
-            </Anchor>
+            {request.phone && (
+              <Anchor to={`tel:${request.phone}`} className={styles.phone}>
+                {formatPhone(request.phone)}
+              </Anchor>
+            )}
             <span>{subject(request)}</span>
             <span className={styles.since}>{formatInstant(request.created_at)}</span>
             <FormProblem sentence={problem?.id === request.id ? problem.sentence : null} />
-            <Button
-              variant="line"
-              small
-              busy={busy === request.id}
-              busyLabel="Saving"
-              onClick={() => void tickOff(request)}
-            >
-              Called<VisuallyHidden>: {request.name}</VisuallyHidden>
-            </Button>
+            {may('change_bookings') && (
+              <Button
+                variant="line"
+                small
+                busy={busy === request.id}
+                busyLabel="Saving"
+                onClick={() => void tickOff(request)}
+              >
+                Called<VisuallyHidden>: {request.name}</VisuallyHidden>
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ export interface StoredCallback {
   id: string;
   kind: DatabaseEnum<'callback_kind'>;
   name: string;
-  /** `+91XXXXXXXXXX` */
-  phone: string;
+  /** `+91XXXXXXXXXX`; null while the duty of the reader does not show it. */
+  phone: string | null;
   bike: string | null;
   pin: string | null;
   message: string | null;
@@ -19,7 +19,7 @@ export interface StoredCallback {
 export async function readCallbacks(): Promise<StoredCallback[]> {
   return read((db) =>
     db
-      .from('callback_requests')
+      .from('staff_callbacks')
       .select('id,kind,name,phone,bike,pin,message,created_at')
       .is('handled_at', null)
       .order('created_at')

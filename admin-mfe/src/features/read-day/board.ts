@@ -12,7 +12,8 @@ export interface WaitlistedCustomer {
   mode: ServiceMode;
   booking_time: string;
   customer_name: string;
-  phone: string;
+  /** Null while the duty of the reader does not show it. */
+  phone: string | null;
   bike_name: string;
   /** ISO instant until which a place is offered; null while there is no offer. */
   offer_ends_at: string | null;

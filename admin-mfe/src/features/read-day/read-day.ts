@@ -34,7 +34,7 @@ export async function readDay(date: string): Promise<Day> {
     read((db) => db.from('weather_days').select('note').eq('date', date)),
     read((db) =>
       db
-        .from('waitlist')
+        .from('staff_waitlist')
         .select('id,mode,booking_time,customer_name,phone,bike_name,offer_ends_at')
         .eq('booking_date', date)
         .in('state', ['waiting', 'offered'])

@@ -14,7 +14,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
           <li key={id}>
             <b>{customer_name}</b>, {bike_name}
             <br />
-            <Anchor to={`tel:${phone}`}>{formatPhone(phone)}</Anchor>
+            {phone && <Anchor to={`tel:${phone}`}>{formatPhone(phone)}</Anchor>}
             {offer_ends_at && ` has a place until ${formatTime(atShop(offer_ends_at).time)}`}
           </li>
         ))}

@@ -46,6 +46,17 @@ grant select (
 ) on table public.waitlist to authenticated, service_role;
 create policy "owners and the desk read the waitlist" on public.waitlist
   for select to authenticated using ((select public.has_duty('owner', 'desk')));
+create view public.staff_waitlist with (security_barrier = true) as
+select
+  w.id, w.mode, w.booking_date, w.booking_time, w.window_end, w.starts_at, w.model_id, w.bike_name, w.items, w.windows,
+  w.customer_name, w.state, w.created_at, w.offered_at, w.offer_ends_at,
+  case when (select public.my_duty()) in ('owner', 'desk') then w.phone end as phone,
+  case when (select public.my_duty()) in ('owner', 'desk') then w.email end as email
+from public.waitlist w where (select public.my_duty()) in ('owner', 'desk', 'foreman', 'accountant');
+revoke all on table public.staff_waitlist from public, anon, authenticated, service_role;
+grant select on table public.staff_waitlist to authenticated;
+comment on view public.staff_waitlist is
+  'The waitlist as staff but mechanics read it; with phone and e-mail for owners and the desk.';
 comment on table public.waitlist is
   'Customers who wait for a place in a window, first come first served. Written by join_waitlist, leave_waitlist and private.offer_waitlist_places; deleted a week after the day.';
 comment on column public.waitlist.state is

@@ -22,6 +22,15 @@ create policy "owners and the desk read call-back requests" on public.callback_r
   for select to authenticated using ((select public.has_duty('owner', 'desk')));
 create policy "owners and the desk tick off call-back requests" on public.callback_requests
   for update to authenticated using ((select public.has_duty('owner', 'desk'))) with check ((select public.has_duty('owner', 'desk')));
+create view public.staff_callbacks with (security_barrier = true) as
+select
+  c.id, c.kind, c.name, c.bike, c.pin, c.message, c.created_at, c.handled_at,
+  case when (select public.my_duty()) in ('owner', 'desk') then c.phone end as phone
+from public.callback_requests c where (select public.my_duty()) in ('owner', 'desk', 'foreman', 'accountant');
+revoke all on table public.staff_callbacks from public, anon, authenticated, service_role;
+grant select on table public.staff_callbacks to authenticated;
+comment on view public.staff_callbacks is
+  'Call-back requests as staff but mechanics read them; with the phone for owners and the desk.';
 comment on table public.callback_requests is
   'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback.';
 
