@@ -3222,28 +3222,6 @@ export type Database = {
           pin: string | null;
         };
         ComputedFields: never;
-        Insert: {
-          bike?: string | null;
-          created_at?: string | null;
-          handled_at?: string | null;
-          id?: string | null;
-          kind?: Database['public']['Enums']['callback_kind'] | null;
-          message?: string | null;
-          name?: string | null;
-          phone?: never;
-          pin?: string | null;
-        };
-        Update: {
-          bike?: string | null;
-          created_at?: string | null;
-          handled_at?: string | null;
-          id?: string | null;
-          kind?: Database['public']['Enums']['callback_kind'] | null;
-          message?: string | null;
-          name?: string | null;
-          phone?: never;
-          pin?: string | null;
-        };
         Relationships: [];
       };
       staff_waitlist: {
@@ -3267,44 +3245,6 @@ export type Database = {
           windows: number;
         };
         ComputedFields: never;
-        Insert: {
-          bike_name?: string | null;
-          booking_date?: string | null;
-          booking_time?: string | null;
-          created_at?: string | null;
-          customer_name?: string | null;
-          email?: never;
-          id?: string | null;
-          items?: Json | null;
-          mode?: Database['public']['Enums']['service_mode'] | null;
-          model_id?: string | null;
-          offer_ends_at?: string | null;
-          offered_at?: string | null;
-          phone?: never;
-          starts_at?: string | null;
-          state?: Database['public']['Enums']['waitlist_state'] | null;
-          window_end?: string | null;
-          windows?: number | null;
-        };
-        Update: {
-          bike_name?: string | null;
-          booking_date?: string | null;
-          booking_time?: string | null;
-          created_at?: string | null;
-          customer_name?: string | null;
-          email?: never;
-          id?: string | null;
-          items?: Json | null;
-          mode?: Database['public']['Enums']['service_mode'] | null;
-          model_id?: string | null;
-          offer_ends_at?: string | null;
-          offered_at?: string | null;
-          phone?: never;
-          starts_at?: string | null;
-          state?: Database['public']['Enums']['waitlist_state'] | null;
-          window_end?: string | null;
-          windows?: number | null;
-        };
         Relationships: [
           {
             foreignKeyName: 'waitlist_mode_fkey';
