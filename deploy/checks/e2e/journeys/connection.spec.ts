@@ -129,7 +129,7 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await context.setOffline(false);
     await expect(page.getByText(backWords)).toBeVisible();
     // The board is live: a change makes it reload, which fails.
-    const failed = page.waitForRequest(/\/rest\/v1\/staff_bookings/);
+    const failed = page.waitForRequest(/rpc\/my_duty/);
     await site.backend.sql`update service_bookings set notes = 'Squeals' where id = ${id}`;
     await failed;
     await expect(page.getByText(/^Not live, /)).toBeVisible();
