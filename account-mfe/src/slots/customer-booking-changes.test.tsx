@@ -173,8 +173,8 @@ test('a question to the customer comes first, with the sum, the new total and an
   expect(card.getByText('Allowed without asking: ₹500, used: ₹90.')).toBeTruthy();
   expect(card.getByRole('img', { name: '₹90 of ₹500 used' })).toBeTruthy();
   const answers = card.getAllByRole('button');
-  expect(answers.map(({ textContent }) => textContent)).toEqual(['Yes, do it', 'No, leave it']);
-  expect(answers.map(({ classList }) => classList.contains('answer'))).toEqual([true, true]);
+  expect(answers.map(({ textContent }) => textContent)).toEqual(['Yes, do it', 'No, leave it', 'Later']);
+  expect(answers.map(({ classList }) => classList.contains('answer'))).toEqual([true, true, true]);
   expect(document.title).toBe('(1) Your answer, Twostroke');
   const follows = question.compareDocumentPosition(screen.getByRole('article', { name: 'Your booking' }));
   expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

@@ -224,6 +224,17 @@ test("no user can assign rows to another user or write rows in another's name", 
   assert.equal(await shop.fingerprint('public.profiles'), before);
 });
 
+test('no view joins two tables a second time: what the pages embed stays unambiguous', async () => {
+  for (const [table, columns] of [
+    ['models', 'id,brands(slug)'],
+    ['packages', 'slug,categories(slug),package_prices(price)'],
+  ] as const) {
+    const { data, error } = await shop.visitor.from(table).select(columns).limit(1);
+    assert.equal(error, null, `${table}: ${JSON.stringify(error)}`);
+    assert.equal(data?.length, 1);
+  }
+});
+
 test('embedding, filtering and ordering expose no rows of other users', async () => {
   const { stranger, visitor } = shop;
   const embedded = await stranger.client

@@ -87,7 +87,10 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     await step(sheet, 'Start the work', 'In service');
     await tickJobCard(sheet);
     await step(sheet, 'Work done, check it', 'Quality check');
-    await step(sheet, 'Ready', 'Ready');
+    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await sheet.getByLabel('Note (optional)').fill('Only the fall was looked at');
+    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await expect(sheet.getByText(': Ready')).toBeVisible();
     await sheet.getByRole('button', { name: 'Complete' }).click();
     await expect(
       sheet.getByText(/At most ₹3,529, as agreed: the estimate of ₹1,699 and ₹1,830 of extra work/),

@@ -27,7 +27,7 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await expect(heading(page, 'Check-in')).toBeVisible();
 
     taps = 1;
-    await page.getByLabel('Kilometres').fill('12450');
+    await page.getByLabel('Odometer (km)').fill('12450');
     await tap('Fuel: 2 of 4', 'radio');
     for (const item of ['Key', 'Toolkit']) await tap(item, 'checkbox');
     await tap('Check in, start inspection');

@@ -74,7 +74,8 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
 
     await page.reload();
     await expect(payment(page).getByText('₹2,048 is paid.').first()).toBeVisible();
-    await site.backend.sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
+    await site.backend
+      .sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
     await admin.page.reload();
     await sheet.getByRole('button', { name: 'Complete' }).click();
     await sheet.getByLabel('Handover code').fill(await codeOn(page));

@@ -45,11 +45,14 @@ select
   todo.extra_work_id,
   todo.is_concern
 from (
-  -- What the customer wrote comes first.
+  -- What the customer wrote comes first. The id is that of the items: with the key of service_bookings the view would
+  -- join models and brands a second time, and embedding them would be ambiguous.
   select
-    b.id as booking_id, 0 as part, 0 as place, 0 as position, 'Told by the customer' as group_name,
+    i.booking_id, 0 as part, 0 as place, 0 as position, 'Told by the customer' as group_name,
     regexp_replace(b.notes, '\s+', ' ', 'g') as label, null::uuid as extra_work_id, true as is_concern
-  from public.service_bookings b where b.notes is not null
+  from public.booking_items i
+  join public.service_bookings b on b.id = i.booking_id
+  where i.package_type = 'primary' and b.notes is not null
   union all
   select
     i.booking_id, 1 as part, i.position as place, c.position, coalesce(nullif(c.group_name, ''), i.name) as group_name,
