@@ -162,10 +162,10 @@ test('an invitation is withdrawn', async () => {
 });
 
 const tabsOf: Record<Duty, string[]> = {
-  owner: ['Day', 'People', 'Health'],
-  desk: ['Day'],
-  foreman: ['Day'],
-  mechanic: ['Day'],
+  owner: ['Day', 'Floor', 'People', 'Health'],
+  desk: ['Day', 'Floor'],
+  foreman: ['Day', 'Floor'],
+  mechanic: ['Day', 'Floor'],
   accountant: ['Day', 'Who did what'],
 };
 for (const [duty, tabs] of Object.entries(tabsOf) as [Duty, string[]][])
