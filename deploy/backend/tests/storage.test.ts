@@ -44,7 +44,7 @@ function guestWith(token: string): SupabaseClient {
 
 test('staff add a photo; they and the customer read it, by account or by link', async () => {
   const bytes = webp({ size: 40_000 });
-  const name = await add(newName('point-7'), bytes);
+  const name = await add(newName('point-brake-pads-front'), bytes);
   for (const client of [shop.boss.client, shop.customer.client, guestWith(booking.manage_token)]) {
     const { data, error } = await photosOf(client).download(name);
     assert.equal(error, null, JSON.stringify(error));
@@ -79,7 +79,7 @@ test('only staff add photos, to a job that is going on, under its own name', asy
   await shop.site.backend.sql`update service_bookings set status = 'completed' where id = ${closed.id}`;
   const names = [
     ...[closed.id, randomUUID()].map((id) => `${id}/check-in/${randomUUID()}.webp`),
-    ...[newName('point-0'), newName('anything'), `${booking.id}/${randomUUID()}.webp`, `${booking.id}/check-in/a.webp`],
+    ...[newName('point-'), newName('point-Pads'), newName('anything'), `${booking.id}/${randomUUID()}.webp`, `${booking.id}/check-in/a.webp`],
   ];
   for (const name of names)
     assert.equal((await photosOf(shop.boss.client).upload(name, blob(webp()))).error?.statusCode, '403', name);

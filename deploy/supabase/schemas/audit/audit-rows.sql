@@ -4,7 +4,7 @@ create function private.audit_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}';
+  hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}'::text[];
   old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
   key text := (
@@ -84,8 +84,8 @@ as $$
 declare
   -- Contacts are not the accountant's to read.
   hidden text[] := case
-    when public.has_duty('owner') then '{}'
-    else '{phone,email,address_line,landmark,pin,recipient,customer_phone}'
+    when public.has_duty('owner') then '{}'::text[]
+    else '{phone,email,address_line,landmark,pin,recipient,customer_phone}'::text[]
   end;
 begin
   perform private.require_duty('owner', 'accountant');

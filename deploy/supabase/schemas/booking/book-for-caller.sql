@@ -60,7 +60,7 @@ declare
   origin public.booking_origin := private.to_booking_origin(request ->> 'on_behalf');
 begin
   if not (request ? 'on_behalf') then
-    return 'web';
+    return 'web'::public.booking_origin;
   end if;
   perform private.require_duty('owner', 'desk');
   if origin is null or origin = 'web' then

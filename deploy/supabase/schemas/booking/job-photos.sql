@@ -11,12 +11,12 @@ create function private.booking_of_photo(name text) returns uuid
 language sql immutable set search_path = ''
 as $$
   select (pg_catalog.regexp_match(booking_of_photo.name,
-    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|(?:point|concern)-[1-9][0-9]?|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
+    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|point-[a-z0-9]+(?:-[a-z0-9]+)*|concern-[1-9][0-9]?|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
   ))[1]::uuid;
 $$;
 revoke all on function private.booking_of_photo(text) from public, anon, authenticated, service_role;
 comment on function private.booking_of_photo(text) is
-  'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<number of the inspection point>, concern-<number of the line>, line-<id of the extra work>.';
+  'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<point of the inspection>, concern-<number of the line>, line-<id of the extra work>.';
 
 create function guard.can_add_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''

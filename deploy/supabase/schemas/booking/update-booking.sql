@@ -73,7 +73,7 @@ declare
   b public.service_bookings := private.lock_for_edit(update_booking.booking, update_booking.expected_version);
   remark text := private.clean_text(update_booking.note);
   c public.service_bookings;
-  fields text[] := '{customer_name,phone,email,address_line,landmark,area_slug,pin,vehicle_number,chassis_last5,odometer_km,model_year,notes}';
+  fields text[] := '{customer_name,phone,email,address_line,landmark,area_slug,pin,vehicle_number,chassis_last5,odometer_km,model_year,notes}'::text[];
   before jsonb;
 begin
   if char_length(remark) > 300 then

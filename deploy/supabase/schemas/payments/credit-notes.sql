@@ -77,7 +77,7 @@ begin
       perform private.reject(422, 'credit_lines');
     end if;
     seen := seen || n;
-    select coalesce(sum((l ->> 'total_paise')::int), 0) / 100 into before
+    select (coalesce(sum((l ->> 'total_paise')::int), 0) / 100)::int into before
     from public.credit_notes c, jsonb_array_elements(c.data -> 'lines') l
     where c.invoice_id = invoice.id and (l ->> 'line')::int = n;
     if rupees is null or rupees not between 1 and (of_invoice ->> 'total_paise')::int / 100 - before then

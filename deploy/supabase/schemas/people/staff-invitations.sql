@@ -38,7 +38,6 @@ declare
   job public.staff_duty := private.to_staff_duty(invite_staff.duty);
   mail text := private.clean_email(invite_staff.email);
   mobile text := private.clean_phone(invite_staff.phone);
-  invitation public.staff_invitations;
 begin
   perform private.require_duty('owner');
   perform private.require_fresh_sign_in();
@@ -62,8 +61,7 @@ begin
   update public.staff_invitations i set withdrawn_at = private.now()
   where i.accepted_at is null and i.withdrawn_at is null and (lower(i.email) = lower(mail) or i.phone = mobile);
   insert into public.staff_invitations (name, email, phone, duty, invited_by, invited_at, ends_at)
-  values (person, mail, mobile, job, auth.uid(), private.now(), private.now() + interval '14 days')
-  returning * into invitation;
+  values (person, mail, mobile, job, auth.uid(), private.now(), private.now() + interval '14 days');
   return private.staff_of_shop();
 end;
 $$;

@@ -148,7 +148,7 @@ begin
   from auth.users u left join public.profiles p on p.user_id = u.id
   where u.id = make_owner.account
   on conflict (user_id) do update set duty = 'owner', active = true;
-  return 'owner';
+  return 'owner'::public.staff_duty;
 end;
 $$;
 revoke all on function public.make_owner(uuid) from public, anon, authenticated, service_role;
