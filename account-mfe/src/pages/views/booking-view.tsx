@@ -21,6 +21,7 @@ import { isRainedOff, isUpcoming } from '../../features/show-booking/booking-wor
 import { CardFoot } from '../../features/show-booking/card-foot.tsx';
 import { OnTheDay } from '../../features/show-booking/on-the-day.tsx';
 import { RainedOff } from '../../features/show-booking/rained-off.tsx';
+import { InspectionReport } from '../../features/show-report/inspection-report.tsx';
 import type { ShownBooking } from '../../model/booking.ts';
 
 export interface BookingViewProps {
@@ -64,6 +65,7 @@ export function BookingView(props: BookingViewProps) {
             <CardFoot booking={booking} invoice={invoice} move={move} cancel={cancel} />
           </BookingCard>
           <BookingProgress booking={booking} today={today} />
+          <InspectionReport inspection={booking.inspection} check_in={booking.check_in} />
           <WorkDone lines={booking.checklist ?? []} />
           <BookedBike modelId={booking.model_id} />
         </SideColumn>

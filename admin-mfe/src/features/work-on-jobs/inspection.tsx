@@ -6,9 +6,9 @@ import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { minus, plus } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { Lamp } from '@twostroke/shared/ui/lamp';
 import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
 import styles from './floor.module.css';
-import { Lamp } from './lamp.tsx';
 import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 

@@ -1,8 +1,10 @@
-import type { PointState } from './job.ts';
 import styles from './lamp.module.css';
 
-/** What was found at a point, by shape as well as by colour. Its word stands beside it. */
-export function Lamp({ state }: { state: PointState }) {
+/** How something was found that was looked at. */
+export type LampState = 'ok' | 'due_later' | 'due_now' | 'not_checked';
+
+/** What was found, by shape as well as by colour. Its word stands beside it. */
+export function Lamp({ state }: { state: LampState }) {
   return (
     <svg className={styles[state]} viewBox="0 0 28 28" aria-hidden="true">
       {state === 'ok' && (

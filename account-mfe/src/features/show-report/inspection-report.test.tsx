@@ -1,0 +1,77 @@
+import { render, screen, within } from '@testing-library/react';
+import type { InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
+import { InspectionReport } from './inspection-report.tsx';
+
+const point = (
+  label: string,
+  state: InspectionPoint['state'],
+  more: Partial<InspectionPoint> = {},
+): InspectionPoint => ({
+  point: label.toLowerCase(),
+  group_name: 'Brakes',
+  label,
+  hint: null,
+  unit: null,
+  low_limit: null,
+  high_limit: null,
+  item_id: null,
+  state,
+  value: null,
+  note: null,
+  marked_at: '2026-11-21T06:00:00Z',
+  ...more,
+});
+const checkIn = {
+  odometer_km: 12_450,
+  fuel: 2,
+  accessories: ['Key', 'Toolkit'],
+  other_items: 'A red rain cover',
+  damage: 'Scratch on the left panel',
+  checked_in_at: '2026-11-21T05:40:00Z',
+};
+
+test('what is due stands first, with its measure and limit; what was not checked never reads as fine', () => {
+  const points = [
+    point('Battery', 'ok'),
+    point('Steering', 'not_checked'),
+    point('Pads', 'due_now', { unit: 'mm', low_limit: 2, value: 1.2, note: 'The squeal you told us of' }),
+    point('Tyre', 'due_later', { unit: 'mm', low_limit: 1, value: 1.9 }),
+  ];
+  render(<InspectionReport inspection={points} check_in={null} />);
+  const report = within(screen.getByRole('region', { name: 'What we looked at' }));
+  const [sums, list] = report.getAllByRole('list');
+  expect(
+    within(sums!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1 now', '1 soon', '1 fine', '1 not checked']);
+  expect(
+    within(list!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'PadsThe squeal you told us of1.2 mmNow, limit 2',
+    'Tyre1.9 mmSoon, limit 1',
+    'BatteryFine',
+    'SteeringNot checked',
+  ]);
+});
+
+test('the bike is received with its odometer, fuel, what was left with it and damage, before anything is looked at', () => {
+  render(<InspectionReport inspection={[point('Pads', 'not_checked')]} check_in={checkIn} />);
+  const card = within(screen.getByRole('region', { name: 'Your bike is with us' }));
+  for (const words of [/Odometer 12,450.km/, 'Fuel: half', 'Left with us: Key, Toolkit, A red rain cover'])
+    expect(card.getByText(words)).toBeTruthy();
+  expect(card.getByText('Noted on the bike: Scratch on the left panel')).toBeTruthy();
+  expect(card.queryByText('Pads')).toBeNull();
+});
+
+test('nothing is shown before the bike came, and of a booking that was not read by itself', () => {
+  const { container } = render(
+    <>
+      <InspectionReport inspection={[point('Pads', 'not_checked')]} check_in={null} />
+      <InspectionReport />
+    </>,
+  );
+  expect(container.textContent).toBe('');
+});

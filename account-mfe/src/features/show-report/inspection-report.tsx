@@ -1,0 +1,75 @@
+import type { BookingDetails } from '@twostroke/shared/api/bookings';
+import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { Lamp } from '@twostroke/shared/ui/lamp';
+import styles from './inspection-report.module.css';
+import { checkInLines, inOrder, measured, stateOrder, stateWords, type PointState } from './report-words.ts';
+
+export type ReportProps = Partial<Pick<BookingDetails, 'inspection' | 'check_in'>>;
+
+/** What the workshop looked at and found, and how the bike was when it came. Nothing before the bike was looked at. */
+export function InspectionReport({ inspection = [], check_in: checkIn = null }: ReportProps) {
+  const begun = inspection.some(({ state }) => state !== 'not_checked');
+  const came = checkIn ? checkInLines(checkIn) : [];
+  if (!begun && came.length === 0) return null;
+  return (
+    <JobCard as="section" aria-labelledby="report">
+      <JobCardHead
+        title={begun ? 'What we looked at' : 'Your bike is with us'}
+        id="report"
+        aside={begun ? `${inspection.length} points` : undefined}
+      />
+      {begun && (
+        <JobCardBody>
+          <ul className={styles.sums}>
+            {stateOrder.map((state) => (
+              <Sum key={state} state={state} count={inspection.filter((point) => point.state === state).length} />
+            ))}
+          </ul>
+          <ul className={styles.points}>
+            {inOrder(inspection).map((point) => {
+              const measure = measured(point);
+              return (
+                <li key={point.point} className={styles.point}>
+                  <Lamp state={point.state} />
+                  <span>
+                    <b>{point.label}</b>
+                    {point.note && <span className={styles.small}>{point.note}</span>}
+                  </span>
+                  <span className={styles.end}>
+                    <b>{measure?.value ?? stateWords[point.state]}</b>
+                    {measure && (
+                      <span className={styles.small}>
+                        {[stateWords[point.state], measure.limit].filter(Boolean).join(', ')}
+                      </span>
+                    )}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </JobCardBody>
+      )}
+      {came.length > 0 && (
+        <JobCardFoot>
+          <div>
+            {begun && <h3 className={styles.came}>When it came</h3>}
+            {came.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        </JobCardFoot>
+      )}
+    </JobCard>
+  );
+}
+
+function Sum({ state, count }: { state: PointState; count: number }) {
+  return (
+    <li className={styles.sum}>
+      <Lamp state={state} />
+      <span>
+        <b>{count}</b> {stateWords[state].toLowerCase()}
+      </span>
+    </li>
+  );
+}
