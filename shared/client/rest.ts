@@ -97,12 +97,17 @@ export function callRpc<Name extends FunctionName>(
 /**
  * Posts JSON to an address of the backend, with the user's token if there is one. Payments are under the site's own
  * origin, even where the rest of the backend has another: customers return there.
+ * @param more further headers
  * @throws AppError like callRpc
  */
-export function callBackend<T>(path: string, args: unknown): Promise<NonNullable<T>> {
+export function callBackend<T>(
+  path: string,
+  args: unknown,
+  more: Record<string, string> = {},
+): Promise<NonNullable<T>> {
   return dataOf(async () => {
     const address = path.startsWith('/payments/') ? path : `${backendConnection().url}${path}`;
-    const headers = { 'Content-Type': 'application/json' };
+    const headers = { 'Content-Type': 'application/json', ...more };
     const response = await fetchWithToken(address, { method: 'POST', headers, body: JSON.stringify(args) });
     const { ok, status } = response;
     const body = (await response.json().catch(onlyBadJson)) as T & ErrorBody;

@@ -1,41 +1,54 @@
-import { AppError, callRpc, toAppError } from '@twostroke/shared/client';
+import { AppError, callRpc, importOnline, toAppError } from '@twostroke/shared/client';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@twostroke/shared/router';
 import { Container } from '@twostroke/shared/ui/container';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
-import { readStaff, type StaffOfShop } from '../features/manage-staff/staff.ts';
+import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
 import { DutyContext, may, readDuty, type Duty } from '../model/duty.ts';
-import { viewFor, WorkshopTabs } from '../parts/workshop-tabs.tsx';
-import { CallerView } from './views/caller-view.tsx';
+import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
-import { FloorView } from './views/floor-view.tsx';
-import { HealthView } from './views/health-view.tsx';
-import { InvoiceView } from './views/invoice-view.tsx';
-import { loadCaller, type CallerData } from './views/load-caller.ts';
 import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadDay, type DayData } from './views/load-day.ts';
-import { loadFloor, type FloorData } from './views/load-floor.ts';
-import { loadHealth, type HealthData } from './views/load-health.ts';
-import { PeopleView } from './views/people-view.tsx';
-import { loadTrail, type TrailData } from './views/load-trail.ts';
-import { TrailView } from './views/trail-view.tsx';
 import styles from './admin.module.css';
 
 type AdminData = (
   | { view: 'day'; data: DayData; duty: Duty }
-  | { view: 'caller'; data: CallerData; duty: Duty }
-  | { view: 'invoice'; data: { booking: string }; duty: Duty }
-  | { view: 'floor'; data: FloorData; duty: Duty }
-  | { view: 'people'; data: StaffOfShop; duty: Duty }
-  | { view: 'trail'; data: TrailData; duty: Duty }
-  | { view: 'health'; data: HealthData; duty: Duty }
+  | { view: Exclude<WorkshopView, 'day'>; shown: ReactElement; duty: Duty }
   /** An admin whose duty has ended. */
   | { view: 'none' }
 ) &
   Kept;
+
+/** The views besides the day, with their data. Their code is downloaded when they are opened. @throws AppError */
+const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchParams) => Promise<ReactElement>>> = {
+  caller: async () => {
+    const { CallerView, loadCaller } = await importOnline(() => import('./views/caller-view.tsx'));
+    return <CallerView {...await loadCaller()} />;
+  },
+  invoice: async (address) => {
+    const { InvoiceView } = await importOnline(() => import('./views/invoice-view.tsx'));
+    return <InvoiceView booking={address.get('booking') ?? ''} />;
+  },
+  floor: async (address) => {
+    const { FloorView, loadFloor } = await importOnline(() => import('./views/floor-view.tsx'));
+    return <FloorView {...await loadFloor(address)} />;
+  },
+  people: async () => {
+    const { PeopleView, readStaff } = await importOnline(() => import('./views/people-view.tsx'));
+    return <PeopleView shop={await readStaff()} />;
+  },
+  trail: async (address) => {
+    const { TrailView, loadTrail } = await importOnline(() => import('./views/trail-view.tsx'));
+    return <TrailView {...await loadTrail(address)} />;
+  },
+  health: async (address) => {
+    const { HealthView, loadHealth } = await importOnline(() => import('./views/health-view.tsx'));
+    return <HealthView {...await loadHealth(address)} />;
+  },
+};
 
 /**
  * Reads the view named in the address, as far as the duty opens it, else the day. An admin without the second factor is
@@ -64,15 +77,10 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
     if (await lacksSecondFactor()) throw new AppError('not_allowed', 'The second factor is missing');
     return { view: 'none' };
   }
-  const view = viewFor(duty, searchParams.get('view'));
-  const booking = searchParams.get('booking');
-  if (view === 'caller') return { view, duty, data: await loadCaller() };
-  if (view === 'invoice' && booking) return { view, duty, data: { booking } };
-  if (view === 'floor') return { view, duty, data: await loadFloor(searchParams) };
-  if (view === 'people') return { view, duty, data: await readStaff() };
-  if (view === 'trail') return { view, duty, data: await loadTrail(searchParams) };
-  if (view === 'health') return { view, duty, data: await loadHealth(searchParams) };
-  return { view: 'day', duty, data: await loadDay(searchParams) };
+  const asked = viewFor(duty, searchParams.get('view'));
+  const view = asked === 'invoice' && !searchParams.has('booking') ? 'day' : asked;
+  if (view !== 'day') return { view, duty, shown: await views[view](searchParams) };
+  return { view, duty, data: await loadDay(searchParams) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -87,13 +95,7 @@ export function Component() {
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view} />
         {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
-        {loaded.view === 'caller' && <CallerView {...loaded.data} />}
-        {loaded.view === 'invoice' && <InvoiceView {...loaded.data} />}
-        {loaded.view === 'day' && <DayView data={loaded.data} isStale={isStale} />}
-        {loaded.view === 'floor' && <FloorView {...loaded.data} />}
-        {loaded.view === 'people' && <PeopleView shop={loaded.data} />}
-        {loaded.view === 'trail' && <TrailView {...loaded.data} />}
-        {loaded.view === 'health' && <HealthView {...loaded.data} />}
+        {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />
     </DutyContext>

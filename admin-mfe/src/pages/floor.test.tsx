@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminSession } from '@twostroke/shared/testing/build-session';
 import { fakeBackend, rejected, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
@@ -121,7 +121,7 @@ test('without a network what is entered waits on the phone, is shown, and is sen
   expect(isChecked(screen.getByRole('radio', { name: 'Rear pads: Soon' }))).toBe(true);
   reachable = true;
   const before = marks().length;
-  window.dispatchEvent(new Event('online'));
+  act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('All sent')).toBeTruthy();
   expect(
     marks()
@@ -233,7 +233,7 @@ test('without a network a handover stands as not confirmed, and a wrong code bri
     'POST /rest/v1/rpc/get_job': () => ({ body: job }),
     [markRoute]: () => rejected(422, 'wrong_code', { tries_left: 4 }),
   });
-  window.dispatchEvent(new Event('online'));
+  act(() => void window.dispatchEvent(new Event('online')));
   expect((await screen.findByRole('alert')).textContent).toMatch(/not the code of this booking. 4 tries are left/);
   expect(await screen.findByRole('heading', { level: 1, name: 'Finish' })).toBeTruthy();
 });

@@ -58,6 +58,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
       point('rear-pads', 'Rear pads', { unit: 'mm', low_limit: 2, item_id: 'brake-pad-replacement' }),
       point('air-filter', 'Air filter', { group_name: 'Engine', item_id: 'air-filter' }),
     ],
+    photos: [],
     offers: [
       { item_id: 'brake-pad-replacement', name: 'Brake Pad / Shoe Replacement', price: 999, minutes: 60 },
       { item_id: 'air-filter', name: 'Air filter replacement', price: 399, minutes: 10 },

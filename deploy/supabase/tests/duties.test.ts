@@ -105,7 +105,7 @@ test('the job of another mechanic does not exist for any function', async () => 
     ['set_booking_status', { booking, to_status: 'inspecting' }],
     ['propose_extra_work', { booking, items: [{ name: 'Pads', reason: 'Worn out', price: 600 }] }],
     ['tick_checklist', { booking, lines: [1], done: true }],
-    ['answer_extra_work', { line, approve: true, note: 'By phone' }],
+    ['answer_extra_work', { line, answer: 'yes', note: 'By phone' }],
     ['get_booking', { booking }],
   ];
   await db.sql`

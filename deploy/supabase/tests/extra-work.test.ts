@@ -94,7 +94,8 @@ test('the bill contains the estimate and approved lines, not declined ones', asy
   assert.equal((await answer(extra_work[1], 'yes')).status, 'awaiting_approval');
   assert.equal((await answer(extra_work[2], 'no')).status, 'inspecting');
   for (const to_status of ['in_service', 'quality_check', 'ready']) {
-    await call(admin, 'set_booking_status', { booking: booking['id'], to_status });
+    const note = to_status === 'ready' ? { note: 'Points were left out' } : {};
+    await call(admin, 'set_booking_status', { booking: booking['id'], to_status, ...note });
     if (to_status === 'in_service') await tickAll(db.sql);
   }
   const done = await complete();

@@ -17,7 +17,7 @@ import { extraWork, staffStep, ticks } from './staff-steps.ts';
  * conflict. Some book with payment in advance and pay in time, late or never. After every step the database must still
  * be consistent.
  */
-const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_127);
 const runs = 13;
 
 let db: TestDatabase;

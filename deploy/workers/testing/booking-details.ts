@@ -53,6 +53,7 @@ export const booking: BookingDetails = {
   extra_work: [],
   check_in: null,
   inspection: [],
+  photos: [],
   handover_code: null,
   number_proven: null,
   checklist: [],

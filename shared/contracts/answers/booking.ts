@@ -1,7 +1,7 @@
 import { array, boolean, nullable, number, object, optional, picklist, string, type InferOutput } from 'valibot';
 import { bookingStatus, clockTime, date, instant, packageType, payBy, serviceMode, words } from './fields.ts';
 import { bookingEvent } from './event.ts';
-import { checkIn, inspectionPoint } from './inspection.ts';
+import { checkIn, inspectionPoint, jobPhoto } from './inspection.ts';
 import { bookingPayment } from './payment.ts';
 
 /** What functions return about a booking as its customer or an admin sees it. */
@@ -168,6 +168,7 @@ export const bookingDetails = object({
   check_in: nullable(checkIn),
   /** What was looked at; empty before the inspection. not_checked never reads as fine. */
   inspection: array(inspectionPoint),
+  photos: array(jobPhoto),
   used_parts: optional(array(usedPart)),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),

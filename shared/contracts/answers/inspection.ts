@@ -30,5 +30,15 @@ export const inspectionPoint = object({
   marked_at: nullable(instant),
 });
 
+/** A photo of a job in the bucket job-photos. */
+export const jobPhoto = object({
+  /** Its name in the bucket. */
+  path: string(),
+  /** check-in, point-<point>, concern-<line> or line-<extra work>. */
+  subject: string(),
+  added_at: instant,
+});
+
+export type JobPhoto = InferOutput<typeof jobPhoto>;
 export type CheckIn = InferOutput<typeof checkIn>;
 export type InspectionPoint = InferOutput<typeof inspectionPoint>;

@@ -1,7 +1,7 @@
 import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
 import { extraWork, jobCardLine } from './booking.ts';
 import { bookingStatus, clockTime, date, instant, packageType, serviceMode, words } from './fields.ts';
-import { checkIn, inspectionPoint } from './inspection.ts';
+import { checkIn, inspectionPoint, jobPhoto } from './inspection.ts';
 
 /** What the floor reads: jobs, and everything that a phone needs of one. */
 
@@ -50,6 +50,7 @@ export const job = object({
     object({ item_id: string(), name: string(), package_type: packageType, quantity: number(), price: number() }),
   ),
   inspection: array(inspectionPoint),
+  photos: array(jobPhoto),
   offers: array(offer),
   extra_work: array(extraWork),
   checklist: array(jobCardLine),

@@ -2,12 +2,16 @@ import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
+import { ReportPhotos } from './report-photos.tsx';
 import { checkInLines, inOrder, measured, stateOrder, stateWords, type PointState } from './report-words.ts';
 
-export type ReportProps = Partial<Pick<BookingDetails, 'inspection' | 'check_in'>>;
+export interface ReportProps extends Partial<Pick<BookingDetails, 'inspection' | 'check_in' | 'photos'>> {
+  /** The token of a guest's link; a member needs none. */
+  token?: string | undefined;
+}
 
 /** What the workshop looked at and found, and how the bike was when it came. Nothing before the bike was looked at. */
-export function InspectionReport({ inspection = [], check_in: checkIn = null }: ReportProps) {
+export function InspectionReport({ inspection = [], check_in: checkIn = null, photos = [], token }: ReportProps) {
   const begun = inspection.some(({ state }) => state !== 'not_checked');
   const came = checkIn ? checkInLines(checkIn) : [];
   if (!begun && came.length === 0) return null;
@@ -34,6 +38,7 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null }: 
                   <span>
                     <b>{point.label}</b>
                     {point.note && <span className={styles.small}>{point.note}</span>}
+                    <ReportPhotos photos={photos} subject={`point-${point.point}`} label={point.label} token={token} />
                   </span>
                   <span className={styles.end}>
                     <b>{measure?.value ?? stateWords[point.state]}</b>
@@ -56,6 +61,7 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null }: 
             {came.map((line) => (
               <p key={line}>{line}</p>
             ))}
+            <ReportPhotos photos={photos} subject="check-in" label="Your bike when it came" token={token} />
           </div>
         </JobCardFoot>
       )}

@@ -65,7 +65,12 @@ export function BookingView(props: BookingViewProps) {
             <CardFoot booking={booking} invoice={invoice} move={move} cancel={cancel} />
           </BookingCard>
           <BookingProgress booking={booking} today={today} />
-          <InspectionReport inspection={booking.inspection} check_in={booking.check_in} />
+          <InspectionReport
+            inspection={booking.inspection}
+            check_in={booking.check_in}
+            photos={booking.photos}
+            token={token}
+          />
           <WorkDone lines={booking.checklist ?? []} />
           <BookedBike modelId={booking.model_id} />
         </SideColumn>

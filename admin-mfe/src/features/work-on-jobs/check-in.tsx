@@ -9,6 +9,7 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import styles from './floor.module.css';
+import { JobPhotos } from './job-photos.tsx';
 import { odometerError } from './odometer.ts';
 import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
@@ -110,6 +111,7 @@ export function CheckIn({ job, enter }: LiveJob) {
           <Field label="Something else" optional>
             <TextInput maxLength={200} value={other} onChange={(event) => setOther(event.target.value)} />
           </Field>
+          <JobPhotos booking={job.id} subject="check-in" label="Check-in" photos={job.photos} />
           <Field label="Damage seen" optional>
             <TextInput maxLength={300} value={damage} onChange={(event) => setDamage(event.target.value)} />
           </Field>

@@ -9,6 +9,7 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
 import styles from './floor.module.css';
+import { JobPhotos } from './job-photos.tsx';
 import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
@@ -68,6 +69,9 @@ function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
         ))}
       </div>
       {unit && state !== 'not_checked' && <Measure point={point} onMeasure={(measured) => mark({ value: measured })} />}
+      {(state === 'due_now' || state === 'due_later') && (
+        <JobPhotos booking={job.id} subject={`point-${point.point}`} label={label} photos={job.photos} />
+      )}
       <FoundLine job={job} point={point} />
     </fieldset>
   );

@@ -6,6 +6,9 @@ import { JobPage } from '../../features/work-on-jobs/job-page.tsx';
 import { NetMark } from '../../features/work-on-jobs/net-mark.tsx';
 import type { FloorData } from './load-floor.ts';
 
+/** With its data, so that both are one download. */
+export { loadFloor } from './load-floor.ts';
+
 /** /admin?view=floor: the jobs of a mechanic's day, and each of them for a phone. */
 export function FloorView({ jobs, job, today }: FloorData) {
   if (job)

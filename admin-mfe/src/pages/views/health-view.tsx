@@ -14,6 +14,9 @@ import { PeriodSwitch } from '../../features/read-health/period-switch.tsx';
 import styles from './health-view.module.css';
 import type { HealthData } from './load-health.ts';
 
+/** With its data, so that both are one download. */
+export { loadHealth } from './load-health.ts';
+
 /** /admin?view=health: visits, errors and page speed by app and version. */
 export function HealthView({ period, health, readAt }: HealthData) {
   const { revalidate, state } = useRevalidator();

@@ -9,6 +9,9 @@ import type { StaffOfShop } from '../../features/manage-staff/staff.ts';
 import { PeopleTabs } from '../../parts/workshop-tabs.tsx';
 import styles from './people-view.module.css';
 
+/** With its data, so that both are one download. */
+export { readStaff } from '../../features/manage-staff/staff.ts';
+
 /** /admin?view=people: who works here and what each may do. */
 export function PeopleView({ shop }: { shop: StaffOfShop }) {
   const { revalidate } = useRevalidator();

@@ -7,6 +7,9 @@ import type { TrailData } from './load-trail.ts';
 import { PeopleTabs } from '../../parts/workshop-tabs.tsx';
 import styles from './people-view.module.css';
 
+/** With its data, so that both are one download. */
+export { loadTrail } from './load-trail.ts';
+
 /** /admin?view=trail: what people of the shop wrote, with names. */
 export function TrailView({ lines, before, next }: TrailData) {
   return (

@@ -67,6 +67,7 @@ begin
       select to_jsonb(c) - '{booking_id,checked_in_by}'::text[] from public.booking_checkins c where c.booking_id = b.id
     ),
     'inspection', private.inspection_of(b.id),
+    'photos', private.photos_of(b.id),
     'used_parts', private.used_parts_of(b.id),
     'handover_code', case
       when own and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired') then (

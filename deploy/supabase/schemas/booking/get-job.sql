@@ -84,6 +84,7 @@ as $$
       from public.booking_items i where i.booking_id = b.id
     ),
     'inspection', private.inspection_of(b.id),
+    'photos', private.photos_of(b.id),
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes

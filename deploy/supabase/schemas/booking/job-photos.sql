@@ -18,6 +18,20 @@ revoke all on function private.booking_of_photo(text) from public, anon, authent
 comment on function private.booking_of_photo(text) is
   'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<point of the inspection>, concern-<number of the line>, line-<id of the extra work>.';
 
+create function private.photos_of(booking uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'path', o.name, 'subject', split_part(o.name, '/', 2), 'added_at', o.created_at
+  ) order by o.created_at, o.name), '[]')
+  from storage.objects o
+  where o.bucket_id = 'job-photos'
+    and o.name collate "C" >= photos_of.booking || '/' and o.name collate "C" < photos_of.booking || '0';
+$$;
+revoke all on function private.photos_of(uuid) from public, anon, authenticated, service_role;
+comment on function private.photos_of(uuid) is
+  'The photos of a booking, the oldest first: {path, subject, added_at}. Who may read the booking asks Storage for their addresses.';
+
 create function guard.can_add_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -34,7 +48,8 @@ begin
     )
     and (
       select count(*) < 60 and count(*) filter (where split_part(o.name, '/', 2) = subject) < 8
-      from storage.objects o where o.bucket_id = 'job-photos' and o.name like booking::text || '/%'
+      from storage.objects o
+      where o.bucket_id = 'job-photos' and o.name collate "C" >= booking || '/' and o.name collate "C" < booking || '0'
     );
 end;
 $$;

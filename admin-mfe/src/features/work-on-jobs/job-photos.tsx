@@ -1,0 +1,121 @@
+import { addressPhotos } from '@twostroke/shared/api/job-photos';
+import { useQuery } from '@twostroke/shared/api/use-query';
+import type { JobPhoto } from '@twostroke/shared/contracts/answers/inspection';
+import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import styles from './job-photos.module.css';
+import { onPhotoStored, ownPhotos } from './own-photos.ts';
+import type { WaitingPhoto } from './photo-queue.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
+
+const mostOfSubject = 8;
+
+export interface JobPhotosProps {
+  booking: string;
+  /** check-in, point-<point>, concern-<line> or line-<extra work> */
+  subject: string;
+  /** What is photographed: "Front pads". */
+  label: string;
+  photos: readonly JobPhoto[];
+}
+
+/** Photos of one thing, and the button that takes one. What was taken without a network waits here. */
+export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
+  const id = useId();
+  const queue = useMemo(ownPhotos, []);
+  const all = useSyncExternalStore(queue.subscribe, queue.waiting);
+  const [arrived, setArrived] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const folder = `${booking}/${subject}/`;
+  useEffect(() => {
+    const send = (): void => void queue.flush();
+    send();
+    window.addEventListener('online', send);
+    const stop = onPhotoStored((path) => {
+      if (path.startsWith(folder)) setArrived((before) => [...before, path]);
+    });
+    return () => {
+      window.removeEventListener('online', send);
+      stop();
+    };
+  }, [folder, queue]);
+  const stored = [
+    ...new Set([...photos.filter((photo) => photo.subject === subject).map(({ path }) => path), ...arrived]),
+  ];
+  const waiting = all.filter(({ path }) => path.startsWith(folder));
+  const addresses = useQuery(stored.length > 0 ? `photos ${stored.join(' ')}` : null, () => addressPhotos(stored));
+
+  async function take(files: FileList | null): Promise<void> {
+    setProblem(null);
+    for (const file of files ?? []) {
+      try {
+        const photo = await shrinkPhoto(file);
+        const ending = photo.type === 'image/webp' ? 'webp' : 'jpg';
+        await queue.add(`${folder}${crypto.randomUUID()}.${ending}`, photo);
+      } catch {
+        setProblem('This file is no picture that can be read. Take another photo.');
+      }
+    }
+  }
+
+  return (
+    <div className={styles.photos}>
+      {(stored.length > 0 || waiting.length > 0) && (
+        <ul className={styles.list}>
+          {stored.map((path, index) => (
+            <li key={path}>
+              {addresses.status === 'ready' && addresses.data.has(path) ? (
+                <img className={styles.photo} src={addresses.data.get(path)} alt={`${label}, ${index + 1}`} />
+              ) : (
+                <span className={styles.photo} />
+              )}
+            </li>
+          ))}
+          {waiting.map((one) => (
+            <Waiting key={one.path} waiting={one} label={label} onDrop={() => void queue.drop(one.path)} />
+          ))}
+        </ul>
+      )}
+      <FormProblem sentence={problem} />
+      {stored.length + waiting.length < mostOfSubject && (
+        <label className={styles.take} htmlFor={id}>
+          Add a photo<VisuallyHidden>: {label}</VisuallyHidden>
+          <input
+            id={id}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            onChange={(event) => {
+              void take(event.target.files);
+              event.target.value = '';
+            }}
+          />
+        </label>
+      )}
+    </div>
+  );
+}
+
+function Waiting({ waiting, label, onDrop }: { waiting: WaitingPhoto; label: string; onDrop: () => void }) {
+  const address = useMemo(() => URL.createObjectURL(waiting.photo), [waiting.photo]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return (
+    <li>
+      <img className={styles.photo} src={address} alt={`${label}, not sent yet`} />
+      {waiting.problem ? (
+        <>
+          <p className={styles.state} role="alert">
+            {waiting.problem}
+          </p>
+          <Button small variant="line" onClick={onDrop}>
+            Remove
+          </Button>
+        </>
+      ) : (
+        <p className={styles.state}>To send</p>
+      )}
+    </li>
+  );
+}
