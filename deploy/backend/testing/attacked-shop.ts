@@ -73,8 +73,6 @@ export async function openAttackedShop(workers?: StartWorkers): Promise<Attacked
 export async function fillAttackedShop(site: TestBackend): Promise<AttackedShop> {
   const { sql } = site.backend;
   await sql`update private.limits set max_value = 10000`;
-  // Every function is tried as each actor with bookings of its own.
-  await sql`update public.capacities set places = 100`;
   const [customer, stranger, boss, deputy] = [
     await signUp(site),
     await signUp(site),
