@@ -30,7 +30,9 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
   const { sql } = shop.site.backend;
   const booked = await shop.book(shop.customer.client);
   const line = randomUUID();
-  if (name === 'get_invoice') await sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+  if (name === 'get_invoice' || name === 'issue_credit_note')
+    await sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+  if (name === 'issue_credit_note') await shop.boss.client.rpc('get_invoice', { booking: booked.id });
   if (['claim_payment', 'confirm_payment', 'reject_claim', 'finish_refund'].includes(name)) {
     const status = name === 'reject_claim' ? 'claimed' : name === 'finish_refund' ? 'captured' : 'created';
     const captured = status === 'captured' ? 1 : 0;

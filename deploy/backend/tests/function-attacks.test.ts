@@ -46,7 +46,7 @@ const matrix = `
   hold_slot             409   409    409  409       409      409   409         409
   invite_staff          401   403    403  403       403      403   403         200
   is_admin              401   200    200  200       200      200   200         200
-  issue_credit_note     401   403    403  403       403      403   404         404
+  issue_credit_note     401   403    403  403       403      403   200         200
   join_waitlist         200   200    200  200       200      200   200         200
   leave_waitlist        404   404    404  404       404      404   404         404
   list_audit            401   403    403  403       403      403   200         200

@@ -79,7 +79,13 @@ test('only staff add photos, to a job that is going on, under its own name', asy
   await shop.site.backend.sql`update service_bookings set status = 'completed' where id = ${closed.id}`;
   const names = [
     ...[closed.id, randomUUID()].map((id) => `${id}/check-in/${randomUUID()}.webp`),
-    ...[newName('point-'), newName('point-Pads'), newName('anything'), `${booking.id}/${randomUUID()}.webp`, `${booking.id}/check-in/a.webp`],
+    ...[
+      newName('point-'),
+      newName('point-Pads'),
+      newName('anything'),
+      `${booking.id}/${randomUUID()}.webp`,
+      `${booking.id}/check-in/a.webp`,
+    ],
   ];
   for (const name of names)
     assert.equal((await photosOf(shop.boss.client).upload(name, blob(webp()))).error?.statusCode, '403', name);
