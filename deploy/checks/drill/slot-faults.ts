@@ -21,6 +21,8 @@ interface SlotWords {
   title: RegExp;
   want(page: Page): Promise<void>;
   works(page: Page): Promise<boolean>;
+  /** What must stay in the header; default: the cart's button. */
+  header?(page: Page): Locator;
   /** What the page shows in its place when it can't be loaded; null: not yet. */
   fallback(page: Page): Promise<string | null>;
 }
@@ -63,6 +65,14 @@ const wordsOf: Record<string, SlotWords> = {
     fallback: (page) =>
       findSentences(page.getByRole('main'), 'We could not load your booking', 'Your booking is safe with us'),
   },
+  'booking-invoice': {
+    path: () => '/admin?view=invoice&booking=00000000-0000-4000-8000-000000000000',
+    title: /invoice/i,
+    want: nothingToPress, // the page places it at this address
+    works: (page) => heading(page, 'Your invoice').isVisible(),
+    header: (page) => page.getByRole('navigation', { name: 'Workshop' }),
+    fallback: (page) => findSentences(page.getByRole('main'), 'The invoice could not be shown', 'The booking is safe'),
+  },
 };
 
 /**
@@ -95,7 +105,7 @@ export function slotHasFile(site: DrillSite, slot: DrilledSlot, file: SlotFile):
 
 /** Runs one visit to a page whose slot has a faulty file. A slow network stays slow; every other fault ends after a while. */
 export async function drillSlotFault(site: DrillSite, { slot, file, fault }: SlotFault): Promise<DrillRow> {
-  const { remote, name, want, works } = slot;
+  const { remote, name, want, works, header = (page: Page) => cartButton(page, 1) } = slot;
   const proxy = await startFaultProxy(site.url);
   const visitor = await site.visitWithCart(proxy.url, slot.access);
   const { page } = visitor;
@@ -119,7 +129,7 @@ export async function drillSlotFault(site: DrillSite, { slot, file, fault }: Slo
     const saw = await poll('the slot or a message', () => seen(page, slot), 20_000);
     const seconds = secondsSince(began);
     await keeps('page', () => heading(page, slot.title).waitFor());
-    await keeps('header', () => cartButton(page, 1).waitFor());
+    await keeps('header', () => header(page).waitFor());
     await poll('the faulty file', () => Promise.resolve(proxy.spoilt() > 0)).catch(() =>
       failures.push('the file was not requested'),
     );

@@ -14,18 +14,21 @@ export function InvoiceView({ booking }: { booking: string }) {
       <Slot
         name="booking-invoice"
         props={{ booking, back: <Anchor to={paths.adminBooking(booking)}>Back to the booking</Anchor> }}
-        fallback={(state) =>
-          state.status === 'failed' ? (
-            <Note tone="warn" role="alert">
-              <p>The invoice could not be shown. The booking is safe.</p>
-              <Button variant="line" small onClick={() => state.retry()}>
-                Try again
-              </Button>
-            </Note>
-          ) : (
-            <SkeletonCard lines={8} label="Loading the invoice" />
-          )
-        }
+        fallback={(state) => (
+          <>
+            <h1>Invoice</h1>
+            {state.status === 'failed' ? (
+              <Note tone="warn" role="alert">
+                <p>The invoice could not be shown. The booking is safe.</p>
+                <Button variant="line" small onClick={() => state.retry()}>
+                  Try again
+                </Button>
+              </Note>
+            ) : (
+              <SkeletonCard lines={8} label="Loading the invoice" />
+            )}
+          </>
+        )}
       />
     </>
   );
