@@ -167,7 +167,7 @@ const takeJson: Record<string, TakesJson> = {
     example: [
       {
         ...{ kind: 'part', name: 'Brake pads', make: 'Own', part_number: 'BP-1', grade: '', hsn: '87141090' },
-        ...{ quantity: 1, unit: 'piece', price: 0, extra_work_id: '' },
+        ...{ quantity: 1, unit: 'piece', price: 0, extra_work_id: null },
       },
     ],
   },
