@@ -68,7 +68,7 @@ test('a mechanic of the day is assigned by one press', async () => {
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm and assign' }));
   await userEvent.click(
-    within(sheet.getByRole('group', { name: 'Mechanics' })).getByRole('button', { name: 'Imran Shaikh' }),
+    within(sheet.getByRole('group', { name: 'People on duty' })).getByRole('button', { name: 'Imran Shaikh' }),
   );
   expect(await screen.findByText('Booking 4f9c21ab is assigned to Imran Shaikh')).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({

@@ -67,7 +67,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
           </Stack>
         ))}
         {fields[0]?.id === 'mechanic' && mechanics.length > 0 && (
-          <Row role="group" aria-label="Mechanics">
+          <Row role="group" aria-label="People on duty">
             {mechanics.map((name) => (
               <Button
                 key={name}
