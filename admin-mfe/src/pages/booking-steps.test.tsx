@@ -55,6 +55,22 @@ test('a step without a way back offers no Undo, and a rejected one says why at i
   expect(sheet.queryByRole('alert')).toBeNull();
 });
 
+test('a bike whose points were not all checked is ready with the reason', async () => {
+  shop.bookings = [{ ...today, status: 'quality_check' }];
+  shop.inspection = [{ state: 'ok' }, { state: 'not_checked' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(sheet.getByText('1 point of the inspection is not checked.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(sheet.getByText('Say why in 3 characters or more')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('Why points were left out'), 'The chain is new');
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(await screen.findByText('Booking 4f9c21ab: Ready')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toEqual([
+    { booking: today.id, to_status: 'ready', note: 'The chain is new' },
+  ]);
+});
+
 test('a step that costs the customer money asks first', async () => {
   shop.bookings = [{ ...today, status: 'assigned' }];
   const sheet = await openSheet();

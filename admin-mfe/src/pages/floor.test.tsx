@@ -70,7 +70,7 @@ test('a check-in takes the odometer and at most 12 taps, and begins the inspecti
   };
   await tap(await button('Check in, start inspection'));
   expect(await screen.findByText('Enter the odometer, 0 to 300000 km')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Kilometres'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Odometer (km)'));
   expect(marks()).toEqual([]);
   await user.keyboard('12450');
   await tap(screen.getByRole('radio', { name: 'Fuel: 2 of 4' }));

@@ -86,6 +86,7 @@ const transitions = [
   ['on_the_way', 'assigned'],
   ['inspecting', 'in_service'],
   ['inspecting', 'awaiting_approval'],
+  ['quality_check', 'ready'],
   ['ready', 'completed'],
 ].map(([from_status, to_status = '']) => ({
   from_status,
@@ -116,6 +117,7 @@ export const shop = {
   terms: { cancel_fee: 0, move_fee: 0 },
   rules: todaysRules,
   numberProven: true,
+  inspection: [] as object[],
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
@@ -181,7 +183,10 @@ beforeEach(() => {
     'GET /rest/v1/colleagues': () => ({ body: shop.colleagues }),
     'POST /rest/v1/rpc/my_duty': () => ({ body: shop.duty }),
     'POST /rest/v1/rpc/get_booking': () => ({
-      body: { payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
+      body: {
+        ...{ payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
+        inspection: shop.inspection,
+      },
     }),
     'POST /rest/v1/rpc/list_places': {
       body: [
@@ -229,6 +234,7 @@ beforeEach(() => {
     terms: { cancel_fee: 0, move_fee: 0 },
     rules: todaysRules,
     numberProven: true,
+    inspection: [],
     duty: 'owner',
     colleagues: [],
     plan: [],

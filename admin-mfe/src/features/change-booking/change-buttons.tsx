@@ -1,4 +1,3 @@
-import { toAppError } from '@twostroke/shared/client';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { Button } from '@twostroke/shared/ui/button';
@@ -74,9 +73,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
       await onStep(to, await spec.apply({}));
       setProblem(null);
     } catch (thrown) {
-      // The form has a field for the reason why points were left out.
-      if (toAppError(thrown).hint === 'not_checked') onChoose({ to });
-      else setProblem(explain(thrown));
+      setProblem(explain(thrown));
     }
     setBusy(false);
   }

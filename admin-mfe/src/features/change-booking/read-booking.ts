@@ -75,6 +75,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   terms: ChangeTerms;
   /** Whether SMS may be sent to its number before the bike is with the shop. */
   number_proven: boolean;
+  /** Points of the inspection that were not checked. */
+  unchecked: number;
   /** The shop's fees and credit, which the database decides by. */
   shop: BookingDetails['shop'];
 }
@@ -86,7 +88,7 @@ const columns =
 type BookingRow = Omit<
   AdminBooking,
   | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
-  | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop')
+  | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop' | 'unchecked')
 >;
 
 /** One booking, or null when there is none with this id. @throws AppError */
@@ -102,12 +104,14 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const [[row], known, parts, names] = await Promise.all([found, details, readParts(id), readNames()]);
   if (!row || !known) return null;
   const { plan, ...rest } = parts;
-  const { payment, terms, shop, number_proven } = known;
+  const { payment, terms, shop, number_proven, inspection } = known;
+  const unchecked = inspection.filter(({ state }) => state === 'not_checked').length;
   const job_lines =
     rest.booking_checklist.length > 0
       ? rest.booking_checklist
       : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
-  return { ...row, ...rest, names, job_lines, payment, terms, shop, number_proven: number_proven !== false };
+  const isProven = number_proven !== false;
+  return { ...row, ...rest, names, job_lines, payment, terms, shop, number_proven: isProven, unchecked };
 }
 
 /** The rows that belong to a booking, as far as the duty of the reader shows them. */

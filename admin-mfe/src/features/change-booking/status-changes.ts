@@ -27,7 +27,7 @@ export function statusChange(to: BookingStatus, booking: AdminBooking, may: May)
     case 'completed':
       return complete(booking, may);
     case 'ready':
-      return step(booking, to, 'Points of the inspection were not checked. Say why, or check them on the floor.');
+      return booking.unchecked > 0 ? readyUnchecked(booking) : step(booking, to);
     case 'no_show':
       return step(booking, to, hintOfNoShow(booking));
     default:
@@ -106,6 +106,20 @@ function complete(booking: AdminBooking, may: May): ChangeFormSpec {
       return `Booking ${number} is done, ${formatRupees(billed)}`;
     },
   };
+}
+
+/** Ready though points of the inspection were not checked: with the reason. */
+function readyUnchecked(booking: AdminBooking): ChangeFormSpec {
+  const { unchecked } = booking;
+  const points = unchecked === 1 ? '1 point of the inspection is' : `${unchecked} points of the inspection are`;
+  const why: ChangeField = {
+    id: 'note',
+    label: 'Why points were left out',
+    hint: `${points} not checked.`,
+    maxLength: 500,
+    errorOf: atLeast(3, 'Say why in 3 characters or more'),
+  };
+  return { ...step(booking, 'ready'), fields: [why] };
 }
 
 function step({ id, number, status }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {

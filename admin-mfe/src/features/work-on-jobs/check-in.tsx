@@ -48,7 +48,7 @@ export function CheckIn({ job, enter }: LiveJob) {
         <JobCardBody>
           <Field
             id="odometer"
-            label={job.odometer_required ? 'Kilometres' : 'Kilometres (optional)'}
+            label={job.odometer_required ? 'Odometer (km)' : 'Odometer (km), optional'}
             error={tried ? error : undefined}
           >
             <TextInput

@@ -126,10 +126,10 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await go('Work done, check it', 'Quality check');
     await site.backend.sql`
       update booking_inspection set state = 'ok', marked_at = now() where booking_id = ${id} and point <> 'chain'`;
-    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await page.reload();
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText('1 point of the inspection is not checked.')).toBeVisible();
-    await sheet.getByLabel('Note (optional)').fill('The chain was changed last week');
+    await sheet.getByLabel('Why points were left out').fill('The chain was changed last week');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText(': Ready')).toBeVisible();
     await site.backend.sql`update service_bookings set booking_date = private.today() where id = ${id}`;

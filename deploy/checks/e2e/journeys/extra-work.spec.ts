@@ -88,7 +88,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     await tickJobCard(sheet);
     await step(sheet, 'Work done, check it', 'Quality check');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
-    await sheet.getByLabel('Note (optional)').fill('Only the fall was looked at');
+    await sheet.getByLabel('Why points were left out').fill('Only the fall was looked at');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText(': Ready')).toBeVisible();
     await sheet.getByRole('button', { name: 'Complete' }).click();

@@ -41,7 +41,7 @@ const states: PageState[] = [
   {
     name: 'floor-inspection',
     reach: async (page) => {
-      await page.getByLabel('Kilometres').fill('12450');
+      await page.getByLabel('Odometer (km)').fill('12450');
       await page.getByRole('radio', { name: 'Fuel: 2 of 4' }).click();
       await page.getByRole('button', { name: 'Check in, start inspection' }).click();
       await page.getByRole('radio', { name: 'Front pads: Fine' }).click();
