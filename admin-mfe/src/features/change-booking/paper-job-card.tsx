@@ -20,8 +20,10 @@ const mostInTwoColumns = 48;
  * what the mechanic needs: no e-mail, no phone number, no price and nothing of payments.
  */
 export function PaperJobCard({ booking }: { booking: AdminBooking }) {
-  const groups = checklistGroups(booking.job_lines);
-  const boxes = booking.job_lines.length;
+  // What the customer wrote has a box of its own on the paper.
+  const lines = booking.job_lines.filter(({ is_concern }) => !is_concern);
+  const groups = checklistGroups(lines);
+  const boxes = lines.length;
   const hasAddress = booking.mode !== 'workshop';
   return (
     <article className={styles.paper} data-paper hidden>

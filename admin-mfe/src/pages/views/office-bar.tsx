@@ -9,6 +9,7 @@ import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
 import { callerPath } from '../../model/view-paths.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
+import styles from './office-bar.module.css';
 
 /** The search and the page for callers, one press or one key away from every view of /admin. */
 export function OfficeBar({ isCaller }: { isCaller: boolean }) {
@@ -27,7 +28,7 @@ export function OfficeBar({ isCaller }: { isCaller: boolean }) {
             <Icon path={phone} small /> Book for a caller <OfficeKey>B</OfficeKey>
           </Button>
         )}
-        <Button variant="line" small aria-label="Keys" onClick={() => setOpen('keys')}>
+        <Button variant="line" small className={styles.keys} aria-label="Keys" onClick={() => setOpen('keys')}>
           ?
         </Button>
       </Row>
