@@ -3,7 +3,7 @@ import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/share
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
 import { ReportPhotos } from './report-photos.tsx';
-import { checkInLines, inOrder, measured, stateOrder, stateWords, type PointState } from './report-words.ts';
+import { checkInLines, inOrder, measured, stateOrder, stateWords, type FoundState } from './report-words.ts';
 
 export interface ReportProps extends Partial<Pick<BookingDetails, 'inspection' | 'check_in' | 'photos'>> {
   /** The token of a guest's link; a member needs none. */
@@ -69,7 +69,7 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null, ph
   );
 }
 
-function Sum({ state, count }: { state: PointState; count: number }) {
+function Sum({ state, count }: { state: FoundState; count: number }) {
   return (
     <li className={styles.sum}>
       <Lamp state={state} />

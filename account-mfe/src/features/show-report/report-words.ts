@@ -1,10 +1,10 @@
 import type { CheckIn, InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
 import { formatKm } from '@twostroke/shared/domain/figures';
 
-export type PointState = InspectionPoint['state'];
+export type FoundState = InspectionPoint['state'];
 
 /** What customers read beside a lamp. */
-export const stateWords: Readonly<Record<PointState, string>> = {
+export const stateWords: Readonly<Record<FoundState, string>> = {
   due_now: 'Now',
   due_later: 'Soon',
   ok: 'Fine',
@@ -12,7 +12,7 @@ export const stateWords: Readonly<Record<PointState, string>> = {
 };
 
 /** The order of the report: what needs the customer first. */
-export const stateOrder: readonly PointState[] = ['due_now', 'due_later', 'ok', 'not_checked'];
+export const stateOrder: readonly FoundState[] = ['due_now', 'due_later', 'ok', 'not_checked'];
 
 /** The points in the order of the report. */
 export function inOrder(points: readonly InspectionPoint[]): InspectionPoint[] {
