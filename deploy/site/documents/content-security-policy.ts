@@ -15,15 +15,26 @@ export interface PolicyContents {
  * this document may run or style. No string becomes HTML or script (Trusted Types `'none'`).
  */
 export function contentSecurityPolicy({ scripts, styles, backendOrigin }: PolicyContents): string {
-  const connect = backendOrigin ? ` ${backendOrigin} ${backendOrigin.replace(/^http/, 'ws')}` : '';
   const hashes = (texts: string[]) => texts.map((text) => ` '${sha256(text)}'`).join('');
   return [
     "default-src 'none'",
     `script-src 'self'${hashes(scripts)}`,
     `style-src 'self' ${sonnerStyleHashes().join(' ')}${hashes(styles)}`,
-    "img-src 'self' data:",
+    ...commonDirectives(backendOrigin),
+  ].join('; ');
+}
+
+/**
+ * What no document decides for itself, so that every policy of the site says the same. Photos come from the backend; one
+ * that waits on a phone is shown from its memory (blob:).
+ */
+export function commonDirectives(backendOrigin: string | null): string[] {
+  const images = backendOrigin ? ` ${backendOrigin}` : '';
+  const connections = backendOrigin ? ` ${backendOrigin} ${backendOrigin.replace(/^http/, 'ws')}` : '';
+  return [
+    `img-src 'self' data: blob:${images}`,
     "font-src 'self'",
-    `connect-src 'self'${connect}`,
+    `connect-src 'self'${connections}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",
@@ -32,5 +43,5 @@ export function contentSecurityPolicy({ scripts, styles, backendOrigin }: Policy
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; ');
+  ];
 }

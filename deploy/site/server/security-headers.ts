@@ -1,3 +1,5 @@
+import { commonDirectives } from '../documents/content-security-policy.ts';
+
 /*
  * The headers of the site, defined once: the Node server sends them, and the settings of nginx and of CDNs are written
  * from them (hosting/nginx/nginx-headers.ts, release/targets/headers-file.ts).
@@ -66,21 +68,10 @@ export function documentSecurityHeaders(requireIntegrity: boolean): Record<strin
  * @param backendOrigin origin of the backend, when it is not the site's own
  */
 export function fixedContentSecurityPolicy(backendOrigin: string | null): string {
-  const connect = backendOrigin ? ` ${backendOrigin} ${backendOrigin.replace(/^http/, 'ws')}` : '';
   return [
     "default-src 'none'",
     "script-src 'self' 'unsafe-inline'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self'${connect}`,
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...commonDirectives(backendOrigin),
   ].join('; ');
 }
