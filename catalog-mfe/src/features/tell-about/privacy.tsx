@@ -16,6 +16,10 @@ export function Privacy() {
           With an account we also store your email address or mobile number for signing in; a password is kept only as a
           hash. If you ask for a call back or wait for a time that is full, we store your name, number and request.
         </p>
+        <p>
+          While your bike is with us we note its odometer, what was left with it, what we found, and we may take photos
+          of it. They hold no place and no device. You see them with your booking.
+        </p>
       </Part>
       <Part title="What stays on this device">
         <p>
@@ -65,9 +69,9 @@ export function Privacy() {
       </Part>
       <Part title="How long">
         <p>
-          Bookings stay for warranty and service history, with the messages we sent about them. Invoices stay as long as
-          the tax law asks. A place in line for a full time is deleted a week after that day, a request for a call back
-          when you ask for it.
+          Bookings stay for warranty and service history, with photos of the bike and the messages we sent about them.
+          Invoices stay as long as the tax law asks. A place in line for a full time is deleted a week after that day, a
+          request for a call back when you ask for it.
         </p>
       </Part>
       <Part title="Your say">
