@@ -61,7 +61,6 @@ export const dutyWords: Readonly<Record<Duty, string>> = {
   desk: 'Bookings and callers, all jobs, messages, money that comes in, calendar and places. No refunds, prices or people.',
   foreman:
     'All jobs: gives them to mechanics, checks the work, sends extra work to customers. Phone numbers of open jobs.',
-  mechanic:
-    'Own jobs and those that nobody has. The phone number from the day the job is theirs until the bike is ready.',
+  mechanic: 'Own and unassigned jobs. The phone number from the day the job is theirs until the bike is ready.',
   accountant: 'Invoices, payments, refunds and credits. Reads bookings without phone numbers, and who did what.',
 };

@@ -35,11 +35,11 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null, ph
               return (
                 <li key={point.point} className={styles.point}>
                   <Lamp state={point.state} />
-                  <span>
+                  <div>
                     <b>{point.label}</b>
                     {point.note && <span className={styles.small}>{point.note}</span>}
                     <ReportPhotos photos={photos} subject={`point-${point.point}`} label={point.label} token={token} />
-                  </span>
+                  </div>
                   <span className={styles.end}>
                     <b>{measure?.value ?? stateWords[point.state]}</b>
                     {measure && (

@@ -1,7 +1,7 @@
 import { addressPhotos } from '@twostroke/shared/api/job-photos';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import type { JobPhoto } from '@twostroke/shared/contracts/answers/inspection';
-import styles from './inspection-report.module.css';
+import { Photo, PhotoList } from '@twostroke/shared/ui/photo';
 
 export interface ReportPhotosProps {
   photos: readonly JobPhoto[];
@@ -15,14 +15,16 @@ export interface ReportPhotosProps {
 export function ReportPhotos({ photos, subject, label, token }: ReportPhotosProps) {
   const paths = photos.filter((photo) => photo.subject === subject).map(({ path }) => path);
   const addresses = useQuery(paths.length > 0 ? `photos ${paths.join(' ')}` : null, () => addressPhotos(paths, token));
-  if (addresses.status !== 'ready') return null;
+  if (addresses.status !== 'ready' || paths.length === 0) return null;
   return (
-    <span className={styles.photos}>
+    <PhotoList>
       {paths.map((path, index) => (
-        <a key={path} href={addresses.data.get(path)} target="_blank" rel="noreferrer">
-          <img className={styles.photo} src={addresses.data.get(path)} alt={`${label}, ${index + 1}`} />
-        </a>
+        <li key={path}>
+          <a href={addresses.data.get(path)} target="_blank" rel="noreferrer">
+            <Photo src={addresses.data.get(path) ?? null} alt={`${label}, ${index + 1}`} />
+          </a>
+        </li>
       ))}
-    </span>
+    </PhotoList>
   );
 }

@@ -55,7 +55,7 @@ function assign({ id, number, mechanic: former }: AdminBooking): ChangeFormSpec 
   };
 }
 
-/** A mechanic gives a job to nobody but themselves. */
+/** A mechanic takes the job. */
 function take({ id, number }: AdminBooking): ChangeFormSpec {
   return {
     fields: [],

@@ -30,7 +30,7 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
                 : formatWindow(job.booking_time, job.window_end)}
               {job.area_name && `, ${job.area_name}`}
             </span>
-            <span className={styles.small}>{job.mechanic ?? 'Nobody yet'}</span>
+            <span className={styles.small}>{job.mechanic ?? 'Not assigned'}</span>
           </Anchor>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useQuery } from '@twostroke/shared/api/use-query';
 import type { JobPhoto } from '@twostroke/shared/contracts/answers/inspection';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Photo, PhotoList } from '@twostroke/shared/ui/photo';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import styles from './job-photos.module.css';
@@ -47,6 +48,8 @@ export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
   const waiting = all.filter(({ path }) => path.startsWith(folder));
   const addresses = useQuery(stored.length > 0 ? `photos ${stored.join(' ')}` : null, () => addressPhotos(stored));
 
+  const known = addresses.status === 'ready' ? addresses.data : new Map<string, string>();
+
   async function take(files: FileList | null): Promise<void> {
     setProblem(null);
     for (const file of files ?? []) {
@@ -63,20 +66,16 @@ export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
   return (
     <div className={styles.photos}>
       {(stored.length > 0 || waiting.length > 0) && (
-        <ul className={styles.list}>
+        <PhotoList>
           {stored.map((path, index) => (
             <li key={path}>
-              {addresses.status === 'ready' && addresses.data.has(path) ? (
-                <img className={styles.photo} src={addresses.data.get(path)} alt={`${label}, ${index + 1}`} />
-              ) : (
-                <span className={styles.photo} />
-              )}
+              <Photo src={known.get(path) ?? null} alt={`${label}, ${index + 1}`} />
             </li>
           ))}
           {waiting.map((one) => (
             <Waiting key={one.path} waiting={one} label={label} onDrop={() => void queue.drop(one.path)} />
           ))}
-        </ul>
+        </PhotoList>
       )}
       <FormProblem sentence={problem} />
       {stored.length + waiting.length < mostOfSubject && (
@@ -103,7 +102,7 @@ function Waiting({ waiting, label, onDrop }: { waiting: WaitingPhoto; label: str
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <li>
-      <img className={styles.photo} src={address} alt={`${label}, not sent yet`} />
+      <Photo src={address} alt={`${label}, not sent yet`} />
       {waiting.problem ? (
         <>
           <p className={styles.state} role="alert">

@@ -9,7 +9,7 @@ const listeners = new Set<(path: string) => void>();
 /** The photos of the account that is signed in, as long as the tab lives. */
 export function ownPhotos(): PhotoQueue {
   const session = store.get(sessionAtom);
-  const account = session.status === 'signed-in' ? session.user.id : 'nobody';
+  const account = session.status === 'signed-in' ? session.user.id : 'signed-out';
   const known = queues.get(account);
   if (known) return known;
   const key = `twostroke.floor-photos.${account}`;

@@ -15,7 +15,7 @@ const listeners = new Set<(job: WorkshopJob) => void>();
 /** The queue of the account that is signed in. It lives as long as the tab, so no change of page loses a mark. */
 function ownQueue(): MarkQueue {
   const session = store.get(sessionAtom);
-  const account = session.status === 'signed-in' ? session.user.id : 'nobody';
+  const account = session.status === 'signed-in' ? session.user.id : 'signed-out';
   const known = queues.get(account);
   if (known) return known;
   const queue = createMarkQueue({

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
@@ -95,7 +95,55 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     expect(invoice?.lines.map(({ total_paise }) => total_paise)).toEqual([1699_00, 399_00, 0]);
     expect([...mechanic.complaints, ...customer.complaints].filter((each) => !/ERR_INTERNET/.test(each))).toEqual([]);
   });
+
+  test('a photo waits on the phone without a network, is sent once, and its customer sees it', async ({ site }) => {
+    const booked = await bookByCall(site);
+    await bringToday(site, booked);
+    const picture = await fetch(`${site.url}/apple-touch-icon.png`);
+    const photo = { name: 'IMG_1.png', mimeType: 'image/png', buffer: Buffer.from(await picture.arrayBuffer()) };
+    const mechanic = await site.visit(phone);
+    const { page } = mechanic;
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+    await expect(heading(page, 'Check-in')).toBeVisible();
+
+    await mechanic.context.setOffline(true);
+    await page.getByLabel('Add a photo: Check-in').setInputFiles(photo);
+    await expectPicture(page.getByRole('img', { name: 'Check-in, not sent yet' }));
+    expect(await readPhotos(site, booked)).toEqual([]);
+    await mechanic.context.setOffline(false);
+    await expectPicture(page.getByRole('img', { name: 'Check-in, 1' }));
+    await page.reload();
+    await expectPicture(page.getByRole('img', { name: 'Check-in, 1' }));
+    expect(await readPhotos(site, booked)).toEqual(['check-in image/webp']);
+    await page.getByLabel('Odometer (km)').fill('12450');
+    await page.getByRole('button', { name: 'Check in, start inspection' }).click();
+    await expect(heading(page, 'Inspection')).toBeVisible();
+    await expect(page.getByText('All sent')).toBeVisible();
+
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    await expect(customer.page.getByText(/^Odometer 12,450.km$/)).toBeVisible();
+    await expectPicture(customer.page.getByRole('img', { name: 'Your bike when it came, 1' }));
+    expect(await accessibilityViolations(customer.page), 'report').toEqual([]);
+    expect([...mechanic.complaints, ...customer.complaints].filter((each) => !/ERR_INTERNET/.test(each))).toEqual([]);
+  });
 });
+
+/** The policy of the page lets it load, and it is a picture. */
+async function expectPicture(picture: Locator): Promise<void> {
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+async function readPhotos({ backend }: TestSite, { id }: BookingByCall): Promise<string[]> {
+  const rows = await backend.sql<{ photo: string }[]>`
+    select split_part(name, '/', 2) || ' ' || (metadata ->> 'mimetype') as photo from storage.objects
+    where name like ${`${id}/%`}`;
+  return rows.map(({ photo }) => photo);
+}
 
 /** The bike comes today, with what its customer wrote. */
 async function bringToday({ backend }: TestSite, { id }: BookingByCall): Promise<void> {

@@ -1,4 +1,4 @@
--- Who works on a job: its staff, and a mechanic only on own jobs and those that nobody has.
+-- Who works on a job: its staff, and a mechanic only on own and unassigned jobs.
 
 create function private.works_on_jobs() returns boolean
 language plpgsql stable set search_path = ''
