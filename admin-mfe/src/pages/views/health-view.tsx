@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { AppHealth } from '../../features/read-health/app-health.tsx';
 import { ErrorList } from '../../features/read-health/error-list.tsx';
 import { PeriodSwitch } from '../../features/read-health/period-switch.tsx';
+import { ViewFrame } from '../../parts/view-frame.tsx';
 import styles from './health-view.module.css';
 import type { HealthData } from './load-health.ts';
 
@@ -31,16 +32,19 @@ export function HealthView({ period, health, readAt }: HealthData) {
   }
 
   return (
-    <div className={styles.view}>
+    <ViewFrame
+      bar={
+        <>
+          <h1>Health of the site</h1>
+          <span className={styles.read}>Read at {formatTime(readAt)}</span>
+          <PeriodSwitch period={period} />
+          <Button variant="line" small busy={state === 'loading'} busyLabel="Reading" onClick={() => void reload()}>
+            Read again
+          </Button>
+        </>
+      }
+    >
       <Head title="Health of the site | Twostroke" noIndex />
-      <div className={styles.bar}>
-        <h1>Health of the site</h1>
-        <span className={styles.read}>Read at {formatTime(readAt)}</span>
-        <PeriodSwitch period={period} />
-        <Button variant="line" small busy={state === 'loading'} busyLabel="Reading" onClick={() => void reload()}>
-          Read again
-        </Button>
-      </div>
       {nothing ? (
         <EmptyState
           title={`No reports in ${period.words}`}
@@ -75,6 +79,6 @@ export function HealthView({ period, health, readAt }: HealthData) {
         </>
       )}
       <LiveRegion message={said} />
-    </div>
+    </ViewFrame>
   );
 }

@@ -7,7 +7,7 @@ import { InviteForm } from '../../features/manage-staff/invite-form.tsx';
 import { StaffList } from '../../features/manage-staff/staff-list.tsx';
 import type { StaffOfShop } from '../../features/manage-staff/staff.ts';
 import { PeopleTabs } from '../../parts/workshop-tabs.tsx';
-import styles from './people-view.module.css';
+import { ViewFrame } from '../../parts/view-frame.tsx';
 
 /** With its data, so that both are one download. */
 export { readStaff } from '../../features/manage-staff/staff.ts';
@@ -17,18 +17,21 @@ export function PeopleView({ shop }: { shop: StaffOfShop }) {
   const { revalidate } = useRevalidator();
   const [inviting, setInviting] = useState(false);
   return (
-    <div className={styles.view}>
+    <ViewFrame
+      bar={
+        <>
+          <h1>People</h1>
+          <Button variant="line" small onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        </>
+      }
+    >
       <Head title="People | Twostroke" noIndex />
-      <div className={styles.bar}>
-        <h1>People</h1>
-        <Button variant="line" small onClick={() => setInviting(true)}>
-          Invite
-        </Button>
-      </div>
       <PeopleTabs current="people" />
       <StaffList shop={shop} onChanged={revalidate} />
       <DutyTable />
       <InviteForm open={inviting} onClose={() => setInviting(false)} onInvited={revalidate} />
-    </div>
+    </ViewFrame>
   );
 }
