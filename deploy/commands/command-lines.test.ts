@@ -24,7 +24,7 @@ const programs: [file: string, args: string, sentence: string][] = [
   ],
   ['commands/dev.mjs', '--reset', 'npm run dev has no option --reset. Its options are --only, --port, --data.'],
   ['commands/build.mjs', 'cart', 'npm run build does not take "cart". It takes no argument.'],
-  ['commands/test.mjs', '--al', 'npm test has no option --al. Its option is --all.'],
+  ['commands/test.mjs', '--al', 'npm test has no option --al. Its options are --all, --only.'],
   ['commands/bench.mjs', 'static --runs 3', 'npm run bench -- static has no option --runs. It takes no option.'],
   ['commands/bench.mjs', 'speed --page', "npm run bench -- speed: Option '--page <value>' argument missing."],
   ['commands/drill.mjs', '--fast', 'npm run drill has no option --fast. It takes no option.'],

@@ -24,12 +24,15 @@ import {
 /*
  * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
  * behind nginx, over TLS, in all themes and widths and without the bundle diet, the whole drill, every combination of
- * attack and argument, hostile states of a browser, other versions of Node.js. Steps of one stage run concurrently. The last line is `N passed, N
- * failed`.
+ * attack and argument, hostile states of a browser, other versions of Node.js. `--only <words>` runs the steps whose
+ * names hold these words, and what they need. Steps of one stage run concurrently. The last line is `N passed, N failed`.
  */
 const began = Date.now();
 ensureNode();
-const { all } = readOwnCommandLine({ command: 'npm test', options: { all: { type: 'boolean' } } }).values;
+const { all, only = [] } = readOwnCommandLine({
+  command: 'npm test',
+  options: { all: { type: 'boolean' }, only: { type: 'string', multiple: true } },
+}).values;
 // Installs Chromium and the servers while npm installs the dependencies and the first steps run.
 const programs = installPrograms();
 ensureInstalled();
@@ -47,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 // The longest steps first, so that no processor idles at the end. Tests often wait: for timers, for servers, for answers
 // that take a fixed time. So three steps at once keep two processors busy.
 const results = await runSideBySide(
-  [
+  withNeeded([
     check(bundling, join(repository, 'deploy/commands/suite/bundle-tests.mjs')),
     check('build', join(repository, 'deploy/commands/build.mjs')),
     nodeTests('deploy/backend/tests', shared),
@@ -68,7 +71,7 @@ const results = await runSideBySide(
     withProgram('nginx', 'deploy/hosting/nginx'),
     withProgram('rsync', 'deploy/release/targets/rsync-target.test.ts'),
     withProgram('plpgsqlCheck', 'deploy/supabase/lint'),
-  ],
+  ]),
   3,
 );
 const { chromium, nginx } = await programs;
@@ -91,7 +94,7 @@ if (chromium.path) {
       [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
     );
   }
-  for (const stage of stages) results.push(...(await runSideBySide(stage, 2)));
+  for (const stage of stages) results.push(...(await runSideBySide(stage.filter(isChosen), 2)));
 } else results.push(...(await runSideBySide([{ name: 'journeys, node', failure: chromium.sentence }], 1)));
 if (all)
   for (const version of otherNodes) {
@@ -99,7 +102,7 @@ if (all)
     const steps = folders.map((folder) =>
       onNode(version, nodeTests(folder, { ...shared, label: `${folder} on Node.js ${version}` })),
     );
-    results.push(...(await runSideBySide(steps, 2)));
+    results.push(...(await runSideBySide(steps.filter(isChosen), 2)));
   }
 await databases.close();
 const { passed, failed } = printSummary(results, began);
@@ -114,10 +117,25 @@ function installPrograms() {
   });
 }
 
+function isChosen({ name }) {
+  return only.length === 0 || only.some((words) => name.includes(words));
+}
+
+/** The chosen steps of the first stage, and those that they wait for. */
+function withNeeded(steps) {
+  const chosen = steps.filter((step) => step && (step instanceof Promise || isChosen(step)));
+  const needed = new Set(
+    chosen.flatMap((step) => (step instanceof Promise ? [bundling, 'build'] : (step.after ?? []))),
+  );
+  return steps.filter((step) => chosen.includes(step) || needed.has(step?.name));
+}
+
 /** Tests that need a program: they run once it is installed, and are left out where it can't be. */
-async function withProgram(program, path) {
-  const { sentence } = (await programs)[program];
-  return sentence ? leftOut(path, sentence) : nodeTests(path, { after: 'build' });
+function withProgram(program, path) {
+  if (!isChosen({ name: path })) return undefined;
+  return programs.then(({ [program]: { sentence } }) =>
+    sentence ? leftOut(path, sentence) : nodeTests(path, { after: 'build' }),
+  );
 }
 
 /** One Postgres server for the tests of the database and the backend, with the database that their files clone. */
