@@ -4,6 +4,7 @@ import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import type { Board, BoardJob } from '../model/board-job.ts';
 import type { Colleague } from '../model/colleagues.ts';
 import type { Duty } from '../model/duty.ts';
 import * as page from '../pages/admin.tsx';
@@ -45,7 +46,7 @@ export const today = {
   approval_limit: 500,
   estimated_price: 1699,
   final_price: null,
-  mechanic: null,
+  mechanic: null as string | null,
   cancelled_by: null,
   areas: { name: 'Kondhwa' },
   models: { drive: 'chain', front_brake: 'disc', rear_brake: 'disc' },
@@ -101,9 +102,8 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price' | 'mechanic'> & {
+type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price'> & {
   phone: string | null;
-  mechanic: string | null;
   vehicle_number: string | null;
   final_price: number | null;
 };
@@ -121,6 +121,8 @@ export const shop = {
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
+  /** What the board says of a booking besides what the booking has, by its id. */
+  onBoard: {} as Readonly<Record<string, Partial<BoardJob>>>,
   /** The lines that the job card will have. */
   plan: [] as object[],
   /** The note of weather mode, while it is on. */
@@ -130,11 +132,45 @@ export const shop = {
 };
 
 function answerBookings({ query }: FakeCall): FakeAnswer {
-  const date = query.get('booking_date')?.replace('eq.', '');
   const id = query.get('id')?.replace('eq.', '');
   if (id) return { body: shop.bookings.filter((booking) => booking.id === id) };
-  if (date?.startsWith('20')) return { body: shop.bookings.filter((booking) => booking.booking_date === date) };
   return { body: shop.bookings };
+}
+
+/** A booking of the shop as a card of the board. */
+function cardOf(booking: ShopBooking): BoardJob {
+  const { id, number, status, customer_name, phone, mode, booking_date, ready_date, minutes } = booking;
+  const { bike_name, vehicle_number, mechanic, areas, booking_items, final_price, estimated_price } = booking;
+  return {
+    ...{ id, number, customer_name, phone, booking_date, ready_date, minutes, bike_name, vehicle_number, mechanic },
+    status: status as BoardJob['status'],
+    mode: mode as BoardJob['mode'],
+    status_since: booking.booking_events[0]?.at ?? '2026-11-20T04:42:00+00:00',
+    booking_time: booking.booking_time.slice(0, 5),
+    window_end: booking.window_end.slice(0, 5),
+    service: booking_items[0]?.name ?? null,
+    area_name: areas.name,
+    closed_at: status === 'completed' ? `${booking_date}T12:00:00+05:30` : null,
+    windows: 1,
+    model: bike_name.replace('Royal Enfield ', ''),
+    body: 'roadster',
+    amount: final_price ?? estimated_price,
+    due: null,
+    allowed_minutes: null,
+    here_since: null,
+    ...shop.onBoard[id],
+  };
+}
+
+function answerBoard({ body }: FakeCall): FakeAnswer {
+  const { day } = body as { day: string };
+  const cards = shop.bookings.map(cardOf);
+  const board: Board = {
+    bookings: cards.filter(({ booking_date }) => booking_date === day),
+    elsewhere: cards.filter(({ booking_date }) => booking_date !== day),
+    unlisted: 0,
+  };
+  return { body: board };
 }
 
 /** The rows of one booking, as their own table answers them. */
@@ -176,6 +212,7 @@ beforeEach(() => {
   forgetQueries();
   const backend = fakeBackend({
     'GET /rest/v1/staff_bookings': answerBookings,
+    'POST /rest/v1/rpc/list_board': answerBoard,
     'GET /rest/v1/booking_events': partsOf('booking_events'),
     'GET /rest/v1/extra_work': partsOf('extra_work'),
     'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
@@ -226,6 +263,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/answer_extra_work': { body: {} },
     'POST /rest/v1/rpc/set_booking_fee': { body: {} },
     'POST /rest/v1/rpc/reschedule_booking': { body: {} },
+    'POST /rest/v1/rpc/assign_job': { body: {} },
     'POST /rest/v1/rpc/list_slots': { body: freeTimes },
   });
   Object.assign(shop, {
@@ -237,6 +275,7 @@ beforeEach(() => {
     inspection: [],
     duty: 'owner',
     colleagues: [],
+    onBoard: {},
     plan: [],
     rain: null,
     backend,

@@ -1,5 +1,5 @@
-import { array, nullable, number, object, string, type InferOutput } from 'valibot';
-import { instant } from './fields.ts';
+import { array, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { instant, words } from './fields.ts';
 import { jobHead } from './job.ts';
 
 /** What the board of the office reads. */
@@ -14,6 +14,7 @@ const boardJob = object({
   windows: number(),
   /** The model without its brand. */
   model: string(),
+  body: picklist(words.bike_body),
   /** Rupees: the bill, or the estimate while there is none. */
   amount: number(),
   /** Rupees left to pay; only of a bike that is ready. */

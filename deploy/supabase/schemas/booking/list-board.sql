@@ -69,6 +69,7 @@ as $$
       order by i.package_type = 'primary' desc, i.position limit 1
     ),
     'model', (select m.name from public.models m where m.id = booking.model_id),
+    'body', (select m.body from public.models m where m.id = booking.model_id),
     'amount', coalesce(booking.final_price, booking.estimated_price),
     'due', case when booking.status = 'ready' then
       greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
