@@ -4,9 +4,12 @@ import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@
 import { Container } from '@twostroke/shared/ui/container';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
+import { sessionAtom } from '@twostroke/shared/state';
+import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
 import { DutyContext, may, readDuty, type Duty } from '../model/duty.ts';
+import { useDownloaded } from '../parts/use-downloaded.ts';
 import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
 import { OfficeBar } from './views/office-bar.tsx';
@@ -24,6 +27,10 @@ type AdminData = (
 
 /** The views besides the day, with their data. Their code is downloaded when they are opened. @throws AppError */
 const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchParams) => Promise<ReactElement>>> = {
+  week: async (address) => {
+    const { WeekView, loadWeek } = await importOnline(() => import('./views/week-view.tsx'));
+    return <WeekView {...await loadWeek(address)} />;
+  },
   caller: async () => {
     const { CallerView, loadCaller } = await importOnline(() => import('./views/caller-view.tsx'));
     return <CallerView {...await loadCaller()} />;
@@ -88,13 +95,19 @@ export function Component() {
   const loaded = useLoaderData<AdminData>();
   const { isStale = false } = loaded;
   useKeepShown(useLocation().search, loaded);
+  const session = useAtomValue(sessionAtom);
+  const admin = session.status === 'signed-in' ? session.user.id : null;
+  const bell = useDownloaded(true, () => import('../features/alert-bookings/alert-bell.tsx'));
   if (loaded.view === 'none') return <NoDuty />;
   const writesBookings = may(loaded.duty, 'change_bookings');
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view} />
-        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+        <div className={styles.bar}>
+          {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+          {admin !== null && bell && <bell.AlertBell admin={admin} />}
+        </div>
         {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />

@@ -108,6 +108,12 @@ type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price'
   final_price: number | null;
 };
 
+interface StoredAlert {
+  order_id: string;
+  created_at: string;
+  read_at: string | null;
+}
+
 const todaysRules = { visit_fee: 200, no_show_minutes: 15, late_minutes: 60, late_credit: 100 };
 
 /** The state of the shop's backend: tests change it before or while a page is open. */
@@ -121,6 +127,7 @@ export const shop = {
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
+  alerts: [] as StoredAlert[],
   /** What the board says of a booking besides what the booking has, by its id. */
   onBoard: {} as Readonly<Record<string, Partial<BoardJob>>>,
   /** The lines that the job card will have. */
@@ -132,9 +139,8 @@ export const shop = {
 };
 
 function answerBookings({ query }: FakeCall): FakeAnswer {
-  const id = query.get('id')?.replace('eq.', '');
-  if (id) return { body: shop.bookings.filter((booking) => booking.id === id) };
-  return { body: shop.bookings };
+  const ids = query.get('id');
+  return { body: shop.bookings.filter(({ id }) => ids === null || ids.includes(id)) };
 }
 
 /** A booking of the shop as a card of the board. */
@@ -213,6 +219,16 @@ beforeEach(() => {
   const backend = fakeBackend({
     'GET /rest/v1/staff_bookings': answerBookings,
     'POST /rest/v1/rpc/list_board': answerBoard,
+    'GET /rest/v1/notification_logs': ({ query }) => ({
+      body: shop.alerts.filter(({ read_at }) => read_at === null || !query.has('read_at')),
+    }),
+    'PATCH /rest/v1/notification_logs': ({ query }) => {
+      const id = query.get('order_id')?.replace('eq.', '');
+      const isMeant = (alert: StoredAlert) => id === undefined || alert.order_id === id;
+      const read_at = '2026-11-21T11:00:00+05:30';
+      shop.alerts = shop.alerts.map((alert) => (isMeant(alert) ? { ...alert, read_at } : alert));
+      return { body: [] };
+    },
     'GET /rest/v1/booking_events': partsOf('booking_events'),
     'GET /rest/v1/extra_work': partsOf('extra_work'),
     'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
@@ -233,6 +249,9 @@ beforeEach(() => {
       ],
     },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/business_hours': {
+      body: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '09:00:00', closes: '19:00:00' })),
+    },
     'GET /rest/v1/planned_job_lines': () => ({ body: shop.plan }),
     'GET /rest/v1/staff_waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
@@ -275,6 +294,7 @@ beforeEach(() => {
     inspection: [],
     duty: 'owner',
     colleagues: [],
+    alerts: [],
     onBoard: {},
     plan: [],
     rain: null,

@@ -4,6 +4,7 @@ import { readBooking, type AdminBooking } from '../../features/change-booking/re
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
 import { readColleagues, whoWorks } from '../../model/colleagues.ts';
 import { readDay, type Day } from '../../features/read-day/read-day.ts';
+import { dateOf } from './date-of.ts';
 
 export interface DayData {
   /** `YYYY-MM-DD` at the shop. */
@@ -33,11 +34,4 @@ export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
   ]);
   const mechanics = whoWorks(colleagues);
   return { today, readAt, day, callbacks, mechanics, transitions, booking };
-}
-
-/** A date from the address, or null when it is not one. */
-function dateOf(text: string | null): string | null {
-  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
-  const date = new Date(`${text}T12:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
 }
