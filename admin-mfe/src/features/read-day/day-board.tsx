@@ -65,7 +65,11 @@ function Cell({ cell, withMode, isNow, onDrop }: CellProps) {
   const { jobs, done, goingOn, waiting, places } = cell;
   const isAllDone = jobs.length === 0 && goingOn.length === 0 && done.length > 0;
   return (
-    <div className={isNow ? `${styles.cell} ${styles.running}` : styles.cell} {...dropOf(onDrop)}>
+    <div
+      className={isNow ? `${styles.cell} ${styles.running}` : styles.cell}
+      data-window={cell.starts.slice(0, 5)}
+      {...dropOf(onDrop)}
+    >
       <p className={styles.caption}>
         <span className={styles.window}>{formatWindow(cell.starts, cell.ends)}</span>
         {places ? <Tally count={places.used} of={places.of} word="used" /> : workOf(cell)}
