@@ -17,11 +17,15 @@ export function WeekByWindow({ week: { days }, current }: { week: Week; current:
       current={current}
       rows={starts.map((start) => ({
         name: formatWindow(start, all.find((place) => place.starts === start)?.ends ?? start),
-        cell: ({ places }) =>
-          places.filter((place) => place.starts === start).map((place) => <Level key={place.mode} place={place} />),
+        cell: ({ places }) => <Levels places={places.filter((place) => place.starts === start)} />,
       }))}
     />
   );
+}
+
+/** The modes of a window; a dash where the day has no such window. */
+function Levels({ places }: { places: readonly WindowPlaces[] }) {
+  return places.length === 0 ? '–' : places.map((place) => <Level key={place.mode} place={place} />);
 }
 
 const height = 26;

@@ -92,7 +92,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
       {/* Arrow keys lead from card to card: each is a link, so the keys are an extra. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
-        className={styles.layout}
+        className={need !== null && data.callbacks.length === 0 ? styles.whole : styles.layout}
         onKeyDown={(event) => {
           if (focusNextCard(event.key)) event.preventDefault();
         }}
