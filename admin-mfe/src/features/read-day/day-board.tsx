@@ -12,7 +12,7 @@ import { SomeJobs } from './some-jobs.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 /** Cards that a cell draws at first. */
-const cardsAtFirst = 8;
+const cardsAtFirst = 6;
 
 export interface DayBoardProps {
   windows: readonly Window[];

@@ -31,7 +31,7 @@ export function OtherDaysLane({ unassigned, leftOver, today }: OtherDaysLaneProp
         {later.length > 0 && (
           <Disclosure summary={`Later: ${later.length}`}>
             <div className={styles.body}>
-              <SomeJobs jobs={later} first={20}>
+              <SomeJobs jobs={later} first={10}>
                 {(job) => <JobTicket key={job.id} job={job} withDay />}
               </SomeJobs>
             </div>
@@ -49,7 +49,7 @@ function Jobs({ name, jobs }: { name: string; jobs: readonly BoardJob[] }) {
       <h3 className={styles.day}>
         <span>{name}</span> <span>{jobs.length}</span>
       </h3>
-      <SomeJobs jobs={jobs} first={20}>
+      <SomeJobs jobs={jobs} first={10}>
         {(job) => <JobTicket key={job.id} job={job} withDay />}
       </SomeJobs>
     </section>

@@ -1,5 +1,5 @@
 -- What the board of the office reads: the jobs of a day, whatever of other days is here or needs somebody, and how long
--- each may stay in its status.
+-- each may stay in its status. What is called for each row is PL/pgSQL: a function in SQL would be planned for each.
 
 create table public.status_targets (
   status public.booking_status primary key,
@@ -58,25 +58,29 @@ comment on function private.here_since(public.service_bookings) is
   'Since when the bike is in the workshop, by the status and never by the day of the booking; null while it is not here.';
 
 create function private.board_row(booking public.service_bookings, phone text) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.job_head(booking) || jsonb_build_object(
-    'customer_name', booking.customer_name, 'phone', board_row.phone, 'windows', booking.windows,
-    'service', (
-      select coalesce(p.short_name, i.name)
-      from public.booking_items i left join public.packages p on p.slug = i.item_id
-      where i.booking_id = booking.id and i.package_type <> 'pickup'
-      order by i.package_type = 'primary' desc, i.position limit 1
-    ),
-    'model', (select m.name from public.models m where m.id = booking.model_id),
-    'body', (select m.body from public.models m where m.id = booking.model_id),
-    'amount', coalesce(booking.final_price, booking.estimated_price),
-    'due', case when booking.status = 'ready' then
-      greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
-    end,
-    'allowed_minutes', private.allowed_minutes(booking),
-    'here_since', private.here_since(booking)
+begin
+  return (
+    select private.job_head(booking) || jsonb_build_object(
+      'customer_name', booking.customer_name, 'phone', board_row.phone, 'windows', booking.windows,
+      'service', (
+        select coalesce(p.short_name, i.name)
+        from public.booking_items i left join public.packages p on p.slug = i.item_id
+        where i.booking_id = booking.id and i.package_type <> 'pickup'
+        order by i.package_type = 'primary' desc, i.position limit 1
+      ),
+      'model', (select m.name from public.models m where m.id = booking.model_id),
+      'body', (select m.body from public.models m where m.id = booking.model_id),
+      'amount', coalesce(booking.final_price, booking.estimated_price),
+      'due', case when booking.status = 'ready' then
+        greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
+      end,
+      'allowed_minutes', private.allowed_minutes(booking),
+      'here_since', private.here_since(booking)
+    )
   );
+end;
 $$;
 revoke all on function private.board_row(public.service_bookings, text) from public, anon, authenticated, service_role;
 comment on function private.board_row(public.service_bookings, text) is 'A booking as a card of the board shows it.';

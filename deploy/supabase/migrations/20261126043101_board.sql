@@ -1,5 +1,11 @@
 set check_function_bodies = off;
 
+DROP FUNCTION "private"."format_time"(time without time zone);
+
+DROP FUNCTION "private"."job_head"(public.service_bookings);
+
+DROP FUNCTION "private"."status_since"(public.service_bookings);
+
 CREATE TABLE "public"."status_targets" ("status" public.booking_status NOT NULL, "minutes" integer, CONSTRAINT "status_targets_minutes_check" CHECK (((minutes >= 1) AND (minutes <= 10080))), CONSTRAINT "status_targets_pkey" PRIMARY KEY (status));
 
 ALTER TABLE "public"."status_targets" ENABLE ROW LEVEL SECURITY;
@@ -25,28 +31,39 @@ $function$;
 
 CREATE OR REPLACE FUNCTION private.board_row(booking public.service_bookings, phone text)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select private.job_head(booking) || jsonb_build_object(
-    'customer_name', booking.customer_name, 'phone', board_row.phone, 'windows', booking.windows,
-    'service', (
-      select coalesce(p.short_name, i.name)
-      from public.booking_items i left join public.packages p on p.slug = i.item_id
-      where i.booking_id = booking.id and i.package_type <> 'pickup'
-      order by i.package_type = 'primary' desc, i.position limit 1
-    ),
-    'model', (select m.name from public.models m where m.id = booking.model_id),
-    'body', (select m.body from public.models m where m.id = booking.model_id),
-    'amount', coalesce(booking.final_price, booking.estimated_price),
-    'due', case when booking.status = 'ready' then
-      greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
-    end,
-    'allowed_minutes', private.allowed_minutes(booking),
-    'here_since', private.here_since(booking)
+begin
+  return (
+    select private.job_head(booking) || jsonb_build_object(
+      'customer_name', booking.customer_name, 'phone', board_row.phone, 'windows', booking.windows,
+      'service', (
+        select coalesce(p.short_name, i.name)
+        from public.booking_items i left join public.packages p on p.slug = i.item_id
+        where i.booking_id = booking.id and i.package_type <> 'pickup'
+        order by i.package_type = 'primary' desc, i.position limit 1
+      ),
+      'model', (select m.name from public.models m where m.id = booking.model_id),
+      'body', (select m.body from public.models m where m.id = booking.model_id),
+      'amount', coalesce(booking.final_price, booking.estimated_price),
+      'due', case when booking.status = 'ready' then
+        greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
+      end,
+      'allowed_minutes', private.allowed_minutes(booking),
+      'here_since', private.here_since(booking)
+    )
   );
+end;
 $function$;
+
+CREATE OR REPLACE FUNCTION private.format_time(local_time time without time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$ begin return pg_catalog.to_char(local_time, 'HH24:MI'); end; $function$;
 
 CREATE OR REPLACE FUNCTION private.here_since(booking public.service_bookings)
  RETURNS timestamp with time zone
@@ -63,6 +80,45 @@ begin
   return (
     select coalesce(min(e.at), booking.starts_at) from public.booking_events e
     where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
+  );
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.job_head(booking public.service_bookings)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select jsonb_build_object(
+      'id', booking.id, 'number', booking.number, 'status', booking.status,
+      'status_since', private.status_since(booking), 'mode', booking.mode, 'booking_date', booking.booking_date,
+      'booking_time', private.format_time(booking.booking_time), 'window_end', private.format_time(booking.window_end),
+      'ready_date', booking.ready_date, 'minutes', booking.minutes, 'bike_name', booking.bike_name,
+      'vehicle_number', booking.vehicle_number, 'mechanic', booking.mechanic,
+      'service', (
+        select i.name from public.booking_items i
+        where i.booking_id = booking.id and i.package_type = 'primary' order by i.position limit 1
+      ),
+      'area_name', (select a.name from public.areas a where a.slug = booking.area_slug),
+      'closed_at', booking.closed_at
+    )
+  );
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.status_since(booking public.service_bookings)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select coalesce(max(e.at), booking.created_at) from public.booking_events e
+    where e.booking_id = booking.id and e.to_status = booking.status and e.from_status is distinct from e.to_status
   );
 end;
 $function$;
@@ -168,7 +224,13 @@ COMMENT ON FUNCTION "private"."allowed_minutes"(public.service_bookings) IS 'How
 
 COMMENT ON FUNCTION "private"."board_row"(public.service_bookings, text) IS 'A booking as a card of the board shows it.';
 
+COMMENT ON FUNCTION "private"."format_time"(time without time zone) IS 'A clock time as HH:MM, the form all functions answer with.';
+
 COMMENT ON FUNCTION "private"."here_since"(public.service_bookings) IS 'Since when the bike is in the workshop, by the status and never by the day of the booking; null while it is not here.';
+
+COMMENT ON FUNCTION "private"."job_head"(public.service_bookings) IS 'A job as the list of the floor shows it.';
+
+COMMENT ON FUNCTION "private"."status_since"(public.service_bookings) IS 'Since when a booking has its status.';
 
 COMMENT ON FUNCTION "public"."assign_job"(uuid, text, text) IS 'Owners, the desk and the foreman give a job to a mechanic: an unassigned one becomes assigned, any other that is not over changes hands in its status. expected_mechanic: who had it when the page was read; null for nobody. Raises PT403, PT404, PT409 assigned_meanwhile (details.mechanic: who has it by now), cannot_assign, PT422 mechanic.';
 
@@ -180,7 +242,13 @@ REVOKE ALL ON FUNCTION "private"."allowed_minutes"(public.service_bookings) FROM
 
 REVOKE ALL ON FUNCTION "private"."board_row"(public.service_bookings, text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION "private"."format_time"(time without time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."here_since"(public.service_bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."job_head"(public.service_bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."status_since"(public.service_bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "public"."assign_job"(uuid, text, text) FROM PUBLIC;
 
@@ -206,7 +274,13 @@ revoke all on function private.allowed_minutes(public.service_bookings) from pub
 
 revoke all on function private.board_row(public.service_bookings,text) from public, anon, authenticated, service_role;
 
+revoke all on function private.format_time(time without time zone) from public, anon, authenticated, service_role;
+
 revoke all on function private.here_since(public.service_bookings) from public, anon, authenticated, service_role;
+
+revoke all on function private.job_head(public.service_bookings) from public, anon, authenticated, service_role;
+
+revoke all on function private.status_since(public.service_bookings) from public, anon, authenticated, service_role;
 
 revoke all on function public.assign_job(uuid,text,text) from public, anon, authenticated, service_role;
 grant execute on function public.assign_job(uuid,text,text) to authenticated;
