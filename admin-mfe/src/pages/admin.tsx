@@ -79,6 +79,9 @@ async function lacksSecondFactor(): Promise<boolean> {
 }
 
 async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
+  // The day is what is asked for most: it is read beside the duty, not after it.
+  const ahead = searchParams.has('view') ? null : loadDay(searchParams);
+  ahead?.catch(() => undefined); // of somebody without a duty
   const duty = await readDuty();
   if (duty === null) {
     if (await lacksSecondFactor()) throw new AppError('not_allowed', 'The second factor is missing');
@@ -87,7 +90,7 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
   const asked = viewFor(duty, searchParams.get('view'));
   const view = asked === 'invoice' && !searchParams.has('booking') ? 'day' : asked;
   if (view !== 'day') return { view, duty, shown: await views[view](searchParams) };
-  return { view, duty, data: await loadDay(searchParams) };
+  return { view, duty, data: await (ahead ?? loadDay(searchParams)) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
