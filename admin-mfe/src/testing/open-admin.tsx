@@ -8,6 +8,7 @@ import type { Board, BoardJob } from '../model/board-job.ts';
 import type { Colleague } from '../model/colleagues.ts';
 import type { Duty } from '../model/duty.ts';
 import * as page from '../pages/admin.tsx';
+import { cardOf } from './card-of.ts';
 
 const mockLoadSupabase = () => shop.realtime.loadSupabase();
 jest.mock('@twostroke/shared/client', () => ({
@@ -102,7 +103,8 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price'> & {
+/** A booking of the shop, with all its parts. */
+export type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price'> & {
   phone: string | null;
   vehicle_number: string | null;
   final_price: number | null;
@@ -143,34 +145,9 @@ function answerBookings({ query }: FakeCall): FakeAnswer {
   return { body: shop.bookings.filter(({ id }) => ids === null || ids.includes(id)) };
 }
 
-/** A booking of the shop as a card of the board. */
-function cardOf(booking: ShopBooking): BoardJob {
-  const { id, number, status, customer_name, phone, mode, booking_date, ready_date, minutes } = booking;
-  const { bike_name, vehicle_number, mechanic, areas, booking_items, final_price, estimated_price } = booking;
-  return {
-    ...{ id, number, customer_name, phone, booking_date, ready_date, minutes, bike_name, vehicle_number, mechanic },
-    status: status as BoardJob['status'],
-    mode: mode as BoardJob['mode'],
-    status_since: booking.booking_events[0]?.at ?? '2026-11-20T04:42:00+00:00',
-    booking_time: booking.booking_time.slice(0, 5),
-    window_end: booking.window_end.slice(0, 5),
-    service: booking_items[0]?.name ?? null,
-    area_name: areas.name,
-    closed_at: status === 'completed' ? `${booking_date}T12:00:00+05:30` : null,
-    windows: 1,
-    model: bike_name.replace('Royal Enfield ', ''),
-    body: 'roadster',
-    amount: final_price ?? estimated_price,
-    due: null,
-    allowed_minutes: null,
-    here_since: null,
-    ...shop.onBoard[id],
-  };
-}
-
 function answerBoard({ body }: FakeCall): FakeAnswer {
   const { day } = body as { day: string };
-  const cards = shop.bookings.map(cardOf);
+  const cards = shop.bookings.map((booking) => ({ ...cardOf(booking), ...shop.onBoard[booking.id] }));
   const board: Board = {
     bookings: cards.filter(({ booking_date }) => booking_date === day),
     elsewhere: cards.filter(({ booking_date }) => booking_date !== day),
