@@ -12,6 +12,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 
 type AdminFunction =
   | 'answer_extra_work'
+  | 'assign_job'
   | 'cancel_booking'
   | 'change_items'
   | 'client_health'
@@ -24,6 +25,7 @@ type AdminFunction =
   | 'give_late_credit'
   | 'invite_staff'
   | 'list_audit'
+  | 'list_board'
   | 'hold_for_caller'
   | 'issue_credit_note'
   | 'list_places'
@@ -64,8 +66,10 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
   approval_limit: () => 'Choose one of the limits',
+  assigned_meanwhile: ({ mechanic }) => `${mechanic ?? 'Nobody'} has this job by now.`,
   bike: 'Enter the bike',
   booked: 'This is booked already.',
+  cannot_assign: ({ status }) => `The status of this booking is ${statusWord(status)}: nobody can be given it.`,
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   changes: 'Change at least one field',

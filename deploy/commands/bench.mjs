@@ -13,13 +13,21 @@ const benches = {
   beside: () => import('../checks/bench/measure-beside.ts'),
   static: () => import('../checks/bench/measure-static-export.ts'),
   database: () => import('../checks/bench/measure-database.ts'),
+  board: () => import('../checks/bench/measure-board.ts'),
   restart: () => import('../checks/bench/measure-restart.ts'),
   diet: () => import('../checks/bench/measure-bundle-diet.ts'),
   times: () => import('../checks/bench/measure-answer-times.ts'),
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
 const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
-const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'], beside: ['runs'], journey: ['runs'] };
+const optionsOf = {
+  speed: ['runs', 'page'],
+  board: ['runs'],
+  restart: ['runs'],
+  server: ['runs'],
+  beside: ['runs'],
+  journey: ['runs'],
+};
 const operandOf = { database: '<bookings>', beside: '<address>' };
 const { values, positionals } = readOwnCommandLine({
   command: 'npm run bench',

@@ -93,6 +93,7 @@ const columnNames: Readonly<Record<string, string>> = {
   odometer_km: 'odometer',
   model_year: 'model year',
   notes: 'notes',
+  mechanic: 'mechanic',
 };
 
 const sentences = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join('. ');

@@ -23,6 +23,9 @@ export const rejectionData = {
   already_included: object({ ...named.entries, part_of: string() }),
   amount: object({ due: number() }),
   approval_limit: object({ limits: array(number()) }),
+  /** Who has the job by now; null: nobody. */
+  assigned_meanwhile: object({ mechanic: nullable(string()) }),
+  cannot_assign: inStatus,
   cannot_move: inStatus,
   closed: inStatus,
   closes_at: object({ opens: clockTime }),
@@ -132,6 +135,7 @@ const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 /** The codes that each function can answer. */
 export const rejectionsOf = {
   answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
+  assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
   claim_payment: ['not_found', 'payment_unknown'],
@@ -174,6 +178,7 @@ export const rejectionsOf = {
   ],
   leave_waitlist: ['not_in_line'],
   list_audit: ['forbidden'],
+  list_board: ['forbidden'],
   list_declined_work: [],
   list_jobs: ['forbidden'],
   list_places: ['forbidden'],

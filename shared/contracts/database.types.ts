@@ -1506,6 +1506,7 @@ export type Database = {
           data: NonNullable<Json>;
           id: string;
           order_id: string;
+          read_at: string | null;
           title: string;
           type: string;
           user_id: string;
@@ -1517,6 +1518,7 @@ export type Database = {
           data?: NonNullable<Json>;
           id?: string;
           order_id: string;
+          read_at?: string | null;
           title: string;
           type: string;
           user_id: string;
@@ -1527,6 +1529,7 @@ export type Database = {
           data?: NonNullable<Json>;
           id?: string;
           order_id?: string;
+          read_at?: string | null;
           title?: string;
           type?: string;
           user_id?: string;
@@ -2701,6 +2704,22 @@ export type Database = {
           },
         ];
       };
+      status_targets: {
+        Row: {
+          minutes: number | null;
+          status: Database['public']['Enums']['booking_status'];
+        };
+        ComputedFields: never;
+        Insert: {
+          minutes?: number | null;
+          status: Database['public']['Enums']['booking_status'];
+        };
+        Update: {
+          minutes?: number | null;
+          status?: Database['public']['Enums']['booking_status'];
+        };
+        Relationships: [];
+      };
       used_parts: {
         Row: {
           booking_id: string;
@@ -3261,6 +3280,7 @@ export type Database = {
         Args: { answer: string; line: string; manage_token?: string; note?: string; price_version?: number };
         Returns: Json;
       };
+      assign_job: { Args: { booking: string; expected_mechanic?: string; mechanic: string }; Returns: Json };
       cancel_booking: {
         Args: {
           booking: string;
@@ -3316,6 +3336,7 @@ export type Database = {
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_audit: { Args: { older_than?: number; person?: string }; Returns: Json };
+      list_board: { Args: { day: string }; Returns: Json };
       list_declined_work: { Args: { model: string; vehicle_number?: string }; Returns: Json };
       list_jobs: { Args: Record<PropertyKey, never>; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };

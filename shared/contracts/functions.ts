@@ -12,6 +12,7 @@ import {
 } from 'valibot';
 import type { PayBy } from './answers/fields.ts';
 import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine, usedPart } from './answers/booking.ts';
+import { board } from './answers/board.ts';
 import { knownCaller, officeFinds } from './answers/caller.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
@@ -34,6 +35,7 @@ import type { Database } from './database.types.ts';
  */
 export const functionAnswers = {
   answer_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
+  assign_job: bookingState,
   cancel_booking: bookingState,
   change_items: intersect([bookingState, object({ edits: number(), total: number(), needs_yes: boolean() })]),
   claim_payment: paymentAnswer,
@@ -61,6 +63,7 @@ export const functionAnswers = {
   join_waitlist: waitlistEntry,
   leave_waitlist: object({ state: picklist(words.waitlist_state) }),
   list_audit: array(auditLine),
+  list_board: board,
   list_declined_work: array(declinedWork),
   list_jobs: array(jobHead),
   list_places: array(windowPlaces),

@@ -41,6 +41,10 @@ export const workshopPaths = {
   assign: (bookingId: string) => `/admin?booking=${bookingId}&do=assign`,
   /** The jobs of the floor, or one of them. */
   floor: (bookingId?: string) => `/admin?view=floor${bookingId ? `&job=${bookingId}` : ''}`,
+  /** The board of a day, or of today. */
+  day: (date?: string) => (date ? `/admin?date=${date}` : '/admin'),
+  /** Who has what in the week of a day, or of today. */
+  week: (date?: string) => `/admin?view=week${date ? `&date=${date}` : ''}`,
   people: () => '/admin?view=people',
   /** Who did what; older than a line. */
   trail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,

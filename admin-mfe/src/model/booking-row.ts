@@ -25,10 +25,6 @@ export interface AdminBookingRow {
   booking_items: { name: string; package_type: DatabaseEnum<'item_type'> }[];
 }
 
-/** The columns of a BookingRow for `select` from staff_bookings. */
-export const bookingColumns =
-  'id,number,status,customer_name,phone,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,estimated_price,final_price,mechanic,areas,booking_items' as const;
-
 const modeNames: Readonly<Record<string, string>> = {
   doorstep: 'At the gate',
   pickup: 'Pickup',

@@ -17,6 +17,8 @@ const mayDo = {
   waive_fees: ['owner'],
   assign_jobs: ['owner', 'desk', 'foreman'],
   switch_weather: ['owner', 'desk', 'foreman'],
+  /** A sound and a notification of the browser for each new booking. */
+  hear_alerts: ['owner', 'desk'],
 } as const satisfies Record<string, readonly Duty[]>;
 
 export type DutyAction = keyof typeof mayDo;

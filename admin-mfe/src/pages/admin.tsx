@@ -4,9 +4,12 @@ import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from '@
 import { Container } from '@twostroke/shared/ui/container';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
+import { sessionAtom } from '@twostroke/shared/state';
+import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
 import { DutyContext, may, readDuty, type Duty } from '../model/duty.ts';
+import { useDownloaded } from '../parts/use-downloaded.ts';
 import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
 import { OfficeBar } from './views/office-bar.tsx';
@@ -24,6 +27,10 @@ type AdminData = (
 
 /** The views besides the day, with their data. Their code is downloaded when they are opened. @throws AppError */
 const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchParams) => Promise<ReactElement>>> = {
+  week: async (address) => {
+    const { WeekView, loadWeek } = await importOnline(() => import('./views/week-view.tsx'));
+    return <WeekView {...await loadWeek(address)} />;
+  },
   caller: async () => {
     const { CallerView, loadCaller } = await importOnline(() => import('./views/caller-view.tsx'));
     return <CallerView {...await loadCaller()} />;
@@ -72,6 +79,9 @@ async function lacksSecondFactor(): Promise<boolean> {
 }
 
 async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
+  // The day is what is asked for most: it is read beside the duty, not after it.
+  const ahead = searchParams.has('view') ? null : loadDay(searchParams);
+  ahead?.catch(() => undefined); // of somebody without a duty
   const duty = await readDuty();
   if (duty === null) {
     if (await lacksSecondFactor()) throw new AppError('not_allowed', 'The second factor is missing');
@@ -80,7 +90,7 @@ async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
   const asked = viewFor(duty, searchParams.get('view'));
   const view = asked === 'invoice' && !searchParams.has('booking') ? 'day' : asked;
   if (view !== 'day') return { view, duty, shown: await views[view](searchParams) };
-  return { view, duty, data: await loadDay(searchParams) };
+  return { view, duty, data: await (ahead ?? loadDay(searchParams)) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -88,13 +98,19 @@ export function Component() {
   const loaded = useLoaderData<AdminData>();
   const { isStale = false } = loaded;
   useKeepShown(useLocation().search, loaded);
+  const session = useAtomValue(sessionAtom);
+  const admin = session.status === 'signed-in' ? session.user.id : null;
+  const bell = useDownloaded(true, () => import('../features/alert-bookings/alert-bell.tsx'));
   if (loaded.view === 'none') return <NoDuty />;
   const writesBookings = may(loaded.duty, 'change_bookings');
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view} />
-        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+        <div className={styles.bar}>
+          {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+          {admin !== null && bell && <bell.AlertBell admin={admin} />}
+        </div>
         {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />

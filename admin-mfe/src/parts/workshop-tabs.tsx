@@ -6,11 +6,12 @@ import { createPortal } from 'react-dom';
 import { DutyContext, type Duty } from '../model/duty.ts';
 
 /** What /admin can show. */
-export type WorkshopView = 'day' | 'caller' | 'invoice' | 'floor' | 'people' | 'trail' | 'health';
+export type WorkshopView = 'day' | 'week' | 'caller' | 'invoice' | 'floor' | 'people' | 'trail' | 'health';
 
 /** Which duties open a view. */
 const viewDuties: Readonly<Record<WorkshopView, readonly Duty[]>> = {
   day: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
+  week: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
   caller: ['owner', 'desk'],
   invoice: ['owner', 'desk', 'accountant'],
   floor: ['owner', 'desk', 'foreman', 'mechanic'],
@@ -51,7 +52,10 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
   ];
   const tabs = views
     .filter(({ view }) => viewFor(duty, view) === view)
-    .map(({ view, ...tab }) => ({ ...tab, current: view === current || (view === 'people' && current === 'trail') }));
+    .map(({ view, ...tab }) => ({
+      ...tab,
+      current: view === current || (view === 'day' && current === 'week') || (view === 'people' && current === 'trail'),
+    }));
   return place ? (
     createPortal(<Tabs label="Workshop" onEnamel tabs={tabs} />, place)
   ) : (

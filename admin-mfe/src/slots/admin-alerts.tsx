@@ -3,6 +3,7 @@ import { useNavigate } from '@twostroke/shared/router';
 import { notify, sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { isOn } from '../features/alert-bookings/alert-switches.ts';
 import { writeAlertLog } from '../features/alert-bookings/alert-records.ts';
 import { alertBody, alertDurationMs, alertTitle } from '../features/alert-bookings/booking-alert.ts';
 import { followNewBookings } from '../features/alert-bookings/follow-new-bookings.ts';
@@ -26,6 +27,12 @@ export function Component() {
         cancel: { label: 'Assign', onClick: () => void open.current(workshopPaths.assign(booking.id)) },
       });
       void writeAlertLog(adminId, booking);
+      if (isOn('sound')) void import('../features/alert-bookings/ring.ts').then(({ ring }) => ring());
+      if (isOn('notification')) {
+        void import('../features/alert-bookings/browser-notification.ts').then(({ notifyBrowser }) =>
+          notifyBrowser(booking, () => void open.current(paths.adminBooking(booking.id))),
+        );
+      }
     });
   }, [adminId]);
   return null;

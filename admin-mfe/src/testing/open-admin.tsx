@@ -4,9 +4,11 @@ import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
+import type { Board, BoardJob } from '../model/board-job.ts';
 import type { Colleague } from '../model/colleagues.ts';
 import type { Duty } from '../model/duty.ts';
 import * as page from '../pages/admin.tsx';
+import { cardOf } from './card-of.ts';
 
 const mockLoadSupabase = () => shop.realtime.loadSupabase();
 jest.mock('@twostroke/shared/client', () => ({
@@ -45,7 +47,7 @@ export const today = {
   approval_limit: 500,
   estimated_price: 1699,
   final_price: null,
-  mechanic: null,
+  mechanic: null as string | null,
   cancelled_by: null,
   areas: { name: 'Kondhwa' },
   models: { drive: 'chain', front_brake: 'disc', rear_brake: 'disc' },
@@ -101,12 +103,18 @@ export const tomorrow = {
   vehicle_number: 'MH14ZZ0029',
 };
 
-type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price' | 'mechanic'> & {
+/** A booking of the shop, with all its parts. */
+export type ShopBooking = Omit<typeof today, 'phone' | 'vehicle_number' | 'final_price'> & {
   phone: string | null;
-  mechanic: string | null;
   vehicle_number: string | null;
   final_price: number | null;
 };
+
+interface StoredAlert {
+  order_id: string;
+  created_at: string;
+  read_at: string | null;
+}
 
 const todaysRules = { visit_fee: 200, no_show_minutes: 15, late_minutes: 60, late_credit: 100 };
 
@@ -121,6 +129,9 @@ export const shop = {
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
+  alerts: [] as StoredAlert[],
+  /** What the board says of a booking besides what the booking has, by its id. */
+  onBoard: {} as Readonly<Record<string, Partial<BoardJob>>>,
   /** The lines that the job card will have. */
   plan: [] as object[],
   /** The note of weather mode, while it is on. */
@@ -130,11 +141,19 @@ export const shop = {
 };
 
 function answerBookings({ query }: FakeCall): FakeAnswer {
-  const date = query.get('booking_date')?.replace('eq.', '');
-  const id = query.get('id')?.replace('eq.', '');
-  if (id) return { body: shop.bookings.filter((booking) => booking.id === id) };
-  if (date?.startsWith('20')) return { body: shop.bookings.filter((booking) => booking.booking_date === date) };
-  return { body: shop.bookings };
+  const ids = query.get('id');
+  return { body: shop.bookings.filter(({ id }) => ids === null || ids.includes(id)) };
+}
+
+function answerBoard({ body }: FakeCall): FakeAnswer {
+  const { day } = body as { day: string };
+  const cards = shop.bookings.map((booking) => ({ ...cardOf(booking), ...shop.onBoard[booking.id] }));
+  const board: Board = {
+    bookings: cards.filter(({ booking_date }) => booking_date === day),
+    elsewhere: cards.filter(({ booking_date }) => booking_date !== day),
+    unlisted: 0,
+  };
+  return { body: board };
 }
 
 /** The rows of one booking, as their own table answers them. */
@@ -176,6 +195,17 @@ beforeEach(() => {
   forgetQueries();
   const backend = fakeBackend({
     'GET /rest/v1/staff_bookings': answerBookings,
+    'POST /rest/v1/rpc/list_board': answerBoard,
+    'GET /rest/v1/notification_logs': ({ query }) => ({
+      body: shop.alerts.filter(({ read_at }) => read_at === null || !query.has('read_at')),
+    }),
+    'PATCH /rest/v1/notification_logs': ({ query }) => {
+      const id = query.get('order_id')?.replace('eq.', '');
+      const isMeant = (alert: StoredAlert) => id === undefined || alert.order_id === id;
+      const read_at = '2026-11-21T11:00:00+05:30';
+      shop.alerts = shop.alerts.map((alert) => (isMeant(alert) ? { ...alert, read_at } : alert));
+      return { body: [] };
+    },
     'GET /rest/v1/booking_events': partsOf('booking_events'),
     'GET /rest/v1/extra_work': partsOf('extra_work'),
     'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
@@ -196,6 +226,9 @@ beforeEach(() => {
       ],
     },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/business_hours': {
+      body: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '09:00:00', closes: '19:00:00' })),
+    },
     'GET /rest/v1/planned_job_lines': () => ({ body: shop.plan }),
     'GET /rest/v1/staff_waitlist': { body: [] },
     'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
@@ -226,6 +259,7 @@ beforeEach(() => {
     'POST /rest/v1/rpc/answer_extra_work': { body: {} },
     'POST /rest/v1/rpc/set_booking_fee': { body: {} },
     'POST /rest/v1/rpc/reschedule_booking': { body: {} },
+    'POST /rest/v1/rpc/assign_job': { body: {} },
     'POST /rest/v1/rpc/list_slots': { body: freeTimes },
   });
   Object.assign(shop, {
@@ -237,6 +271,8 @@ beforeEach(() => {
     inspection: [],
     duty: 'owner',
     colleagues: [],
+    alerts: [],
+    onBoard: {},
     plan: [],
     rain: null,
     backend,

@@ -137,6 +137,8 @@ export async function argumentsFor(
     set_booking_status: { booking, to_status: 'assigned' },
     set_duty: { person: shop.deputy.id, duty: 'owner' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
+    assign_job: { booking, mechanic: 'Sagar Pawar' },
+    list_board: { day: date },
     list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },
     set_staff_active: { person: shop.deputy.id, active: true },

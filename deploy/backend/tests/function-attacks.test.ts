@@ -23,6 +23,7 @@ import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 const matrix = `
   function              anon  other  own  mechanic  foreman  desk  accountant  owner
   answer_extra_work     404   404    200  200       200      200   404         200
+  assign_job            401   403    403  403       200      200   403         200
   cancel_booking        404   404    200  404       404      200   404         200
   change_items          401   403    403  403       403      200   403         200
   claim_payment         404   404    200  404       404      200   200         200
@@ -50,6 +51,7 @@ const matrix = `
   join_waitlist         200   200    200  200       200      200   200         200
   leave_waitlist        404   404    404  404       404      404   404         404
   list_audit            401   403    403  403       403      403   200         200
+  list_board            401   403    403  200       200      200   200         200
   list_declined_work    401   200    200  200       200      200   200         200
   list_jobs             401   403    403  200       200      200   403         200
   list_places           401   403    403  200       200      200   200         200

@@ -88,6 +88,7 @@ const openColumns: Record<string, string> = {
 function change(table: string, row: JsonObject): JsonObject {
   const changes: Record<string, JsonObject> = {
     capacities: { places: 9 },
+    status_targets: { minutes: 45 },
     callback_requests: { handled_at: '2026-11-22T00:00:00Z' },
     profiles: { haptics: false },
     notification_logs: { title: 'Changed' },

@@ -10,6 +10,7 @@ export type Answered =
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
+  assign_job: 'press-answers',
   cancel_booking: 'press-answers',
   change_items: 'silent', // no page sends it yet
   claim_payment: 'press-answers',
@@ -37,6 +38,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_audit: 'reads',
+  list_board: 'reads',
   list_declined_work: 'reads',
   list_jobs: 'reads',
   list_places: 'reads',
@@ -81,6 +83,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
 /** Writes to a table, calls of the auth provider and of a gateway: `writes.test.ts` finds them in the code. */
 export const otherWrites: Readonly<Record<string, Answered>> = {
   'callback_requests.update': 'press-answers',
+  'notification_logs.update': 'press-answers',
   'notification_logs.upsert': 'silent', // an alert is recorded, as specified
   'profiles.upsert': 'press-answers',
   '/payments/v1/orders': 'press-answers',

@@ -34,6 +34,7 @@ const ownRows: Record<string, string> = {
 const changes: Record<string, string> = {
   capacities: 'places = places',
   callback_requests: 'handled_at = now()',
+  status_targets: 'minutes = minutes',
   profiles: 'haptics = false',
   notification_logs: `title = 'Changed'`,
   user_roles: `role = 'admin'`,

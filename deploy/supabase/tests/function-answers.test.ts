@@ -89,6 +89,9 @@ test('a booking, from creation to the invoice, has the described answers', async
   await ask('mark_job', { booking: id, mark }, admin, at);
   await ask('get_job', { booking: id }, admin, at);
   await ask('list_jobs', {}, admin, at);
+  await ask('assign_job', { booking: id, mechanic: 'Ravi', expected_mechanic: 'Sagar' }, admin, at);
+  await ask('assign_job', { booking: id, mechanic: 'Sagar', expected_mechanic: 'Ravi' }, admin, at);
+  await ask('list_board', { day: '2026-11-26' }, admin, at);
   await step(id, 'in_service', at);
   await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);
   await tickAll(db.sql);

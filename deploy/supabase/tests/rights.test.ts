@@ -105,6 +105,7 @@ test('a visitor may run exactly these functions', async () => {
     await list(executable('authenticated')),
     [
       ...visitor,
+      'assign_job',
       'change_items',
       'client_health',
       'confirm_number',
@@ -120,6 +121,7 @@ test('a visitor may run exactly these functions', async () => {
       'is_admin',
       'issue_credit_note',
       'list_audit',
+      'list_board',
       'list_places',
       'list_sessions',
       'list_staff',

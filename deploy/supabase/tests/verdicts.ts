@@ -30,6 +30,7 @@ const matrix = `
   reviews                   s---  s---  s---  s---      s---     s---  s---        s---
   coupons                   ----  ----  ----  ----      ----     ----  ----        s---
   booking_transitions       ----  s---  s---  s---      s---     s---  s---        s---
+  status_targets            ----  ----  ----  s---      s---     s---  s---        s-u-
   service_bookings          ----  ----  s---  ----      s---     s---  ----        s---
   booking_items             ----  ----  s---  s---      s---     s---  s---        s---
   booking_events            ----  ----  s---  s---      s---     s---  s---        s---

@@ -19,6 +19,14 @@ export async function readNewestBookings(): Promise<NewBooking[]> {
   return rows.reverse();
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls back whenever this page has recorded an alert. @returns a function that ends it */
+export function onAlertRecorded(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
+
 /**
  * Records that an admin was alerted. One row per admin and booking: another tab may have written it, which is fine. Any
  * other failure is only logged, because the alert has been shown anyway.
@@ -28,6 +36,7 @@ export async function writeAlertLog(adminId: string, booking: NewBooking): Promi
     const row = alertLogRow(adminId, booking);
     const once = { onConflict: 'user_id,order_id,type', ignoreDuplicates: true };
     await read((db) => db.from('notification_logs').upsert(row, once).select('id'));
+    for (const tell of listeners) tell();
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code !== 'conflict') console.error(`The alert of booking ${booking.id} was not recorded:`, error.message);

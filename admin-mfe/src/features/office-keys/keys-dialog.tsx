@@ -8,6 +8,13 @@ import styles from './keys-dialog.module.css';
 const keys = [
   ['/', 'Find by name, number, phone or plate'],
   ['B', 'Book for a caller'],
+  ['D, W', 'The board of the day, the week'],
+  ['T', 'Today'],
+  ['[ ]', 'A day back, a day on'],
+  ['Arrows', 'From card to card'],
+  ['A', 'Card: give it to somebody, and what else can be done'],
+  ['M', 'Card: move it to another time'],
+  ['C', 'Card: call the customer'],
   ['1 to 6', 'Book for a caller: go to that question'],
   ['Ctrl Enter', 'Book for a caller: book'],
   ['Esc', 'Back'],

@@ -1,7 +1,8 @@
 import type { WindowPlaces } from '@twostroke/shared/api/slots';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import type { AdminBookingRow } from '../../model/booking-row.ts';
+import { isDone, type BoardJob } from '../../model/board-job.ts';
+import { modeName } from '../../model/booking-row.ts';
 
 /** Times are `HH:MM:SS`. */
 export type Window = Pick<WindowPlaces, 'starts' | 'ends'>;
@@ -20,16 +21,33 @@ export interface WaitlistedCustomer {
 }
 
 export interface BoardCell extends Window {
-  used: number;
-  places: number;
-  bookings: AdminBookingRow[];
+  /** Of a lane by mode; null in the lane of a mechanic, who has no places. */
+  places: { used: number; of: number } | null;
+  /** Unassigned ones first. */
+  jobs: BoardJob[];
+  /** What is over: done, cancelled. */
+  done: BoardJob[];
+  /** Jobs of an earlier window that still take a place. */
+  goingOn: BoardJob[];
   /** In the order of the waitlist. */
   waiting: WaitlistedCustomer[];
 }
 
-export interface BoardRow {
-  mode: ServiceMode;
+/** A row of the board: what is done in a mode, or what a mechanic has. */
+export interface Lane {
+  name: string;
+  /** Null in the lane of a mechanic. */
+  mode: ServiceMode | null;
+  /** Undefined in the lane of a mode; null: of nobody. */
+  mechanic?: string | null;
   cells: BoardCell[];
+}
+
+export interface DayOfJobs {
+  bookings: readonly BoardJob[];
+  /** By window, the earliest first. */
+  places: readonly WindowPlaces[];
+  waiting: readonly WaitlistedCustomer[];
 }
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
@@ -37,31 +55,78 @@ const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
 /** The statuses before the mechanic arrives. */
 const ahead: readonly BookingStatus[] = ['confirmed', 'assigned', 'on_the_way'];
 
+/** The windows of a day, the earliest first. */
+export function windowsOf({ places }: Pick<DayOfJobs, 'places'>): Window[] {
+  return places
+    .filter((window, index) => places.findIndex(({ starts }) => starts === window.starts) === index)
+    .map(({ starts, ends }) => ({ starts, ends }));
+}
+
+const startOf = ({ booking_time }: Pick<BoardJob, 'booking_time'>): string => booking_time.slice(0, 5);
+
+function cellOf(window: Window, windows: readonly Window[], jobs: readonly BoardJob[]): BoardCell {
+  const here = windows.findIndex(({ starts }) => starts === window.starts);
+  const place = (job: BoardJob): number => windows.findIndex(({ starts }) => starts.slice(0, 5) === startOf(job));
+  const own = jobs.filter((job) => place(job) === here);
+  const open = own.filter((job) => !isDone(job));
+  return {
+    ...window,
+    places: null,
+    jobs: [...open.filter(isUnassigned), ...open.filter((job) => !isUnassigned(job))],
+    done: own.filter(isDone),
+    goingOn: jobs.filter((job) => {
+      const first = place(job);
+      const takesPlace = job.status === 'completed' || !isDone(job);
+      return takesPlace && first >= 0 && first < here && here < first + job.windows;
+    }),
+    waiting: [],
+  };
+}
+
+export function isUnassigned({ status }: Pick<BoardJob, 'status'>): boolean {
+  return status === 'confirmed';
+}
+
 /** A day as a table: one row per mode, one column per arrival window. */
-export function boardOf(day: {
-  bookings: readonly AdminBookingRow[];
-  /** By window, the earliest first. */
-  places: readonly WindowPlaces[];
-  waiting: readonly WaitlistedCustomer[];
-}): { windows: Window[]; rows: BoardRow[] } {
-  const rows = modes.map((mode) => ({
+export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
+  const windows = windowsOf({ places });
+  return modes.map((mode) => ({
+    name: modeName(mode),
     mode,
-    cells: day.places
-      .filter((window) => window.mode === mode)
-      .map(({ starts, ends, places, taken }) => ({
-        starts,
-        ends,
-        places,
-        used: taken,
-        bookings: day.bookings.filter((booking) => booking.mode === mode && booking.booking_time === starts),
-        waiting: day.waiting.filter((one) => one.mode === mode && one.booking_time === starts),
-      })),
+    cells: windows.map((window) => {
+      const taken = places.find((place) => place.mode === mode && place.starts === window.starts);
+      return {
+        ...cellOf(
+          window,
+          windows,
+          bookings.filter((job) => job.mode === mode),
+        ),
+        places: taken ? { used: taken.taken, of: taken.places } : null,
+        waiting: waiting.filter((one) => one.mode === mode && one.booking_time === window.starts),
+      };
+    }),
   }));
-  return { windows: rows[0]?.cells ?? [], rows };
+}
+
+/** The same by who has the job: nobody first, then the people in the order of their names. */
+export function lanesByMechanic({ bookings, places }: DayOfJobs, mechanics: readonly string[]): Lane[] {
+  const windows = windowsOf({ places });
+  return [null, ...mechanics].map((mechanic) => ({
+    name: mechanic ?? 'Nobody yet',
+    mode: null,
+    mechanic,
+    cells: windows.map((window) =>
+      cellOf(
+        window,
+        windows,
+        bookings.filter((job) => job.mechanic === mechanic),
+      ),
+    ),
+  }));
 }
 
 /** Doorstep visits that are still to come. @param now `HH:MM` at the shop when the day is today, else null */
-export function gateVisits(bookings: readonly AdminBookingRow[], now: string | null): number {
+export function gateVisits(bookings: readonly BoardJob[], now: string | null): number {
   return bookings.filter(
     ({ mode, status, window_end }) =>
       mode === 'doorstep' && ahead.includes(status) && (now === null || now < window_end.slice(0, 5)),

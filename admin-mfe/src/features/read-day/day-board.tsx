@@ -1,20 +1,30 @@
-import { formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { Tally } from '@twostroke/shared/ui/tally';
-import { modeName } from '../../model/booking-row.ts';
-import { BookingTicket } from '../../parts/booking-ticket.tsx';
-import type { BoardCell, BoardRow, Window } from './board.ts';
+import { useState } from 'react';
+import { bikeOf, type BoardJob } from '../../model/board-job.ts';
+import { dropOf, JobTicket } from '../../parts/job-ticket.tsx';
+import { JobLine } from '../../parts/job-line.tsx';
+import type { BoardCell, Lane, Window } from './board.ts';
 import styles from './day-board.module.css';
+import { SomeJobs } from './some-jobs.tsx';
 import { WaitingList } from './waiting-list.tsx';
+
+/** Cards that a cell draws at first. */
+const cardsAtFirst = 6;
 
 export interface DayBoardProps {
   windows: readonly Window[];
-  rows: readonly BoardRow[];
+  lanes: readonly Lane[];
   /** `HH:MM` at the shop when the day shown is today: marks the current window. */
   now: string | null;
+  /** Called with the cell on which a card was dropped; missing where the duty moves nothing. */
+  onDrop?: (booking: string, lane: Lane, window: Window) => void;
 }
 
-/** The day's board: modes down, arrival windows across; stacked on a phone. */
-export function DayBoard({ windows, rows, now }: DayBoardProps) {
+/** The day's board: modes or mechanics down, arrival windows across; stacked on a phone. */
+export function DayBoard({ windows, lanes, now, onDrop }: DayBoardProps) {
   return (
     <div className={styles.board}>
       <div className={styles.head} aria-hidden="true">
@@ -26,11 +36,17 @@ export function DayBoard({ windows, rows, now }: DayBoardProps) {
           </span>
         ))}
       </div>
-      {rows.map((row) => (
-        <section key={row.mode} className={styles.row} aria-label={modeName(row.mode)}>
-          <h3 className={styles.mode}>{modeName(row.mode)}</h3>
-          {row.cells.map((cell) => (
-            <Cell key={cell.starts} cell={cell} />
+      {lanes.map((lane) => (
+        <section key={lane.name} className={styles.row} aria-label={lane.name}>
+          <h3 className={styles.name}>{lane.name}</h3>
+          {lane.cells.map((cell) => (
+            <Cell
+              key={cell.starts}
+              cell={cell}
+              withMode={lane.mode === null}
+              isNow={now !== null && isRunning(cell, now)}
+              onDrop={onDrop && ((booking) => onDrop(booking, lane, cell))}
+            />
           ))}
         </section>
       ))}
@@ -38,19 +54,65 @@ export function DayBoard({ windows, rows, now }: DayBoardProps) {
   );
 }
 
-function Cell({ cell }: { cell: BoardCell }) {
+interface CellProps {
+  cell: BoardCell;
+  withMode: boolean;
+  isNow: boolean;
+  onDrop: ((booking: string) => void) | undefined;
+}
+
+function Cell({ cell, withMode, isNow, onDrop }: CellProps) {
+  const { jobs, done, goingOn, waiting, places } = cell;
+  const isAllDone = jobs.length === 0 && goingOn.length === 0 && done.length > 0;
   return (
-    <div className={styles.cell}>
+    <div
+      className={isNow ? `${styles.cell} ${styles.running}` : styles.cell}
+      data-window={cell.starts.slice(0, 5)}
+      {...dropOf(onDrop)}
+    >
       <p className={styles.caption}>
         <span className={styles.window}>{formatWindow(cell.starts, cell.ends)}</span>
-        <Tally count={cell.used} of={cell.places} word="used" />
+        {places ? <Tally count={places.used} of={places.of} word="used" /> : workOf(cell)}
       </p>
-      {cell.bookings.map((booking) => (
-        <BookingTicket key={booking.id} booking={booking} />
+      <SomeJobs jobs={jobs} first={cardsAtFirst}>
+        {(job) => <JobTicket key={job.id} job={job} withMode={withMode} />}
+      </SomeJobs>
+      {goingOn.map((job) => (
+        <p key={job.id} className={styles.goesOn}>
+          <b>{bikeOf(job).slice(-4)}</b> goes on since {formatTime(job.booking_time)}
+        </p>
       ))}
-      {cell.waiting.length > 0 && <WaitingList waiting={cell.waiting} />}
+      <DoneJobs jobs={done} folds={isAllDone} />
+      {waiting.length > 0 && <WaitingList waiting={waiting} />}
     </div>
   );
+}
+
+/** Jobs that are over, a line each; on a phone a window that is all done is one line until it is opened. */
+function DoneJobs({ jobs, folds }: { jobs: readonly BoardJob[]; folds: boolean }) {
+  const [open, setOpen] = useState(false);
+  if (jobs.length === 0) return null;
+  const billed = jobs.filter(({ status }) => status === 'completed');
+  const off = jobs.length - billed.length;
+  const words = [billed.length > 0 && `${billed.length} done`, off > 0 && `${off} off`].filter(Boolean).join(', ');
+  return (
+    <div className={folds && !open ? styles.folded : undefined}>
+      {folds && (
+        <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span>{words}</span> <span>{formatRupees(billed.reduce((sum, { amount }) => sum + amount, 0))}</span>
+        </button>
+      )}
+      <SomeJobs jobs={jobs} first={cardsAtFirst}>
+        {(job) => <JobLine key={job.id} job={job} />}
+      </SomeJobs>
+    </div>
+  );
+}
+
+/** What a mechanic has in a window: "1 h 45 min". */
+function workOf({ jobs }: BoardCell): string {
+  const minutes = jobs.reduce((sum, job) => sum + job.minutes, 0);
+  return minutes === 0 ? '' : formatDuration(minutes);
 }
 
 function isRunning({ starts, ends }: Window, now: string): boolean {

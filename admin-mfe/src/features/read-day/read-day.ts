@@ -1,13 +1,17 @@
-import { read } from '@twostroke/shared/client';
+import { callRpc, read } from '@twostroke/shared/client';
 import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
-import { addDays } from '@twostroke/shared/domain/calendar';
-import { bookingColumns, type AdminBookingRow } from '../../model/booking-row.ts';
+import type { BoardJob } from '../../model/board-job.ts';
 import type { WaitlistedCustomer } from './board.ts';
 
 export interface Day {
   /** `YYYY-MM-DD` */
   date: string;
-  bookings: AdminBookingRow[];
+  /** Of the day, the earliest first. */
+  bookings: BoardJob[];
+  /** Of other days: what is here, waits for somebody, or was billed on the day. */
+  elsewhere: BoardJob[];
+  /** How many more bookings there are than the database listed. */
+  unlisted: number;
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
   waiting: WaitlistedCustomer[];
@@ -18,17 +22,8 @@ export interface Day {
 
 /** Everything the board of one day shows. @throws AppError */
 export async function readDay(date: string): Promise<Day> {
-  const [bookings, places, closures, rain, waiting] = await Promise.all([
-    read((db) =>
-      db
-        .from('staff_bookings')
-        .select(bookingColumns)
-        .eq('booking_date', date)
-        .order('booking_time')
-        .order('created_at')
-        .limit(500)
-        .overrideTypes<AdminBookingRow[], { merge: false }>(),
-    ),
+  const [board, places, closures, rain, waiting] = await Promise.all([
+    callRpc('list_board', { day: date }),
     listPlaces(date),
     read((db) => db.from('closures').select('closes_at,reason').eq('date', date)),
     read((db) => db.from('weather_days').select('note').eq('date', date)),
@@ -42,21 +37,5 @@ export async function readDay(date: string): Promise<Day> {
     ),
   ]);
   const [closure = null] = closures;
-  return { date, bookings, places, waiting, closure, weather: rain[0]?.note ?? null };
-}
-
-/** Open bookings: all unassigned ones, and those of the next 30 days, the nearest first. @throws AppError */
-export async function readOpenBookings(today: string): Promise<AdminBookingRow[]> {
-  return read((db) =>
-    db
-      .from('staff_bookings')
-      .select(bookingColumns)
-      .or(
-        `status.eq.confirmed,and(status.in.(assigned,on_the_way,picked_up,inspecting,awaiting_approval,in_service,quality_check,ready),booking_date.gte.${today})`,
-      )
-      .lte('booking_date', addDays(today, 31))
-      .order('starts_at')
-      .limit(300)
-      .overrideTypes<AdminBookingRow[], { merge: false }>(),
-  );
+  return { date, ...board, places, waiting, closure, weather: rain[0]?.note ?? null };
 }

@@ -1,5 +1,7 @@
 import { formatDay, formatTime } from '@twostroke/shared/domain/calendar';
 import { useNavigate, useRevalidator, useSearchParams } from '@twostroke/shared/router';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
@@ -8,41 +10,58 @@ import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { BookingSheet } from '../../features/change-booking/booking-sheet.tsx';
 import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
-import { boardOf, gateVisits } from '../../features/read-day/board.ts';
-import { ComingDays, NewLane } from '../../features/read-day/booking-lanes.tsx';
+import { gateVisits, lanesByMechanic, lanesByMode, windowsOf } from '../../features/read-day/board.ts';
 import { DayBoard } from '../../features/read-day/day-board.tsx';
-import { DayFigures } from '../../features/read-day/day-figures.tsx';
 import { DaySwitch } from '../../features/read-day/day-switch.tsx';
-import { isShown, StatusFilter } from '../../features/read-day/status-filter.tsx';
+import { NeedList } from '../../features/read-day/need-list.tsx';
+import { jobsByNeed, needOf, otherDays } from '../../features/read-day/needs.ts';
+import { NeedsStrip } from '../../features/read-day/needs-strip.tsx';
+import { OtherDaysLane } from '../../features/read-day/other-days.tsx';
+import { YardLane } from '../../features/read-day/yard-lane.tsx';
 import { WeatherSwitch } from '../../features/switch-weather/weather-switch.tsx';
 import { useMay } from '../../model/duty.ts';
+import { BoardDeskContext } from '../../parts/board-desk.ts';
+import { focusNextCard } from '../../parts/focus-card.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { ViewSwitch } from '../../parts/view-switch.tsx';
 import styles from './day-view.module.css';
 import type { DayData } from './load-day.ts';
+import { useJobActions } from './use-job-actions.tsx';
 
-/** /admin: one day's board, new and coming bookings, and the booking of the address in a sheet. */
+/** /admin: what needs somebody now, one day's board, what stands in the workshop, and the booking of the address. */
 export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) {
-  const { day, open, today } = data;
+  const { day, today } = data;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const [switched, setSwitched] = useState({ date: '', sentence: '' });
   const live = useLiveDay(() => void revalidate()) && !isStale;
-  const status = params.get('status') ?? '';
-  const { windows, rows } = boardOf(day);
-  const shown = boardOf({ ...day, bookings: day.bookings.filter((booking) => isShown(booking.status, status)) });
-  const named = [...day.bookings, ...open].flatMap(({ mechanic }) => mechanic ?? []);
-  const mechanics = [...new Set([...data.mechanics, ...named])].sort();
+  const now = useNow();
   const may = useMay();
+  const jobs = [...day.bookings, ...day.elsewhere];
+  const named = jobs.flatMap(({ mechanic }) => mechanic ?? []);
+  const mechanics = [...new Set([...data.mechanics, ...named])].sort();
+  const isToday = day.date === today;
+  const byPerson = params.get('lanes') === 'people';
+  const lanes = byPerson ? lanesByMechanic(day, mechanics) : lanesByMode(day);
+  const windows = windowsOf(day);
+  const need = needOf(params.get('need'));
+  const ofNeed = jobsByNeed(jobs, day.date, now);
+  const { yard, unassigned, leftOver } = otherDays(day.elsewhere, today);
+  const { onMore, onDrop, dialog } = useJobActions({ jobs, date: day.date, mechanics, onChanged: revalidate });
 
-  function close(): void {
+  /** The address with other parts; null takes one out. */
+  function at(changes: Readonly<Record<string, string | null>>): string {
     const next = new URLSearchParams(params);
-    next.delete('booking');
-    next.delete('do');
-    void navigate(`?${next}`, { preventScrollReset: true });
+    for (const [name, value] of Object.entries({ booking: null, do: null, ...changes })) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    return `?${next}`;
   }
 
   return (
-    <>
+    <BoardDeskContext value={{ now, today, hrefOf: (booking) => at({ booking }), ...(onMore && { onMore }) }}>
       <Head title={`Admin, ${formatDay(day.date)}`} noIndex />
       <div className={styles.bar}>
         <div className={styles.tools}>
@@ -50,16 +69,44 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
           <LiveMark live={live}>
             {live ? 'Live' : 'Not live'}, {formatTime(data.readAt)}
           </LiveMark>
+          <ViewSwitch current="day" date={day.date} />
         </div>
         <div className={styles.tools}>
           <DaySwitch date={day.date} today={today} />
+          <Chips label="Rows of the board">
+            <ChipLink to={at({ lanes: null, need: null })} current={!byPerson}>
+              By mode
+            </ChipLink>
+            <ChipLink to={at({ lanes: 'people', need: null })} current={byPerson}>
+              By person
+            </ChipLink>
+          </Chips>
         </div>
-        <DayFigures bookings={day.bookings} rows={rows} callbacks={data.callbacks.length} />
+        <NeedsStrip
+          jobs={ofNeed}
+          requests={{ count: data.callbacks.length, to: '#callbacks' }}
+          current={need}
+          hrefOf={(asked) => at({ need: asked === need ? null : asked })}
+        />
       </div>
-      <div className={styles.layout}>
-        <NewLane bookings={open.filter((booking) => booking.status === 'confirmed')} />
+      {/* Arrow keys lead from card to card: each is a link, so the keys are an extra. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        className={need !== null && data.callbacks.length === 0 ? styles.whole : styles.layout}
+        onKeyDown={(event) => {
+          if (focusNextCard(event.key)) event.preventDefault();
+        }}
+      >
+        <div className={styles.side}>
+          {need === null && <OtherDaysLane unassigned={unassigned} leftOver={leftOver} today={today} />}
+          <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
+        </div>
         <section className={styles.day} aria-label="Board of the day">
-          <StatusFilter date={day.date} status={status} />
+          {day.unlisted > 0 && (
+            <Note tone="warn">
+              <p>There are {day.unlisted} more bookings than are listed here. Find them by number, plate or phone.</p>
+            </Note>
+          )}
           {day.closure && (
             <Note tone="warn">
               <p>
@@ -68,40 +115,51 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
               </p>
             </Note>
           )}
-          {day.date >= today && may('switch_weather') && (
-            <WeatherSwitch
-              key={`${day.date} ${day.weather}`}
-              date={day.date}
-              note={day.weather}
-              visits={gateVisits(day.bookings, day.date === today ? data.readAt : null)}
-              onSwitched={(sentence) => {
-                setSwitched({ date: day.date, sentence });
-                void revalidate();
-              }}
-            />
-          )}
-          {switched.date === day.date && (
-            <PressAnswer tone="ok" takesFocus key={switched.sentence}>
-              <p>{switched.sentence}</p>
-            </PressAnswer>
-          )}
-          {windows.length > 0 ? (
-            <DayBoard windows={windows} rows={shown.rows} now={day.date === today ? data.readAt : null} />
+          {need !== null ? (
+            <NeedList key={need} need={need} jobs={ofNeed[need]} boardTo={at({ need: null })} />
           ) : (
-            <p>Closed on this weekday.</p>
+            <>
+              <YardLane jobs={yard} isToday={isToday} />
+              {day.date >= today && may('switch_weather') && (
+                <WeatherSwitch
+                  key={`${day.date} ${day.weather}`}
+                  date={day.date}
+                  note={day.weather}
+                  visits={gateVisits(day.bookings, isToday ? data.readAt : null)}
+                  onSwitched={(sentence) => {
+                    setSwitched({ date: day.date, sentence });
+                    void revalidate();
+                  }}
+                />
+              )}
+              {switched.date === day.date && (
+                <PressAnswer tone="ok" takesFocus key={switched.sentence}>
+                  <p>{switched.sentence}</p>
+                </PressAnswer>
+              )}
+              {windows.length > 0 ? (
+                <DayBoard
+                  windows={windows}
+                  lanes={lanes}
+                  now={isToday ? data.readAt : null}
+                  {...(onDrop && { onDrop })}
+                />
+              ) : (
+                <p>Closed on this weekday.</p>
+              )}
+            </>
           )}
-          <ComingDays bookings={open.filter((booking) => booking.booking_date > day.date)} today={today} />
-          <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
         </section>
       </div>
+      {dialog}
       <BookingSheet
         booking={data.booking}
         transitions={data.transitions}
         mechanics={mechanics}
         assigns={params.get('do') === 'assign'}
-        onClose={close}
+        onClose={() => void navigate(at({}), { preventScrollReset: true })}
         onChanged={revalidate}
       />
-    </>
+    </BoardDeskContext>
   );
 }

@@ -1,10 +1,10 @@
 import { atShop } from '@twostroke/shared/domain/calendar';
-import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { readCallbacks, type StoredCallback } from '../../features/call-back/callbacks.ts';
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
 import { readColleagues, whoWorks } from '../../model/colleagues.ts';
-import { readDay, readOpenBookings, type Day } from '../../features/read-day/read-day.ts';
+import { readDay, type Day } from '../../features/read-day/read-day.ts';
+import { dateOf } from './date-of.ts';
 
 export interface DayData {
   /** `YYYY-MM-DD` at the shop. */
@@ -12,7 +12,6 @@ export interface DayData {
   /** `HH:MM` at the shop when this was read. */
   readAt: string;
   day: Day;
-  open: AdminBookingRow[];
   callbacks: StoredCallback[];
   /** Who can be given a job. */
   mechanics: string[];
@@ -26,21 +25,13 @@ export interface DayData {
 export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
   const { date: today, time: readAt } = atShop(new Date());
   const id = searchParams.get('booking');
-  const [day, open, callbacks, transitions, booking, colleagues] = await Promise.all([
+  const [day, callbacks, transitions, booking, colleagues] = await Promise.all([
     readDay(dateOf(searchParams.get('date')) ?? today),
-    readOpenBookings(today),
     readCallbacks(),
     readTransitions(),
     id ? readBooking(id) : undefined,
     readColleagues(),
   ]);
   const mechanics = whoWorks(colleagues);
-  return { today, readAt, day, open, callbacks, mechanics, transitions, booking };
-}
-
-/** A date from the address, or null when it is not one. */
-function dateOf(text: string | null): string | null {
-  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
-  const date = new Date(`${text}T12:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+  return { today, readAt, day, callbacks, mechanics, transitions, booking };
 }

@@ -44,6 +44,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
       title: alertTitle,
       body: `Booking #${id.slice(0, 8)} - Total: ₹1699`,
       data: { booking_id: id, ...booking, amount: 1699, url: `/admin?booking=${id}` },
+      read_at: null,
     });
     expect(await toast(guest.page, alertTitle).count(), 'the guest gets no alert').toBe(0);
     await admin.context.close();

@@ -1,5 +1,6 @@
 import { pressWithEachAnswer } from '../press-answers.ts';
 import { accountPages } from '../press-rows/account.ts';
+import { boardPages } from '../press-rows/board.ts';
 import { bookingPages } from '../press-rows/bookings.ts';
 import { peoplePages } from '../press-rows/people.ts';
 import { visitorPages } from '../press-rows/visitor.ts';
@@ -8,7 +9,7 @@ import { phone } from '../open-test-site.ts';
 import { writesOf } from '../writes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const pages = [...visitorPages, ...accountPages, ...bookingPages, ...workshopPages, ...peoplePages];
+const pages = [...visitorPages, ...accountPages, ...bookingPages, ...workshopPages, ...boardPages, ...peoplePages];
 
 test.describe('the answer to a press is in view', () => {
   for (const { name, tag, open, controls } of pages)

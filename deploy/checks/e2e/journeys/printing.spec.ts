@@ -90,7 +90,9 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
       expect(words.startsWith('MH 12 AB 1234'), 'the card begins with the plate').toBe(true);
       for (const part of [complaint, address, 'Job card', 'Royal Enfield Classic 350', 'Chain slack (mm)', 'Signature'])
         expect(words).toContain(part);
-      expect(words, 'nothing of the page or the sheet').not.toMatch(/Print job card|New, not assigned|Estimate|₹1,699/);
+      expect(words, 'nothing of the page or the sheet').not.toMatch(
+        /Print job card|Not assigned, other days|Estimate|₹1,699/,
+      );
       expect(words, 'nothing that the mechanic does not need').not.toMatch(/@|98220|27AAAAA/);
       const boxes = card.getByRole('listitem').filter({ hasText: 'To do: ' });
       await expect(boxes).toHaveCount(most);

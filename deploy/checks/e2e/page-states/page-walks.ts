@@ -1,3 +1,4 @@
+import { boardWalks } from './board.ts';
 import { bookingWalks } from './booking.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
@@ -15,6 +16,7 @@ export const pageWalks: readonly PageWalk[] = [
   ...customerBookingWalks,
   ...signInWalks,
   ...workshopWalks,
+  ...boardWalks,
   ...peopleWalks,
   ...floorWalks,
   ...failureWalks,

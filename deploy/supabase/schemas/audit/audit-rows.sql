@@ -65,6 +65,8 @@ create trigger audit_row after insert or update or delete on public.booking_chec
   for each row execute function private.audit_row('booking_id');
 create trigger audit_row after insert or update or delete on public.booking_credits
   for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.status_targets
+  for each row execute function private.audit_row('status');
 create trigger audit_row after insert or update or delete on public.capacities
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.closures

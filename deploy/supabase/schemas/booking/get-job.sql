@@ -1,30 +1,38 @@
 -- What the floor reads: the list of jobs, and everything that a phone needs of one.
 
 create function private.status_since(booking public.service_bookings) returns timestamptz
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(max(e.at), booking.created_at) from public.booking_events e
-  where e.booking_id = booking.id and e.to_status = booking.status and e.from_status is distinct from e.to_status;
+begin
+  return (
+    select coalesce(max(e.at), booking.created_at) from public.booking_events e
+    where e.booking_id = booking.id and e.to_status = booking.status and e.from_status is distinct from e.to_status
+  );
+end;
 $$;
 revoke all on function private.status_since(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.status_since(public.service_bookings) is 'Since when a booking has its status.';
 
 create function private.job_head(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', booking.id, 'number', booking.number, 'status', booking.status,
-    'status_since', private.status_since(booking), 'mode', booking.mode, 'booking_date', booking.booking_date,
-    'booking_time', private.format_time(booking.booking_time), 'window_end', private.format_time(booking.window_end),
-    'ready_date', booking.ready_date, 'minutes', booking.minutes, 'bike_name', booking.bike_name,
-    'vehicle_number', booking.vehicle_number, 'mechanic', booking.mechanic,
-    'service', (
-      select i.name from public.booking_items i
-      where i.booking_id = booking.id and i.package_type = 'primary' order by i.position limit 1
-    ),
-    'area_name', (select a.name from public.areas a where a.slug = booking.area_slug),
-    'closed_at', booking.closed_at
+begin
+  return (
+    select jsonb_build_object(
+      'id', booking.id, 'number', booking.number, 'status', booking.status,
+      'status_since', private.status_since(booking), 'mode', booking.mode, 'booking_date', booking.booking_date,
+      'booking_time', private.format_time(booking.booking_time), 'window_end', private.format_time(booking.window_end),
+      'ready_date', booking.ready_date, 'minutes', booking.minutes, 'bike_name', booking.bike_name,
+      'vehicle_number', booking.vehicle_number, 'mechanic', booking.mechanic,
+      'service', (
+        select i.name from public.booking_items i
+        where i.booking_id = booking.id and i.package_type = 'primary' order by i.position limit 1
+      ),
+      'area_name', (select a.name from public.areas a where a.slug = booking.area_slug),
+      'closed_at', booking.closed_at
+    )
   );
+end;
 $$;
 revoke all on function private.job_head(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.job_head(public.service_bookings) is 'A job as the list of the floor shows it.';

@@ -66,6 +66,7 @@ create table public.service_bookings (
 create index service_bookings_user on public.service_bookings (user_id, starts_at desc);
 create index service_bookings_day on public.service_bookings (booking_date, booking_time);
 create index service_bookings_status on public.service_bookings (status, starts_at);
+create index service_bookings_closed on public.service_bookings (closed_at) where closed_at is not null;
 create index service_bookings_created on public.service_bookings (created_at);
 create index service_bookings_phone on public.service_bookings (phone);
 create index service_bookings_model on public.service_bookings (model_id);

@@ -31,7 +31,7 @@ revoke all on function private.local_instant(date, time) from public, anon, auth
 comment on function private.local_instant(date, time) is 'The instant of a clock time in Pune.';
 
 create function private.format_time(local_time time) returns text
-language sql stable set search_path = ''
-as $$ select pg_catalog.to_char(local_time, 'HH24:MI'); $$;
+language plpgsql stable set search_path = ''
+as $$ begin return pg_catalog.to_char(local_time, 'HH24:MI'); end; $$;
 revoke all on function private.format_time(time) from public, anon, authenticated, service_role;
 comment on function private.format_time(time) is 'A clock time as HH:MM, the form all functions answer with.';

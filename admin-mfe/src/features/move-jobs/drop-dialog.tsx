@@ -1,0 +1,74 @@
+import { newTermsOf, type ChangeCause } from '@twostroke/shared/api/bookings';
+import { toAppError } from '@twostroke/shared/client';
+import { Button } from '@twostroke/shared/ui/button';
+import { Choice } from '@twostroke/shared/ui/choice';
+import { Choices } from '@twostroke/shared/ui/choices';
+import { Dialog } from '@twostroke/shared/ui/dialog';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
+import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useState } from 'react';
+import { explain } from '../../messages.ts';
+import { bikeOf, type BoardJob } from '../../model/board-job.ts';
+import { moveJob, slotWords, type Slot } from './move-jobs.ts';
+
+const causes: readonly (readonly [ChangeCause, string])[] = [
+  ['shop', 'Ours: it costs the customer nothing'],
+  ['customer', 'The customer asked us to'],
+  ['weather', 'Rain or a closed road'],
+];
+
+export interface DropDialogProps {
+  job: BoardJob;
+  slot: Slot;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}
+
+/** Asks who caused a move before a card that was dropped on another window is moved. */
+export function DropDialog({ job, slot, onClose, onChanged }: DropDialogProps) {
+  const [fee, setFee] = useState(0);
+  const { busy, errors, problem, onSubmit } = useSubmit({
+    check: (data) => ({ cause: textOf(data, 'cause') ? undefined : 'Choose who caused the change' }),
+    send: async (data) => {
+      try {
+        const cause = textOf(data, 'cause') as ChangeCause;
+        await moveJob(job, slot, { cause, fee: cause === 'customer' ? fee : 0 }, onChanged);
+        onClose();
+        return null;
+      } catch (thrown) {
+        const news = newTermsOf(toAppError(thrown));
+        if (news?.fee !== undefined) setFee(news.fee);
+        return news?.fee === undefined ? explain(thrown) : `${explain(thrown)} Press again if the customer agrees.`;
+      }
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Move ${bikeOf(job)} to ${slotWords(slot)}`}
+      closeLabel="Leave it where it is"
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <Choices legend="Who caused the change" error={errors['cause']}>
+            {causes.map(([cause, words]) => (
+              <Choice key={cause} type="radio" name="cause" value={cause} title={words} />
+            ))}
+          </Choices>
+          <FormProblem sentence={problem} />
+          <Row>
+            <Button type="submit" busy={busy} busyLabel="Moving">
+              {slot.toPickup ? 'Pick it up instead' : 'Move it'}
+            </Button>
+            <Button variant="line" onClick={onClose}>
+              Keep the time
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { rescheduleBooking, type ChangeCause } from '@twostroke/shared/api/bookings';
+import { callRpc } from '@twostroke/shared/client';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { notify } from '@twostroke/shared/state';
+import { explain } from '../../messages.ts';
+import { bikeOf, type BoardJob } from '../../model/board-job.ts';
+
+/** How long a change can be undone from its toast, in milliseconds. */
+const undoMs = 8000;
+
+/** A window of the board. Times are HH:MM. */
+export interface Slot {
+  /** YYYY-MM-DD */
+  date: string;
+  start: string;
+  end: string;
+  /** A visit to the gate that the weather stops becomes a pickup. */
+  toPickup?: boolean;
+}
+
+const slotOf = ({ booking_date, booking_time, window_end }: BoardJob): Slot => ({
+  date: booking_date,
+  start: booking_time,
+  end: window_end,
+});
+
+/** Says what was done, with the way back. @param undo takes it back; missing where there is no way back */
+function report(sentence: string, onChanged: () => Promise<void>, undo?: () => Promise<string>): void {
+  const takeBack = async (way: () => Promise<string>): Promise<void> => {
+    try {
+      void notify(await way());
+    } catch (thrown) {
+      void notify('It is not taken back', { description: explain(thrown) });
+    }
+    await onChanged();
+  };
+  const action = undo && { label: 'Undo', onClick: () => void takeBack(undo) };
+  void notify(sentence, action ? { duration: undoMs, action } : {});
+}
+
+async function give(booking: string, mechanic: string, former: string | null): Promise<void> {
+  await callRpc('assign_job', { booking, mechanic, ...(former !== null && { expected_mechanic: former }) });
+}
+
+/**
+ * Gives a job to a mechanic, and back to the former one by the toast.
+ * @throws AppError `conflict` with hint assigned_meanwhile
+ */
+export async function assignJob(job: BoardJob, mechanic: string, onChanged: () => Promise<void>): Promise<void> {
+  const { id, mechanic: former } = job;
+  await give(id, mechanic, former);
+  await onChanged();
+  const undo =
+    former === null
+      ? undefined
+      : async () => {
+          await give(id, former, mechanic);
+          return `${bikeOf(job)} is ${former}’s again`;
+        };
+  report(`${bikeOf(job)} is assigned to ${mechanic}`, onChanged, undo);
+}
+
+/**
+ * Moves a job to another window. What the shop or the weather causes can be undone: it costs nothing and is not counted.
+ * @param fee in rupees, as the customer agreed to it
+ * @throws AppError
+ */
+export async function moveJob(
+  job: BoardJob,
+  slot: Slot,
+  { cause, fee }: { cause: ChangeCause; fee: number },
+  onChanged: () => Promise<void>,
+): Promise<void> {
+  const key = { booking: job.id };
+  const { date, start, toPickup } = slot;
+  await rescheduleBooking(key, { date, start, ...(toPickup && { mode: 'pickup' as const }) }, { fee }, { cause });
+  await onChanged();
+  const before = slotOf(job);
+  const undo =
+    cause === 'customer' || toPickup
+      ? undefined
+      : async () => {
+          await rescheduleBooking(key, { date: before.date, start: before.start }, { fee: 0 }, { cause });
+          return `${bikeOf(job)} is back at ${slotWords(before)}`;
+        };
+  report(`${bikeOf(job)} is moved to ${slotWords(slot)}`, onChanged, undo);
+}
+
+/** "Sat 21 Nov, 9–11 am". */
+export function slotWords({ date, start, end }: Slot): string {
+  return `${formatDay(date)}, ${formatWindow(start, end)}`;
+}

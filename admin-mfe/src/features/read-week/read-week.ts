@@ -1,0 +1,65 @@
+import { read } from '@twostroke/shared/client';
+import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
+import { addDays, weekdayOf } from '@twostroke/shared/domain/calendar';
+import { daysOf, minutesOf, type WeekJob } from './week.ts';
+
+export interface WeekDay {
+  /** YYYY-MM-DD */
+  date: string;
+  /** Why it is closed; empty for a weekday without hours; null when it is open. */
+  closed: string | null;
+  /** Of each window and mode; empty unless they were asked for. */
+  places: WindowPlaces[];
+}
+
+export interface Week {
+  /** YYYY-MM-DD, a Monday. */
+  monday: string;
+  days: WeekDay[];
+  jobs: WeekJob[];
+  /** The earliest opening and the latest closing of the week, in minutes after midnight. */
+  hours: { opens: number; closes: number };
+  /** There are more jobs than were read. */
+  isCut: boolean;
+}
+
+/** Jobs that a week draws. */
+const limit = 1000;
+const off = '(cancelled,no_show,expired,pending_payment)';
+
+/** Who has what in a week. @param withPlaces also the places of each window @throws AppError */
+export async function readWeek(monday: string, withPlaces: boolean): Promise<Week> {
+  const dates = daysOf(monday);
+  const sunday = addDays(monday, 6);
+  const [jobs, hours, closures, places] = await Promise.all([
+    read((db) =>
+      db
+        .from('staff_bookings')
+        .select('id,number,booking_date,booking_time,minutes,mode,mechanic,vehicle_number')
+        .gte('booking_date', monday)
+        .lte('booking_date', sunday)
+        .not('status', 'in', off)
+        .order('starts_at')
+        .limit(limit)
+        .overrideTypes<WeekJob[], { merge: false }>(),
+    ),
+    read((db) => db.from('business_hours').select('weekday,opens,closes')),
+    read((db) => db.from('closures').select('date,closes_at,reason').gte('date', monday).lte('date', sunday)),
+    withPlaces ? Promise.all(dates.map((date) => listPlaces(date))) : [],
+  ]);
+  const days = dates.map((date, index) => {
+    const closure = closures.find((one) => one.date === date && one.closes_at === null);
+    const opens = hours.some(({ weekday }) => weekday === weekdayOf(date));
+    return { date, closed: closure?.reason ?? (opens ? null : ''), places: places[index] ?? [] };
+  });
+  return {
+    monday,
+    days,
+    jobs,
+    hours: {
+      opens: Math.min(9 * 60, ...hours.map((day) => minutesOf(day.opens))),
+      closes: Math.max(10 * 60, ...hours.map((day) => minutesOf(day.closes))),
+    },
+    isCut: jobs.length === limit,
+  };
+}

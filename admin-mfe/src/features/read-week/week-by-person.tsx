@@ -1,0 +1,97 @@
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatTime } from '@twostroke/shared/domain/calendar';
+import type { Week } from './read-week.ts';
+import { strokesOf, strokeWords, tailOf, type Stroke, type WeekJob } from './week.ts';
+import styles from './week.module.css';
+import { WeekTable } from './week-table.tsx';
+
+/** Width of the picture of a day, and the axis in it. */
+const picture = { width: 152, left: 6, right: 146 };
+
+export interface WeekByPersonProps {
+  week: Week;
+  current: string;
+  /** Who can be given a job. */
+  mechanics: readonly string[];
+}
+
+/** Who has what: a stroke is a job, as long as its minutes. What nobody has comes last. */
+export function WeekByPerson({ week, current, mechanics }: WeekByPersonProps) {
+  const { jobs, days, hours } = week;
+  const people = [...new Set([...mechanics, ...jobs.flatMap(({ mechanic }) => mechanic ?? [])])].sort();
+  const open = jobs.filter(({ mechanic }) => mechanic === null);
+  const row = (name: string, own: readonly WeekJob[]) => ({
+    name,
+    cell: ({ date }: { date: string }) => (
+      <DayOfStrokes strokes={strokesOf(own.filter(({ booking_date }) => booking_date === date))} hours={hours} />
+    ),
+  });
+  return (
+    <WeekTable
+      caption="Who has what. A stroke is a job as long as its minutes."
+      corner={`${clock(hours.opens)} – ${clock(hours.closes)}`}
+      days={days}
+      current={current}
+      rows={[
+        ...people.map((person) =>
+          row(
+            person,
+            jobs.filter(({ mechanic }) => mechanic === person),
+          ),
+        ),
+        { ...row('Nobody yet', open), isOpen: true, note: `${open.length} to assign` },
+      ]}
+    />
+  );
+}
+
+function DayOfStrokes({ strokes, hours }: { strokes: readonly Stroke[]; hours: Week['hours'] }) {
+  const { width, left, right } = picture;
+  const last = Math.max(hours.closes, ...strokes.map(({ until }) => until));
+  const x = (minutes: number): number =>
+    Math.round(10 * (left + ((right - left) * (minutes - hours.opens)) / (last - hours.opens))) / 10;
+  const total = strokes.reduce((sum, { job }) => sum + job.minutes, 0);
+  const ticks = Array.from({ length: Math.floor((last - hours.opens) / 120) + 1 }, (_, n) => hours.opens + 120 * n);
+  const naming = strokes.length > 0 ? { role: 'img', 'aria-label': strokeWords(strokes) } : { 'aria-hidden': true };
+  return (
+    <>
+      <svg className={styles.day} viewBox={`0 0 ${width} 46`} {...naming}>
+        <path className={styles.axis} d={`M${left} 34H${right}`} />
+        <path className={styles.axis} d={ticks.map((tick) => `M${x(tick)} 31V37`).join('')} />
+        {strokes.map(({ job, from, until }, index) => (
+          <g key={job.id}>
+            <path className={styles[job.mode]} d={shapeOf(job.mode, x(from), x(until))} />
+            {/* Numbers of short jobs would stand on each other. */}
+            {isFree(strokes, index, x) && (
+              <text x={x(from)} y="18">
+                {tailOf(job)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <span className={styles.total}>{total === 0 ? 'free' : formatDuration(total)}</span>
+    </>
+  );
+}
+
+/** Width that a number takes. */
+const numberWidth = 26;
+
+function isFree(strokes: readonly Stroke[], index: number, x: (minutes: number) => number): boolean {
+  const before = strokes[index - 1];
+  const own = strokes[index];
+  return !before || !own || x(own.from) - x(before.from) >= numberWidth;
+}
+
+/** Modes differ by shape: whole at the gate, two strokes for a pickup, a frame for a walk-in. */
+function shapeOf(mode: WeekJob['mode'], from: number, until: number): string {
+  const h = `H${until}`;
+  if (mode === 'pickup') return `M${from} 24${h}V32H${from}ZM${from} 35${h}V37.5H${from}Z`;
+  return mode === 'doorstep' ? `M${from} 24${h}V37H${from}Z` : `M${from + 1} 25H${until - 1}V36H${from + 1}Z`;
+}
+
+function clock(minutes: number): string {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return formatTime(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+}

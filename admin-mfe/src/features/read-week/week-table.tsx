@@ -1,0 +1,62 @@
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
+import { formatDay } from '@twostroke/shared/domain/calendar';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import type { ReactNode } from 'react';
+import type { WeekDay } from './read-week.ts';
+import styles from './week.module.css';
+
+export interface WeekRow {
+  name: string;
+  note?: string;
+  /** Stands out: jobs that nobody has. */
+  isOpen?: boolean;
+  cell: (day: WeekDay) => ReactNode;
+}
+
+export interface WeekTableProps {
+  caption: string;
+  /** What the first column is about. */
+  corner: string;
+  days: readonly WeekDay[];
+  /** The only day that a phone shows. */
+  current: string;
+  rows: readonly WeekRow[];
+}
+
+/** A week as a table: the days across. A phone shows one of them. */
+export function WeekTable({ caption, corner, days, current, rows }: WeekTableProps) {
+  const ofDay = (date: string, ...more: (string | undefined)[]): string =>
+    [date === current ? undefined : styles.otherDay, ...more].filter(Boolean).join(' ');
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{corner}</th>
+            {days.map(({ date }) => (
+              <th key={date} scope="col" className={ofDay(date)}>
+                <Anchor to={workshopPaths.day(date)}>{formatDay(date)}</Anchor>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name} className={row.isOpen ? styles.open : undefined}>
+              <th scope="row">
+                {row.name}
+                {row.note && <small>{row.note}</small>}
+              </th>
+              {days.map((day) => (
+                <td key={day.date} className={ofDay(day.date, day.closed === null ? undefined : styles.closed)}>
+                  {day.closed === null ? row.cell(day) : day.closed || 'closed'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

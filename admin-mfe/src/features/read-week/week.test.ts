@@ -1,0 +1,38 @@
+import { mondayOf, strokesOf, strokeWords, type WeekJob } from './week.ts';
+
+const job = (changes: Partial<WeekJob>): WeekJob => ({
+  id: 'a',
+  number: '4f9c21ab',
+  booking_date: '2026-11-23',
+  booking_time: '09:00:00',
+  minutes: 60,
+  mode: 'doorstep',
+  mechanic: 'Sagar',
+  vehicle_number: 'MH12ZZ0042',
+  ...changes,
+});
+
+test('a week begins on Monday', () => {
+  expect(['2026-11-23', '2026-11-26', '2026-11-29', '2026-11-30'].map(mondayOf)).toEqual([
+    '2026-11-23',
+    '2026-11-23',
+    '2026-11-23',
+    '2026-11-30',
+  ]);
+});
+
+test('jobs of one window stand one after the other, each as long as its minutes', () => {
+  const strokes = strokesOf([
+    job({ booking_time: '11:00:00', minutes: 45 }),
+    job({ minutes: 90 }),
+    job({ minutes: 60, vehicle_number: null }),
+  ]);
+  expect(strokes.map(({ from, until }) => [from, until])).toEqual([
+    [540, 630],
+    [630, 690],
+    [690, 735],
+  ]);
+  expect(strokeWords(strokes).replaceAll('\u00a0', ' ')).toBe(
+    '0042 from 9 am, 1 h 30 min; 21ab from 9 am, 1 h; 0042 from 11 am, 45 min',
+  );
+});

@@ -1,0 +1,62 @@
+import { addDays, formatTime, weekdayOf } from '@twostroke/shared/domain/calendar';
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { bikeOf } from '../../model/board-job.ts';
+
+/** A job of the week as a stroke. Times are HH:MM:SS. */
+export interface WeekJob {
+  id: string;
+  number: string;
+  booking_date: string;
+  booking_time: string;
+  minutes: number;
+  mode: ServiceMode;
+  mechanic: string | null;
+  vehicle_number: string | null;
+}
+
+/** A job on the axis of its day, in minutes after midnight. */
+export interface Stroke {
+  job: WeekJob;
+  from: number;
+  until: number;
+}
+
+/** Monday of the week of a day. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((weekdayOf(date) + 6) % 7));
+}
+
+export function daysOf(monday: string): string[] {
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+}
+
+/** '09:30:00' is 570. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The jobs of one person and day, one after the other: two of one window do not overlap. */
+export function strokesOf(jobs: readonly WeekJob[]): Stroke[] {
+  let free = 0;
+  return [...jobs]
+    .sort((a, b) => a.booking_time.localeCompare(b.booking_time))
+    .map((job) => {
+      const from = Math.max(free, minutesOf(job.booking_time));
+      free = from + job.minutes;
+      return { job, from, until: free };
+    });
+}
+
+/** "0042 from 11 am, 1 h 45 min": what a picture of strokes shows. */
+export function strokeWords(strokes: readonly Stroke[]): string {
+  return strokes
+    .map(({ job }) => `${tailOf(job)} from ${formatTime(job.booking_time)}, ${formatDuration(job.minutes)}`)
+    .join('; ');
+}
+
+/** The figures at the end of the plate. */
+export function tailOf(job: WeekJob): string {
+  return bikeOf(job).slice(-4);
+}

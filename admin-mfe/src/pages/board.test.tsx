@@ -1,0 +1,162 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
+
+const colleague = (name: string) => ({ user_id: name, name, duty: 'mechanic' as const, active: true });
+const board = '/admin?date=2026-11-21';
+
+/** Lets the clock stand at 11 am of the day of the board, and tick by hand. */
+function stopClock(): void {
+  jest.useFakeTimers({ now: new Date('2026-11-21T11:00:00+05:30'), doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance', 'requestAnimationFrame'] }); // prettier-ignore
+}
+afterEach(() => jest.useRealTimers());
+
+const needs = () => within(screen.getByRole('navigation', { name: 'What needs you' }));
+
+test('a bike of an earlier day stands in the workshop with its days, what was promised and who has it', async () => {
+  stopClock();
+  shop.bookings = [{ ...today, booking_date: '2026-11-19', ready_date: '2026-11-20', status: 'in_service', mechanic: 'Sagar' }]; // prettier-ignore
+  shop.onBoard = { [today.id]: { here_since: '2026-11-19T11:05:00+05:30', status_since: '2026-11-21T10:00:00+05:30', allowed_minutes: 50 } }; // prettier-ignore
+  open(board);
+  const yard = within(await screen.findByRole('region', { name: 'In the workshop from earlier days' }));
+  const bike = yard.getByRole('link');
+  for (const words of ['MH 12 ZZ 0042', 'Day 3, in service', /promised Fri 20.Nov, late/, /10.min over/, 'Sagar'])
+    expect(bike.textContent).toMatch(words);
+  expect(screen.getAllByText('MH 12 ZZ 0042')).toHaveLength(1);
+});
+
+test('the clock goes on without a reload: what passes its limit is counted', async () => {
+  stopClock();
+  shop.onBoard = { [today.id]: { allowed_minutes: 60, status_since: '2026-11-21T10:00:00+05:30' } };
+  open(board);
+  expect(await screen.findByText(/1.h of 1.h/)).toBeTruthy();
+  expect(needs().getByRole('link', { name: /Over their time/ }).textContent).toMatch(/^0/);
+  act(() => void jest.advanceTimersByTime(60_000));
+  expect(await screen.findByText(/1.min over/)).toBeTruthy();
+  expect(needs().getByRole('link', { name: /Over their time/ }).textContent).toMatch(/^1/);
+});
+
+test('a count lists exactly what it counts, instead of the board, and leads back', async () => {
+  open(board);
+  await screen.findByRole('region', { name: 'At the gate' });
+  const user = userEvent.setup();
+  await user.click(needs().getByRole('link', { name: '2 Not assigned' }));
+  const list = within(await screen.findByRole('region', { name: 'Not assigned 2' }));
+  expect(list.getAllByRole('link', { name: /ZZ/ })).toHaveLength(2);
+  expect(screen.queryByRole('region', { name: 'At the gate' })).toBeNull();
+  await user.click(list.getByRole('link', { name: 'Whole board' }));
+  expect(await screen.findByRole('region', { name: 'At the gate' })).toBeTruthy();
+});
+
+test('by person: the switch stays in the address, and nobody comes first', async () => {
+  shop.colleagues = [colleague('Sagar')];
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, { ...tomorrow, booking_date: today.booking_date }]; // prettier-ignore
+  const { router } = open(board);
+  await userEvent.click(await screen.findByRole('link', { name: 'By person' }));
+  const nobody = within(await screen.findByRole('region', { name: 'Nobody yet' }));
+  expect(nobody.getByText('MH 14 ZZ 0029')).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Sagar' })).getByText('MH 12 ZZ 0042')).toBeTruthy();
+  expect(router.state.location.search).toBe('?date=2026-11-21&lanes=people');
+});
+
+test('a card is given to a mechanic from its menu, and back by the toast', async () => {
+  shop.colleagues = [colleague('Imran'), colleague('Sagar')];
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }];
+  open(board);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'More for MH12ZZ0042' }));
+  const menu = within(await screen.findByRole('dialog', { name: /^MH12ZZ0042/ }));
+  await user.click(menu.getByRole('button', { name: 'Imran' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('MH12ZZ0042 is Sagar’s again')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/assign_job').map(({ body }) => body)).toEqual([
+    { booking: today.id, mechanic: 'Imran', expected_mechanic: 'Sagar' },
+    { booking: today.id, mechanic: 'Sagar', expected_mechanic: 'Imran' },
+  ]);
+});
+
+test('who was slower reads who has the job by now', async () => {
+  shop.colleagues = [colleague('Imran')];
+  shop.backend.answer('POST /rest/v1/rpc/assign_job', rejected(409, 'assigned_meanwhile', { mechanic: 'Sagar' }));
+  open(board);
+  const card = await screen.findByRole('link', { name: /MH 12 ZZ 0042/ });
+  card.focus();
+  const user = userEvent.setup();
+  await user.keyboard('a');
+  const menu = within(await screen.findByRole('dialog', { name: /^MH12ZZ0042/ }));
+  await user.click(menu.getByRole('button', { name: 'Imran' }));
+  expect(await menu.findByText('Sagar has this job by now.')).toBeTruthy();
+});
+
+/** Drags the card of the booking to a cell: the browser does this with the data that the card gave. */
+function drop(onto: HTMLElement): void {
+  const data = new Map<string, string>();
+  const dataTransfer = {
+    setData: (type: string, value: string) => void data.set(type, value),
+    getData: (type: string) => data.get(type) ?? '',
+    get types() {
+      return [...data.keys()];
+    },
+  };
+  const card = screen.getByRole('link', { name: /MH 12 ZZ 0042/ }).closest('[data-job]')!;
+  fireEvent(card, Object.assign(createEvent.dragStart(card), { dataTransfer }));
+  fireEvent(onto, Object.assign(createEvent.drop(onto), { dataTransfer }));
+}
+
+const places = ['09:00', '11:00'].map((start) => ({
+  mode: 'doorstep',
+  starts: `${start}:00`,
+  ends: `${Number(start.slice(0, 2)) + 2}:00:00`,
+  places: 3,
+  taken: 0,
+}));
+
+test('a card that is dropped on another window is moved for a cause; the database explains a refusal', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { body: places });
+  shop.backend.answer('POST /rest/v1/rpc/reschedule_booking', rejected(409, 'slot_taken', { alternatives: [] }));
+  open(board);
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  const user = userEvent.setup();
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042 to Sat 21.Nov, 9–11.am$/ }));
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(dialog.getByText('Choose who caused the change')).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: /^Ours/ }));
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  expect(await dialog.findByRole('alert')).toBeTruthy();
+  shop.backend.answer('POST /rest/v1/rpc/reschedule_booking', { body: {} });
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/^MH12ZZ0042 is back at Sat 21.Nov, 11 am/)).toBeTruthy();
+  const moves = shop.backend.callsOf('POST /rest/v1/rpc/reschedule_booking').slice(1);
+  expect(moves.map(({ body }) => body)).toEqual([
+    { booking: today.id, date: '2026-11-21', start: '09:00', expected_fee: 0, cause: 'shop' },
+    { booking: today.id, date: '2026-11-21', start: '11:00', expected_fee: 0, cause: 'shop' },
+  ]);
+});
+
+test('a card that is dropped on the lane of a mechanic is given to them', async () => {
+  shop.colleagues = [colleague('Imran')];
+  open(`${board}&lanes=people`);
+  const lane = within(await screen.findByRole('region', { name: 'Imran' }));
+  drop(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
+  expect(await screen.findByText('MH12ZZ0042 is assigned to Imran')).toBeTruthy();
+});
+
+test('a mechanic has no menu and moves nothing', async () => {
+  shop.duty = 'mechanic';
+  open(board);
+  const card = await screen.findByRole('link', { name: /MH 12 ZZ 0042/ });
+  expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+  expect(card.closest('[data-job]')?.getAttribute('draggable')).toBe('false');
+});
+
+test('a busy window draws its first cards, and the others when asked', async () => {
+  shop.bookings = Array.from({ length: 11 }, (_, n) => ({ ...today, id: `${n}`, number: `${n}`, vehicle_number: `MH12ZZ10${10 + n}` })); // prettier-ignore
+  open(board);
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  expect(gate.getAllByRole('link')).toHaveLength(6);
+  await userEvent.click(gate.getByRole('button', { name: 'Show 5 more' }));
+  await waitFor(() => expect(gate.getAllByRole('link')).toHaveLength(11));
+});

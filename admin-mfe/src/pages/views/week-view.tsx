@@ -1,0 +1,87 @@
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
+import { addDays, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
+import { useNavigate, useRevalidator } from '@twostroke/shared/router';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
+import { Chips } from '@twostroke/shared/ui/chip';
+import { ChipLink } from '@twostroke/shared/ui/chip-link';
+import { Head } from '@twostroke/shared/ui/head';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { arrow, back } from '@twostroke/shared/ui/icons';
+import { LiveMark } from '@twostroke/shared/ui/live-mark';
+import { Note } from '@twostroke/shared/ui/note';
+import { Row } from '@twostroke/shared/ui/row';
+import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
+import { WeekByPerson } from '../../features/read-week/week-by-person.tsx';
+import { WeekByWindow } from '../../features/read-week/week-by-window.tsx';
+import { WeekLegend } from '../../features/read-week/week-legend.tsx';
+import { useOfficeKeys } from '../../parts/use-office-keys.ts';
+import { ViewFrame } from '../../parts/view-frame.tsx';
+import { ViewSwitch } from '../../parts/view-switch.tsx';
+import type { WeekData } from './load-week.ts';
+import styles from './week-view.module.css';
+
+/** With its data, so that both are one download. */
+export { loadWeek } from './load-week.ts';
+
+/** /admin?view=week: who has what from Monday to Sunday, or how full the windows are. */
+export function WeekView({ week, date, rows, mechanics, readAt }: WeekData) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const live = useLiveDay(() => void revalidate());
+  const at = (day: string, asked = rows): string =>
+    `${workshopPaths.week(day)}${asked === 'window' ? '&rows=window' : ''}`;
+  const [before, after] = [addDays(date, -7), addDays(date, 7)];
+  useOfficeKeys({ '[': () => void navigate(at(before)), ']': () => void navigate(at(after)) });
+  const title = `${formatDay(week.monday)} – ${formatDay(addDays(week.monday, 6))}`;
+  return (
+    <ViewFrame
+      bar={
+        <>
+          <h1>{title}</h1>
+          <LiveMark live={live}>
+            {live ? 'Live' : 'Not live'}, {formatTime(readAt)}
+          </LiveMark>
+          <ViewSwitch current="week" date={date} />
+        </>
+      }
+    >
+      <Head title={`Week, ${title}`} noIndex />
+      <Row>
+        <ButtonLink to={at(before)} variant="line" small aria-label={`Week of ${formatDay(addDays(week.monday, -7))}`}>
+          <Icon path={back} small />
+        </ButtonLink>
+        <ButtonLink to={at(after)} variant="line" small aria-label={`Week of ${formatDay(addDays(week.monday, 7))}`}>
+          <Icon path={arrow} small />
+        </ButtonLink>
+        <Chips label="Rows of the week">
+          <ChipLink to={at(date, 'person')} current={rows === 'person'}>
+            By person
+          </ChipLink>
+          <ChipLink to={at(date, 'window')} current={rows === 'window'}>
+            By window
+          </ChipLink>
+        </Chips>
+        {rows === 'person' && <WeekLegend />}
+      </Row>
+      <div className={styles.days}>
+        <Chips label="Day">
+          {week.days.map((day) => (
+            <ChipLink key={day.date} to={at(day.date)} current={day.date === date}>
+              {formatDay(day.date)}
+            </ChipLink>
+          ))}
+        </Chips>
+      </div>
+      {week.isCut && (
+        <Note tone="warn">
+          <p>There are more bookings in this week than are drawn here.</p>
+        </Note>
+      )}
+      {rows === 'person' ? (
+        <WeekByPerson week={week} current={date} mechanics={mechanics} />
+      ) : (
+        <WeekByWindow week={week} current={date} />
+      )}
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityViolations } from '../check-accessibility.ts';
+import { bookByCall, readFirstFree, readFreeTimes } from '../book-by-call.ts';
+import { heading, toast } from '../locators.ts';
+import { desktop, phone, type TestSite, type Visitor } from '../open-test-site.ts';
+import { newCustomer, signUpByCall } from '../sign-in.ts';
+import { waitForSubscription } from '../wait-for-subscription.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.describe('the board of the office', { tag: '@admin' }, () => {
+  test('a bike of an earlier day stands in the workshop with its days, on a phone too', async ({ site }) => {
+    const { id } = await bookByCall(site);
+    await leaveOvernight(site, id, 2);
+    const desk = await staffAt(site, 'Meera Kale', 'desk', phone);
+    await desk.page.goto(`${site.url}/admin`);
+    const bike = desk.page
+      .getByRole('region', { name: 'In the workshop from earlier days' })
+      .locator(`[data-job="${id}"]`);
+    await expect(bike).toContainText('MH 12 AB 1234');
+    await expect(bike).toContainText('Day 3, in service');
+    await expect(bike).toContainText(/promised .*, late/);
+    await expect(bike, 'it is long over the time of its job').toContainText(/over/);
+    expect(await desk.page.locator(`[data-job="${id}"]`).count(), 'places on the board').toBe(1);
+    expect(await accessibilityViolations(desk.page), 'board').toEqual([]);
+    await desk.page.getByRole('link', { name: /Over their time$/ }).click();
+    await expect(
+      desk.page.getByRole('region', { name: /^Over their time/ }).locator(`[data-job="${id}"]`),
+    ).toBeVisible();
+    await desk.page.getByRole('link', { name: 'Week' }).click();
+    await expect(heading(desk.page)).toContainText('–');
+    expect(await accessibilityViolations(desk.page), 'week').toEqual([]);
+    expect(desk.complaints).toEqual([]);
+  });
+
+  test('two people at the desk and a mechanic at once: each sees every change, and nothing is overwritten', async ({
+    site,
+  }) => {
+    await site.backend.sql`delete from service_bookings`;
+    const mechanic = await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
+    await staffAt(site, 'Sagar Pawar', 'mechanic', phone);
+    const first = await staffAt(site, 'Meera Kale', 'desk');
+    const second = await staffAt(site, 'Nita Joshi', 'desk');
+    const at = await readFirstFree(site, 'workshop');
+    const all = [first, second, mechanic];
+    for (const { page } of all) {
+      const joined = waitForSubscription(page);
+      await page.goto(`${site.url}/admin?date=${at.date}`);
+      await joined;
+      await expect(page.getByText(/^Live, /)).toBeVisible();
+    }
+
+    const { id } = await bookByCall(site, { at });
+    await everyone('a new booking', all, (page) => expect(cardOf(page, id)).toBeVisible());
+
+    // Both open the menu of the same card; the slower one reads who has it.
+    await openMenu(first.page, id);
+    await openMenu(second.page, id);
+    await menu(first.page).getByRole('button', { name: 'Imran Shaikh' }).click();
+    await everyone('the mechanic', all, (page) => expect(cardOf(page, id)).toContainText('Imran Shaikh'));
+    await menu(second.page).getByRole('button', { name: 'Sagar Pawar' }).click();
+    await expect(menu(second.page).getByText(/Imran Shaikh has this job by now/)).toBeVisible();
+    expect(await readMechanic(site, id)).toBe('Imran Shaikh');
+    await second.page.keyboard.press('Escape');
+
+    // What one is typing stays while another changes the same booking.
+    await cardOf(second.page, id).getByRole('link').click();
+    await second.page.getByRole('button', { name: 'Move', exact: true }).click();
+    const cause = second.page.getByLabel('Who caused the change');
+    await cause.selectOption('shop');
+    await mechanic.page.goto(`${site.url}/admin?booking=${id}&date=${at.date}`);
+    await mechanic.page.getByRole('button', { name: 'Inspect' }).click();
+    await everyone('the inspection', [first], (page) => expect(cardOf(page, id)).toContainText('Inspecting'));
+    await expect(cause).toHaveValue('shop');
+    for (const { complaints } of all) expect(complaints.filter((each) => !/409/.test(each))).toEqual([]);
+  });
+
+  test('a card is dragged to another window, and moved back by Undo; by keyboard it opens the same', async ({
+    site,
+  }) => {
+    await site.backend.sql`delete from service_bookings`;
+    const times = await readFreeTimes(site, 'workshop');
+    const date = times[0]!.date;
+    const [from, to] = times.filter((time) => time.date === date);
+    const { id } = await bookByCall(site, { at: from! });
+    const desk = await staffAt(site, 'Meera Kale', 'desk');
+    const { page } = desk;
+    await page.goto(`${site.url}/admin?date=${date}`);
+    const cells = page.getByRole('region', { name: 'Walk-in' }).locator('[data-window]');
+    const target = cells.and(page.locator(`[data-window="${to!.start}"]`));
+    await cardOf(page, id).dragTo(target);
+    const dialog = page.getByRole('dialog', { name: /^Move MH12AB1234/ });
+    await dialog.getByRole('radio', { name: /^Ours/ }).check();
+    await dialog.getByRole('button', { name: 'Move it' }).click();
+    await expect(target.locator(`[data-job="${id}"]`)).toBeVisible();
+    await toast(page, 'is moved to').getByRole('button', { name: 'Undo' }).click();
+    await expect(cells.and(page.locator(`[data-window="${from!.start}"]`)).locator(`[data-job="${id}"]`)).toBeVisible();
+    await cardOf(page, id).getByRole('link').focus();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog', { name: 'Move to another time' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(cardOf(page, id).getByRole('link'), 'the focus comes back').toBeFocused();
+    expect(desk.complaints).toEqual([]);
+  });
+});
+
+const cardOf = (page: Page, id: string): Locator => page.locator(`[data-job="${id}"]`);
+const menu = (page: Page): Locator => page.getByRole('dialog').last();
+
+async function openMenu(page: Page, id: string): Promise<void> {
+  await cardOf(page, id)
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await expect(menu(page).getByRole('group', { name: 'People on duty' })).toBeVisible();
+}
+
+/** Waits until all see it, and notes how long that took. */
+async function everyone(what: string, all: Visitor[], sees: (page: Page) => Promise<void>): Promise<void> {
+  const began = Date.now();
+  await Promise.all(all.map(({ page }) => sees(page)));
+  test.info().annotations.push({ type: `milliseconds until all saw ${what}`, description: `${Date.now() - began}` });
+}
+
+/** Signs in somebody who works in the shop. */
+async function staffAt(site: TestSite, name: string, duty: string, viewport = desktop): Promise<Visitor> {
+  const visitor = await site.visit(viewport);
+  const account = newCustomer();
+  await visitor.page.goto(`${site.url}/faq`);
+  await signUpByCall(visitor.page, site, account);
+  const { sql } = site.backend;
+  await sql`update public.staff set active = false where name = ${name}`;
+  const [user] = await sql<{ id: string }[]>`select id from auth.users where email = ${account.email}`;
+  await sql`insert into public.user_roles (user_id, role) values (${user!.id}, 'admin')`;
+  await sql`insert into public.staff (user_id, name, duty) values (${user!.id}, ${name}, ${duty})`;
+  return visitor;
+}
+
+/** The bike came some days ago and is worked on. */
+async function leaveOvernight({ backend }: TestSite, id: string, days: number): Promise<void> {
+  await backend.sql.begin(async (tx) => {
+    await tx`
+      insert into booking_events (booking_id, at, actor, from_status, to_status)
+      select id, now() - ${days} * interval '1 day', 'admin', from_status::booking_status, to_status::booking_status
+      from service_bookings, (values ('assigned', 'inspecting'), ('inspecting', 'in_service')) as steps (from_status, to_status)
+      where id = ${id}`;
+    await tx`
+      update service_bookings
+      set status = 'in_service', mechanic = 'Imran Shaikh', booking_date = private.today() - ${days}::int,
+        ready_date = private.today() - 1
+      where id = ${id}`;
+  });
+}
+
+async function readMechanic({ backend }: TestSite, id: string): Promise<string | null> {
+  const [row] = await backend.sql<
+    { mechanic: string | null }[]
+  >`select mechanic from service_bookings where id = ${id}`;
+  return row?.mechanic ?? null;
+}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { bookByCall, readFreeTimes } from '../book-by-call.ts';
+import { hire } from '../hire.ts';
+import type { TestSite } from '../open-test-site.ts';
+import { button } from '../press-answers.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { goTo, type PageState, type PageWalk } from './page-state.ts';
+
+let day: string;
+
+/** A bike that has been in the workshop for some days, in a status since some minutes. */
+async function leave(site: TestSite, id: string, status: string, days: number, minutes: number): Promise<void> {
+  await site.backend.sql.begin(async (tx) => {
+    await tx`
+      insert into booking_events (booking_id, at, actor, from_status, to_status)
+      select id, now() - at, 'admin', was::booking_status, becomes::booking_status
+      from service_bookings, (values
+        (${days} * interval '1 day', 'assigned', 'inspecting'), (${minutes} * interval '1 minute', 'inspecting', ${status})
+      ) as steps (at, was, becomes)
+      where id = ${id} order by at desc`;
+    await tx`
+      update service_bookings set status = ${status}, mechanic = 'Imran Shaikh',
+        booking_date = booking_date - case when ${days} > 0 then booking_date - private.today() + ${days}::int else 0 end,
+        ready_date = private.today() - case when ${days} > 1 then 1 else 0 end
+      where id = ${id}`;
+  });
+}
+
+async function fillBoard(site: TestSite): Promise<void> {
+  const times = await readFreeTimes(site, 'workshop');
+  const [first] = times;
+  if (!first) throw new Error('No free time.');
+  day = first.date;
+  const ofDay = times.filter(({ date }) => date === day);
+  for (const name of ['Imran Shaikh', 'Sagar Pawar']) await hire(site, name, 'mechanic');
+  const book = async (at = first): Promise<string> => (await bookByCall(site, { at })).id;
+  await leave(site, await book(), 'in_service', 3, 200);
+  await leave(site, await book(), 'ready', 1, 20);
+  await leave(site, await book(), 'awaiting_approval', 0, 45);
+  await leave(site, await book(ofDay[1]), 'in_service', 0, 30);
+  await book(ofDay[1]);
+  await book(times.find(({ date }) => date > day));
+  const done = await book();
+  await site.backend.sql`
+    update service_bookings set status = 'completed', mechanic = 'Sagar Pawar', final_price = 1699, closed_at = now()
+    where id = ${done}`;
+}
+
+const onBoard = (query: string) => (page: Page, site: TestSite) => goTo(`/admin?date=${day}${query}`)(page, site);
+const card = (page: Page) => page.getByRole('region', { name: 'Walk-in' }).locator('[data-job]').first();
+
+const states: PageState[] = [
+  {
+    name: 'board-day',
+    reach: async (page, site) => {
+      await fillBoard(site);
+      await signInAsAdmin(page, site);
+      await onBoard('')(page, site);
+      await card(page).waitFor();
+    },
+  },
+  { name: 'board-by-person', reach: onBoard('&lanes=people') },
+  { name: 'board-over-time', reach: onBoard('&need=over') },
+  { name: 'board-billed', reach: onBoard('&need=billed') },
+  {
+    name: 'board-card-menu',
+    overlay: true,
+    reach: async (page, site) => {
+      await onBoard('')(page, site);
+      await card(page)
+        .getByRole('button', { name: /^More for/ })
+        .click();
+      await page.getByRole('group', { name: 'People on duty' }).waitFor();
+    },
+  },
+  {
+    name: 'board-dropped-card',
+    overlay: true,
+    reach: async (page, site) => {
+      await onBoard('')(page, site);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      const row = page.getByRole('region', { name: 'Walk-in' });
+      await row.locator('[data-job]').first().dragTo(row.locator('[data-window]').last());
+      await button('Move it')(page).click();
+      await page.getByText('Choose who caused the change').waitFor();
+    },
+  },
+  {
+    name: 'board-alerts',
+    overlay: true,
+    reach: async (page, site) => {
+      await onBoard('')(page, site);
+      await bookByCall(site);
+      await page.getByRole('button', { name: /^Alerts, \d+ not read$/ }).click();
+      await page.getByText('Ring for each new booking').waitFor();
+    },
+  },
+  {
+    name: 'week-by-person',
+    reach: (page, site) => goTo(`/admin?view=week&date=${day}`)(page, site),
+  },
+  {
+    name: 'week-by-window',
+    reach: (page, site) => goTo(`/admin?view=week&date=${day}&rows=window`)(page, site),
+  },
+];
+
+/** The board of the office and the week. */
+export const boardWalks: PageWalk[] = [{ name: 'the board', tag: ['@admin'], inNpmTest: true, states }];

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { hire, type StaffDuty } from './hire.ts';
+import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+import { stepTo, tickAll } from './workshop.ts';
+
+/* The board of the office: what stands on it and where, how long it may stay in its status, and who has it. */
+let db: TestDatabase;
+let booking: string;
+const people = {} as Record<StaffDuty | 'otherMechanic' | 'customer', { user: string }>;
+const monday = '2026-11-23';
+const tuesday = '2026-11-24';
+const wednesday = '2026-11-25';
+const at = (day: string, time: string): string => `${day}T${time}:00+05:30`;
+
+before(async () => {
+  db = await openDatabase();
+  for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)
+    people[duty] = { user: await hire(db, duty, duty === 'mechanic' ? 'Sagar Pawar' : undefined) };
+  people.otherMechanic = { user: await hire(db, 'mechanic', 'Imran Shaikh') };
+  people.customer = { user: await db.addUser('asha@example.com') };
+});
+beforeEach(async () => {
+  await db.sql`delete from public.service_bookings`;
+  booking = await book();
+});
+after(() => db.close());
+
+const call = <Answer = JsonObject>(as: Actor, name: string, args: JsonObject, when = mondayMorning): Promise<Answer> =>
+  db.keep({ as, at: when }, (tx) => rpc(tx, name, args)) as Promise<Answer>;
+const book = async (changes: JsonObject = {}): Promise<string> => {
+  const request = bookingRequest({
+    mode: 'workshop',
+    items: cart('general-service'),
+    expected_total: 1699,
+    ...changes,
+  });
+  return String((await call(people.customer, 'create_booking', { request }))['id']);
+};
+const board = (day: string, when: string, as: Actor = people.desk): Promise<Board> =>
+  call<Board>(as, 'list_board', { day }, when);
+const step = (to: string, when: string, more: JsonObject = {}) =>
+  call(people.desk, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar Pawar', ...more }, when);
+const assign = (mechanic: string, expected_mechanic?: string, as: Actor = people.desk) =>
+  call(as, 'assign_job', { booking, mechanic, ...(expected_mechanic !== undefined && { expected_mechanic }) });
+
+async function problem(work: Promise<unknown>): Promise<string> {
+  const { code, hint } = await rejected(work);
+  return `${code} ${hint}`;
+}
+
+function only(jobs: readonly BoardJob[]): BoardJob {
+  assert.equal(jobs.length, 1);
+  return jobs[0]!;
+}
+
+const minutesSince = (instant: string, when: string): number => (Date.parse(when) - Date.parse(instant)) / 60_000;
+
+test('a bike that stays overnight stands among those of other days, with the day it came', async () => {
+  await step('assigned', at(tuesday, '10:30'));
+  await step('inspecting', at(tuesday, '11:05'));
+  const sameDay = await board(tuesday, at(tuesday, '12:00'));
+  assert.equal(only(sameDay.bookings).id, booking);
+  assert.deepEqual(sameDay.elsewhere, []);
+  const nextDay = await board(wednesday, at(wednesday, '09:00'));
+  assert.deepEqual(nextDay.bookings, []);
+  const kept = only(nextDay.elsewhere);
+  assert.equal(minutesSince(kept.here_since!, at(tuesday, '11:05')), 0);
+  assert.equal(kept.ready_date, tuesday);
+  assert.deepEqual([kept.service, kept.model, kept.amount], ['General Service', 'Classic 350', 1699]);
+});
+
+test('the lane of the workshop goes by the status, not by the day of the booking', async () => {
+  await step('assigned', at(tuesday, '10:30'));
+  await step('inspecting', at(tuesday, '11:05'));
+  await db.sql`update public.service_bookings set booking_date = '2026-11-30' where id = ${booking}`;
+  const early = only((await board(tuesday, at(tuesday, '12:00'))).elsewhere);
+  assert.equal(minutesSince(early.here_since!, at(tuesday, '11:05')), 0);
+  // At the gate it is with its customer.
+  await db.sql`update public.service_bookings set mode = 'doorstep' where id = ${booking}`;
+  assert.equal(only((await board(tuesday, at(tuesday, '12:00'))).elsewhere).here_since, null);
+});
+
+test('a job that was not begun on its day is not lost, and one that is over is gone', async () => {
+  await step('assigned', at(tuesday, '10:30'));
+  const left = only((await board(wednesday, at(wednesday, '09:00'))).elsewhere);
+  assert.deepEqual([left.status, left.here_since], ['assigned', null]);
+  await db.sql`update public.service_bookings set status = 'no_show' where id = ${booking}`;
+  assert.deepEqual((await board(wednesday, at(wednesday, '09:00'))).elsewhere, []);
+});
+
+test('a bill counts on its own day', async () => {
+  for (const to of ['assigned', 'inspecting', 'in_service']) await step(to, at(tuesday, '11:05'));
+  await tickAll(db.sql);
+  for (const to of ['quality_check', 'ready']) await step(to, at(tuesday, '12:30'));
+  assert.equal(only((await board(tuesday, at(tuesday, '12:30'))).bookings).due, 1699);
+  await step('completed', at(wednesday, '10:00'));
+  const billed = only((await board(wednesday, at(wednesday, '10:01'))).elsewhere);
+  assert.deepEqual([billed.status, billed.amount, billed.due], ['completed', 1699, null]);
+  assert.deepEqual((await board(monday, at(wednesday, '10:01'))).elsewhere, []);
+});
+
+test('the minutes of a status are rows; work and inspection have those of the job and of agreed extra work', async () => {
+  const allowed = async (when: string): Promise<number | null> =>
+    only((await board(tuesday, when)).bookings).allowed_minutes;
+  assert.equal(await allowed(mondayMorning), 60);
+  await step('assigned', at(tuesday, '10:30'));
+  assert.equal(await allowed(at(tuesday, '10:31')), null);
+  await step('inspecting', at(tuesday, '11:00'));
+  const job = only((await board(tuesday, at(tuesday, '11:01'))).bookings);
+  assert.equal(job.allowed_minutes, job.minutes);
+  await call(people.desk, 'propose_extra_work', {
+    booking,
+    items: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+  });
+  assert.equal(await allowed(at(tuesday, '11:20')), 30);
+  await db.sql`update public.extra_work set status = 'approved', decided_by = 'customer', decided_at = now()`;
+  await db.sql`update public.service_bookings set status = 'in_service' where id = ${booking}`;
+  assert.equal(await allowed(at(tuesday, '11:30')), job.minutes + 30);
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
+  await db.keep({ as: people.owner }, (tx) => tx`update public.status_targets set minutes = 45 where status = 'ready'`);
+  assert.equal(await allowed(at(tuesday, '11:40')), 45);
+  const line = await db.sql`select before, after from public.audit_log where table_name = 'status_targets'`;
+  assert.deepEqual({ ...line[0] }, { before: { minutes: 120 }, after: { minutes: 45 } });
+  await db.sql`update public.status_targets set minutes = 120 where status = 'ready'`;
+});
+
+test('only owners change the minutes of a status', async () => {
+  for (const who of ['desk', 'foreman', 'mechanic', 'accountant', 'customer'] as const) {
+    const changed = await db.undo(
+      { as: people[who] },
+      (tx) => tx`update public.status_targets set minutes = 1 where status = 'ready' returning status`,
+    );
+    assert.equal(changed.length, 0, who);
+  }
+});
+
+test('each duty reads the bookings it may read, with the phone where it is shown', async () => {
+  await assign('Sagar Pawar');
+  const seen = async (who: keyof typeof people): Promise<(string | null)[]> =>
+    (await board(tuesday, mondayMorning, people[who])).bookings.map(({ phone }) => phone);
+  const phone = '+919000000012';
+  assert.deepEqual(await Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map(seen)), [[phone], [phone], [phone], [phone], [], [null]]); // prettier-ignore
+  for (const as of [people.customer, 'anon'] as const)
+    assert.match(await problem(board(tuesday, mondayMorning, as)), /^(PT403 forbidden|42501)/);
+});
+
+test('a job is given to a mechanic, and to another one without a step back', async () => {
+  await assign('Sagar Pawar');
+  await step('inspecting', at(tuesday, '11:00'));
+  await assign('Imran Shaikh', 'Sagar Pawar', people.foreman);
+  const job = only((await board(tuesday, at(tuesday, '12:00'))).bookings);
+  assert.deepEqual([job.status, job.mechanic], ['inspecting', 'Imran Shaikh']);
+  assert.equal(minutesSince(job.status_since, at(tuesday, '11:00')), 0, 'the time in its status goes on');
+  const [row] = await db.sql`select assigned_to from public.service_bookings where id = ${booking}`;
+  assert.equal(row?.['assigned_to'], people.otherMechanic.user);
+  const [event] = await db.sql`
+    select kind, data, actor_id from public.booking_events where booking_id = ${booking} order by id desc limit 1`;
+  assert.deepEqual({ ...event }, { kind: 'corrected', data: { before: { mechanic: 'Sagar Pawar' }, edit: 0 }, actor_id: people.foreman.user }); // prettier-ignore
+});
+
+test('whoever assigns from an older state is told who has the job', async () => {
+  await assign('Sagar Pawar');
+  const { hint, detail } = await rejected(assign('Imran Shaikh'));
+  assert.deepEqual([hint, JSON.parse(detail!)], ['assigned_meanwhile', { mechanic: 'Sagar Pawar' }]);
+  assert.equal(await problem(assign('-', 'Sagar Pawar')), 'PT422 mechanic');
+  for (const who of ['mechanic', 'accountant', 'customer'] as const)
+    assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar', people[who])), 'PT403 forbidden', who);
+  await db.sql`update public.service_bookings set status = 'cancelled' where id = ${booking}`;
+  assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar')), 'PT409 cannot_assign');
+});
+
+test('an admin marks own alerts as read, and nothing else of them', async () => {
+  for (const who of ['desk', 'mechanic'] as const)
+    await db.keep(
+      { as: people[who] },
+      (tx) => tx`
+        insert into public.notification_logs (user_id, order_id, type, title, body)
+        values (${people[who].user}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`,
+    );
+  const mark = (as: Actor) =>
+    db.keep({ as }, (tx) => tx`update public.notification_logs set read_at = now() returning user_id`);
+  assert.equal((await mark(people.customer)).length, 0);
+  assert.deepEqual((await mark(people.mechanic)).map((row) => row['user_id']), [people.mechanic.user]); // prettier-ignore
+  const unread = await db.sql`select user_id from public.notification_logs where read_at is null`;
+  assert.deepEqual(unread.map((row) => row['user_id']), [people.desk.user]); // prettier-ignore
+  const rename = db.keep({ as: people.desk }, (tx) => tx`update public.notification_logs set title = 'Mine'`);
+  assert.equal((await rejected(rename)).code, '42501');
+});
