@@ -21,6 +21,7 @@ type AdminFunction =
   | 'find_in_office'
   | 'finish_refund'
   | 'get_caller'
+  | 'get_customer'
   | 'give_late_credit'
   | 'invite_staff'
   | 'list_audit'
@@ -31,6 +32,7 @@ type AdminFunction =
   | 'list_staff'
   | 'get_job'
   | 'list_jobs'
+  | 'log_call'
   | 'mark_job'
   | 'propose_extra_work'
   | 'quote'
@@ -65,6 +67,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answered: 'This was answered before.',
   approval_limit: () => 'Choose one of the limits',
   bike: 'Enter the bike',
+  call_about: 'Keep what it was about to 200 characters',
   booked: 'This is booked already.',
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
@@ -184,7 +187,10 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_callbacks: () => 'This number is on the list to call back already.',
   too_many_open: () => 'This number has too many open bookings.',
   stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
+  outcome: 'Say how the call ended',
   to_status: 'Choose the next status',
+  unknown_wish: 'This request is not on the list any more.',
+  wish_closed: 'A colleague has answered this request meanwhile.',
   too_early: ({ from, minutes }) =>
     minutes === null
       ? `The bill is written on the day of the booking or later: from ${formatInstant(from)} on. Move the booking if the work is done today.`

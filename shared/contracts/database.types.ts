@@ -747,8 +747,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message: string | null;
           name: string;
+          outcome: Database['public']['Enums']['call_outcome'] | null;
           phone: string;
           pin: string | null;
+          tried_at: string | null;
+          tries: number;
         };
         ComputedFields: never;
         Insert: {
@@ -759,8 +762,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message?: string | null;
           name: string;
+          outcome?: Database['public']['Enums']['call_outcome'] | null;
           phone: string;
           pin?: string | null;
+          tried_at?: string | null;
+          tries?: number;
         };
         Update: {
           bike?: string | null;
@@ -770,8 +776,11 @@ export type Database = {
           kind?: Database['public']['Enums']['callback_kind'];
           message?: string | null;
           name?: string;
+          outcome?: Database['public']['Enums']['call_outcome'] | null;
           phone?: string;
           pin?: string | null;
+          tried_at?: string | null;
+          tries?: number;
         };
         Relationships: [];
       };
@@ -1030,6 +1039,77 @@ export type Database = {
           },
         ];
       };
+      customer_calls: {
+        Row: {
+          about: string | null;
+          booking_id: string | null;
+          called_at: string;
+          called_by: string | null;
+          id: string;
+          outcome: Database['public']['Enums']['call_outcome'];
+          phone: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          about?: string | null;
+          booking_id?: string | null;
+          called_at: string;
+          called_by?: string | null;
+          id?: string;
+          outcome: Database['public']['Enums']['call_outcome'];
+          phone: string;
+        };
+        Update: {
+          about?: string | null;
+          booking_id?: string | null;
+          called_at?: string;
+          called_by?: string | null;
+          id?: string;
+          outcome?: Database['public']['Enums']['call_outcome'];
+          phone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customer_calls_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'customer_calls_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      customer_notes: {
+        Row: {
+          id: string;
+          note: string;
+          phone: string;
+          written_at: string;
+          written_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: string;
+          note: string;
+          phone: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Update: {
+          id?: string;
+          note?: string;
+          phone?: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Relationships: [];
+      };
       declined_work: {
         Row: {
           answer: Database['public']['Enums']['extra_work_status'];
@@ -1142,6 +1222,34 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      desk_reminders: {
+        Row: {
+          done_at: string | null;
+          due_at: string;
+          id: string;
+          phone: string | null;
+          user_id: string;
+          words: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          done_at?: string | null;
+          due_at: string;
+          id?: string;
+          phone?: string | null;
+          user_id?: string;
+          words: string;
+        };
+        Update: {
+          done_at?: string | null;
+          due_at?: string;
+          id?: string;
+          phone?: string | null;
+          user_id?: string;
+          words?: string;
+        };
+        Relationships: [];
       };
       extra_work: {
         Row: {
@@ -2813,6 +2921,8 @@ export type Database = {
           request_id: string;
           starts_at: string;
           state: Database['public']['Enums']['waitlist_state'];
+          tried_at: string | null;
+          tries: number;
           user_id: string | null;
           window_end: string;
           windows: number;
@@ -2839,6 +2949,8 @@ export type Database = {
           request_id: string;
           starts_at?: never;
           state?: Database['public']['Enums']['waitlist_state'];
+          tried_at?: string | null;
+          tries?: number;
           user_id?: string | null;
           window_end: string;
           windows: number;
@@ -2864,6 +2976,8 @@ export type Database = {
           request_id?: string;
           starts_at?: never;
           state?: Database['public']['Enums']['waitlist_state'];
+          tried_at?: string | null;
+          tries?: number;
           user_id?: string | null;
           window_end?: string;
           windows?: number;
@@ -3218,8 +3332,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message: string | null;
           name: string;
+          outcome: Database['public']['Enums']['call_outcome'] | null;
           phone: string | null;
           pin: string | null;
+          tried_at: string | null;
+          tries: number;
         };
         ComputedFields: never;
         Relationships: [];
@@ -3241,6 +3358,8 @@ export type Database = {
           phone: string | null;
           starts_at: string;
           state: Database['public']['Enums']['waitlist_state'];
+          tried_at: string | null;
+          tries: number;
           window_end: string;
           windows: number;
         };
@@ -3288,6 +3407,7 @@ export type Database = {
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       get_caller: { Args: { phone: string }; Returns: Json };
+      get_customer: { Args: { phone: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_job: { Args: { booking: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
@@ -3333,6 +3453,10 @@ export type Database = {
         Returns: Json;
       };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
+      log_call: {
+        Args: { about?: string; callback?: string; outcome: string; phone?: string; waiting?: string };
+        Returns: Json;
+      };
       make_owner: { Args: { account: string }; Returns: Database['public']['Enums']['staff_duty'] };
       mark_job: { Args: { booking: string; mark: Json }; Returns: Json };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
@@ -3465,6 +3589,7 @@ export type Database = {
         | 'no_show'
         | 'expired';
       call_limit_subject: 'address' | 'user';
+      call_outcome: 'reached' | 'no_answer' | 'not_wanted' | 'booked';
       callback_kind: 'unlisted_bike' | 'unserved_pin' | 'message';
       cancelling_party: 'customer' | 'shop';
       change_cause: 'shop' | 'weather' | 'customer';
@@ -3672,6 +3797,7 @@ export const Constants = {
         'expired',
       ],
       call_limit_subject: ['address', 'user'],
+      call_outcome: ['reached', 'no_answer', 'not_wanted', 'booked'],
       callback_kind: ['unlisted_bike', 'unserved_pin', 'message'],
       cancelling_party: ['customer', 'shop'],
       change_cause: ['shop', 'weather', 'customer'],

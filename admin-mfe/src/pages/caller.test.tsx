@@ -13,7 +13,12 @@ const classic = {
   odometer_km: 12900,
   last_visit: { date: '2026-08-21', work: 'General Service' },
   open: null,
-  declined: [{ name: 'Rear brake shoes', price: 999, reason: '1.2 mm left', date: '2026-08-21' }],
+  declined: [
+    {
+      ...{ id: 'd1', item_id: 'brake-pad-replacement', name: 'Rear brake shoes', price: 999, reason: '1.2 mm left' },
+      ...{ minutes: 60, urgency: 'due_later', answer: 'later', answered_on: '2026-08-21' },
+    },
+  ],
 };
 const vikram = {
   phone: '+919000000024',
@@ -216,4 +221,50 @@ test('the search groups what it finds; arrows and Enter open it', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Book for a caller' })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Phone/ }).value).toBe('+919000000024');
   expect(router.state.location.search).toBe('?view=caller');
+});
+
+test('a waiting customer is booked from the board: number, bike and wish are there, and the booking closes the request', async () => {
+  const user = userEvent.setup();
+  const model = { id: 'honda/activa-6g', slug: 'activa-6g', name: 'Activa 6G', brand_slug: 'honda', body: 'scooter' };
+  shop.backend.answer('GET /rest/v1/models', {
+    body: [{ ...model, drive: 'belt_cvt', engine_cc: 110, search_names: [], popular_rank: null }],
+  });
+  const entry = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G', tries: 0 };
+  shop.backend.answer('GET /rest/v1/staff_waitlist', {
+    body: [
+      {
+        ...{ ...entry, customer_name: 'Meera Joshi', phone: '+919000000024', offer_ends_at: null, tried_at: null },
+        ...{ model_id: 'honda/activa-6g', items: [{ id: 'brake-service', quantity: 1 }] },
+      },
+    ],
+  });
+  open();
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  await user.click(gate.getByText('1 waits for a place'));
+  await user.click(gate.getByRole('button', { name: /^Book this/ }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Phone/ })).value).toBe('+919000000024');
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Brake Service/ })).checked).toBe(true);
+  await user.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await screen.findByText(/is held while you talk/);
+  await user.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+  await screen.findByText(/Booked, No/);
+  const [{ request }] = bodies('create_booking') as [{ request: object }];
+  expect(request).toMatchObject({ waiting: 'w1', model: 'honda/activa-6g', name: 'Meera Joshi', mode: 'doorstep' });
+});
+
+test('declined work comes back in one press, as an add-on that the database prices', async () => {
+  await callIn();
+  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await userEvent.click(await screen.findByLabelText(/^Add Rear brake shoes, ₹999/));
+  const items = [
+    { id: 'brake-service', quantity: 1 },
+    { id: 'brake-pad-replacement', quantity: 1, declined: 'd1' },
+  ];
+  await waitFor(() => expect(bodies('quote').at(-1)).toMatchObject({ items }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await screen.findByText(/is held while you talk/);
+  await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+  await screen.findByText(/Booked, No/);
+  expect(bodies('hold_for_caller')[0]).toMatchObject({ items });
+  expect((bodies('create_booking')[0] as { request: object }).request).toMatchObject({ items, notes: 'brake' });
 });

@@ -19,7 +19,7 @@ import { CallerPlace } from '../../features/book-for-caller/caller-place.tsx';
 import { FreeTimes } from '../../features/book-for-caller/free-times.tsx';
 import { focusQuestion, Question, questionId } from '../../features/book-for-caller/question.tsx';
 import { ReadBack } from '../../features/book-for-caller/read-back.tsx';
-import { useCall } from '../../features/book-for-caller/use-call.ts';
+import { useCall, type CallerStart } from '../../features/book-for-caller/use-call.ts';
 import styles from '../../features/book-for-caller/caller.module.css';
 import { explain } from '../../messages.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
@@ -30,9 +30,9 @@ export { loadCaller } from './load-caller.ts';
 
 /** /admin?view=caller: number, bike, job, place and time of a caller, read back aloud and booked. */
 export function CallerView({ models, areas }: CallerData) {
-  const { state } = useLocation() as { state: { phone?: string } | null };
+  const { state } = useLocation() as { state: CallerStart };
   const navigate = useNavigate();
-  const desk = useCall(state?.phone ?? '');
+  const desk = useCall(state, models);
   const { call, change, known, facts, job, times, price, missing } = desk;
   const phone = useRef<HTMLInputElement>(null);
   const isOver = desk.booked !== null || desk.called;

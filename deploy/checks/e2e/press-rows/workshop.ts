@@ -267,12 +267,11 @@ export const workshopPages: PressedPage[] = [
     },
     controls: [
       {
-        sends: 'callback_requests.update',
-        address: /rest\/v1\/callback_requests/,
-        method: 'PATCH',
-        control: button(/^Called ?: Asha Kulkarni$/),
-        refusal: { status: 403 },
-        refused: /That did not work/,
+        sends: 'log_call',
+        address: /rpc\/log_call/,
+        control: button(/^Reached ?: Asha Kulkarni$/),
+        refusal: { status: 409, hint: 'wish_closed' },
+        refused: /A colleague has answered this request meanwhile/,
         done: /Asha Kulkarni is ticked off/,
       },
       {

@@ -110,6 +110,10 @@ comment on type public.message_status is 'waiting; sent; dropped: the booking ch
 create type public.callback_kind as enum ('unlisted_bike', 'unserved_pin', 'message');
 comment on type public.callback_kind is 'Why a visitor asks for a call: a bike we do not list, a PIN we do not serve, or a message.';
 
+create type public.call_outcome as enum ('reached', 'no_answer', 'not_wanted', 'booked');
+comment on type public.call_outcome is
+  'How a call with a customer ended. booked is written by the booking that was made of it.';
+
 create type public.report_kind as enum ('vital', 'error', 'visit');
 comment on type public.report_kind is
   'What a browser reports. vital: a measurement of page speed. error: an error that a visitor may have seen. visit: a page load in which the app took part.';
