@@ -1445,6 +1445,7 @@ export type Database = {
         Row: {
           attempts: number;
           booking_id: string | null;
+          callback_id: string | null;
           channel: Database['public']['Enums']['message_channel'];
           claimed_until: string | null;
           due_at: string;
@@ -1452,6 +1453,7 @@ export type Database = {
           kind: Database['public']['Enums']['message_kind'];
           last_error: string | null;
           next_try_at: string;
+          payment_id: string | null;
           recipient: string;
           sent_at: string | null;
           status: Database['public']['Enums']['message_status'];
@@ -1462,6 +1464,7 @@ export type Database = {
         Insert: {
           attempts?: number;
           booking_id?: string | null;
+          callback_id?: string | null;
           channel: Database['public']['Enums']['message_channel'];
           claimed_until?: string | null;
           due_at: string;
@@ -1469,6 +1472,7 @@ export type Database = {
           kind: Database['public']['Enums']['message_kind'];
           last_error?: string | null;
           next_try_at: string;
+          payment_id?: string | null;
           recipient: string;
           sent_at?: string | null;
           status?: Database['public']['Enums']['message_status'];
@@ -1478,6 +1482,7 @@ export type Database = {
         Update: {
           attempts?: number;
           booking_id?: string | null;
+          callback_id?: string | null;
           channel?: Database['public']['Enums']['message_channel'];
           claimed_until?: string | null;
           due_at?: string;
@@ -1485,6 +1490,7 @@ export type Database = {
           kind?: Database['public']['Enums']['message_kind'];
           last_error?: string | null;
           next_try_at?: string;
+          payment_id?: string | null;
           recipient?: string;
           sent_at?: string | null;
           status?: Database['public']['Enums']['message_status'];
@@ -1504,6 +1510,27 @@ export type Database = {
             columns: ['booking_id'];
             isOneToOne: false;
             referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_callback_id_fkey';
+            columns: ['callback_id'];
+            isOneToOne: false;
+            referencedRelation: 'callback_requests';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_callback_id_fkey';
+            columns: ['callback_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_callbacks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
             referencedColumns: ['id'];
           },
           {
@@ -3611,7 +3638,14 @@ export type Database = {
         | 'extra_work'
         | 'weather'
         | 'review'
-        | 'place_free';
+        | 'place_free'
+        | 'on_the_way'
+        | 'picked_up'
+        | 'inspection_ready'
+        | 'ready'
+        | 'invoice'
+        | 'payment_received'
+        | 'callback_received';
       message_status: 'waiting' | 'sent' | 'dropped' | 'failed';
       package_drive: 'any' | 'chain' | 'belt_cvt';
       package_item_kind: 'included' | 'excluded';
@@ -3820,6 +3854,13 @@ export const Constants = {
         'weather',
         'review',
         'place_free',
+        'on_the_way',
+        'picked_up',
+        'inspection_ready',
+        'ready',
+        'invoice',
+        'payment_received',
+        'callback_received',
       ],
       message_status: ['waiting', 'sent', 'dropped', 'failed'],
       package_drive: ['any', 'chain', 'belt_cvt'],

@@ -97,7 +97,7 @@ comment on type public.credit_reason is 'Why the shop gave a credit.';
 
 create type public.message_kind as enum (
   'confirmation', 'change', 'cancellation', 'no_show', 'reminder_24h', 'reminder_2h', 'extra_work', 'weather', 'review',
-  'place_free'
+  'place_free', 'on_the_way', 'picked_up', 'inspection_ready', 'ready', 'invoice', 'payment_received', 'callback_received'
 );
 comment on type public.message_kind is 'What a message to a customer is about.';
 
