@@ -210,6 +210,7 @@ beforeEach(() => {
       return { body: { told: 1 } };
     },
     'GET /rest/v1/staff_callbacks': { body: [ravi] },
+    'GET /rest/v1/desk_reminders': { body: [] },
     'GET /rest/v1/booking_transitions': { body: transitions },
     'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
     'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },

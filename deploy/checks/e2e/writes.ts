@@ -82,6 +82,10 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
 
 /** Writes to a table, calls of the auth provider and of a gateway: `writes.test.ts` finds them in the code. */
 export const otherWrites: Readonly<Record<string, Answered>> = {
+  'customer_notes.delete': 'press-answers',
+  'customer_notes.insert': 'press-answers',
+  'desk_reminders.insert': 'press-answers',
+  'desk_reminders.update': 'press-answers',
   'notification_logs.upsert': 'silent', // an alert is recorded, as specified
   'profiles.upsert': 'press-answers',
   '/payments/v1/orders': 'press-answers',

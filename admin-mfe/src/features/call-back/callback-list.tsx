@@ -7,6 +7,7 @@ import { useMay } from '../../model/duty.ts';
 import { CallEnds } from '../../parts/call-ends.tsx';
 import type { StoredCallback } from './callbacks.ts';
 import styles from './callback-list.module.css';
+import { DueReminders } from './due-reminders.tsx';
 import { useLiveDesk } from './use-live-desk.ts';
 
 export interface CallbackListProps {
@@ -15,12 +16,21 @@ export interface CallbackListProps {
   onCalled: () => void;
 }
 
-/** People to call back, live. Nothing when there are none. */
-export function CallbackList({ requests, onCalled }: CallbackListProps) {
+/** What the desk has to do by phone: its own reminders that are due, and people to call back. It is live. */
+export function CallbackList(props: CallbackListProps) {
+  const may = useMay();
+  useLiveDesk(props.onCalled);
+  return (
+    <>
+      {may('change_bookings') && <DueReminders />}
+      {props.requests.length > 0 && <Callbacks {...props} />}
+    </>
+  );
+}
+
+function Callbacks({ requests, onCalled }: CallbackListProps) {
   const may = useMay();
   const title = useRef<HTMLHeadingElement>(null);
-  useLiveDesk(onCalled);
-  if (requests.length === 0) return null;
   return (
     <section aria-labelledby="callbacks" className={styles.section}>
       <Heading level={2} size="m" id="callbacks" ref={title} tabIndex={-1}>

@@ -1,3 +1,4 @@
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
@@ -21,6 +22,8 @@ import { focusQuestion, Question, questionId } from '../../features/book-for-cal
 import { ReadBack } from '../../features/book-for-caller/read-back.tsx';
 import { useCall, type CallerStart } from '../../features/book-for-caller/use-call.ts';
 import styles from '../../features/book-for-caller/caller.module.css';
+import { CustomerCard } from '../../features/know-customer/customer-card.tsx';
+import { getCustomer } from '../../features/know-customer/customer-records.ts';
 import { explain } from '../../messages.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import type { CallerData } from './load-caller.ts';
@@ -34,6 +37,7 @@ export function CallerView({ models, areas }: CallerData) {
   const navigate = useNavigate();
   const desk = useCall(state, models);
   const { call, change, known, facts, job, times, price, missing } = desk;
+  const records = useQuery(known && `customer ${known.phone}`, () => getCustomer(known?.phone ?? ''));
   const phone = useRef<HTMLInputElement>(null);
   const isOver = desk.booked !== null || desk.called;
   useEffect(() => {
@@ -77,6 +81,7 @@ export function CallerView({ models, areas }: CallerData) {
               />
               {desk.caller.status === 'failed' && <p role="alert">{explain(desk.caller.error)}</p>}
               {known && <CallerKnown caller={known} name={facts.name} onName={(name) => change({ name })} />}
+              {records.status === 'ready' && records.data.notes.map(({ id, note }) => <p key={id}>{note}</p>)}
               <Choices legend="How they came" legendHidden dense>
                 {(['phone', 'walk_in'] as const).map((origin) => (
                   <Choice
@@ -147,6 +152,7 @@ export function CallerView({ models, areas }: CallerData) {
                 <li>Pay after the work: UPI, card or cash.</li>
               </ul>
             </Question>
+            {known && <CustomerCard caller={known} about={facts.words} records={records} />}
           </div>
           <div className={styles.wide}>
             <ReadBack
