@@ -1553,6 +1553,7 @@ export type Database = {
         Row: {
           body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
+          clutch: Database['public']['Enums']['bike_clutch'];
           cooling: Database['public']['Enums']['bike_cooling'];
           drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
@@ -1561,9 +1562,11 @@ export type Database = {
           id: string;
           interval_km: number;
           interval_months: number;
+          jaso: string | null;
           name: string;
           note: string | null;
           oil_filter: boolean;
+          oil_grade: string | null;
           oil_litres: number;
           popular_rank: number | null;
           price_class: string;
@@ -1571,11 +1574,13 @@ export type Database = {
           search_names: string;
           slug: string;
           sort: number;
+          tyres: Database['public']['Enums']['bike_tyres'];
         };
         ComputedFields: never;
         Insert: {
           body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
+          clutch?: Database['public']['Enums']['bike_clutch'];
           cooling: Database['public']['Enums']['bike_cooling'];
           drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
@@ -1584,9 +1589,11 @@ export type Database = {
           id?: never;
           interval_km: number;
           interval_months: number;
+          jaso?: string | null;
           name: string;
           note?: string | null;
           oil_filter: boolean;
+          oil_grade?: string | null;
           oil_litres: number;
           popular_rank?: number | null;
           price_class?: never;
@@ -1594,10 +1601,12 @@ export type Database = {
           search_names?: string;
           slug: string;
           sort: number;
+          tyres?: Database['public']['Enums']['bike_tyres'];
         };
         Update: {
           body?: Database['public']['Enums']['bike_body'];
           brand_slug?: string;
+          clutch?: Database['public']['Enums']['bike_clutch'];
           cooling?: Database['public']['Enums']['bike_cooling'];
           drive?: Database['public']['Enums']['bike_drive'];
           engine_cc?: number;
@@ -1606,9 +1615,11 @@ export type Database = {
           id?: never;
           interval_km?: number;
           interval_months?: number;
+          jaso?: string | null;
           name?: string;
           note?: string | null;
           oil_filter?: boolean;
+          oil_grade?: string | null;
           oil_litres?: number;
           popular_rank?: number | null;
           price_class?: never;
@@ -1616,6 +1627,7 @@ export type Database = {
           search_names?: string;
           slug?: string;
           sort?: number;
+          tyres?: Database['public']['Enums']['bike_tyres'];
         };
         Relationships: [
           {
@@ -1887,6 +1899,7 @@ export type Database = {
         Row: {
           category_slug: string;
           checks: number | null;
+          condition: string | null;
           drive: Database['public']['Enums']['package_drive'];
           fee_adjusted: boolean;
           hint: string | null;
@@ -1911,6 +1924,7 @@ export type Database = {
         Insert: {
           category_slug: string;
           checks?: number | null;
+          condition?: string | null;
           drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
@@ -1934,6 +1948,7 @@ export type Database = {
         Update: {
           category_slug?: string;
           checks?: number | null;
+          condition?: string | null;
           drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
@@ -3574,9 +3589,11 @@ export type Database = {
         | 'row_removed';
       bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';
       bike_brake: 'disc' | 'drum';
+      bike_clutch: 'manual' | 'none';
       bike_cooling: 'air' | 'oil' | 'liquid';
       bike_drive: 'chain' | 'belt_cvt';
       bike_fuel: 'fi' | 'carburettor';
+      bike_tyres: 'tube' | 'tubeless' | 'mixed';
       booking_actor: 'customer' | 'admin' | 'system' | 'service';
       booking_event_kind:
         | 'status'
@@ -3787,9 +3804,11 @@ export const Constants = {
       ],
       bike_body: ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'],
       bike_brake: ['disc', 'drum'],
+      bike_clutch: ['manual', 'none'],
       bike_cooling: ['air', 'oil', 'liquid'],
       bike_drive: ['chain', 'belt_cvt'],
       bike_fuel: ['fi', 'carburettor'],
+      bike_tyres: ['tube', 'tubeless', 'mixed'],
       booking_actor: ['customer', 'admin', 'system', 'service'],
       booking_event_kind: [
         'status',

@@ -126,6 +126,12 @@ comment on type public.bike_body is 'The build of a bike. Pages draw its silhoue
 create type public.bike_drive as enum ('chain', 'belt_cvt');
 comment on type public.bike_drive is 'What turns the rear wheel: a chain, or the belt and CVT of a scooter.';
 
+create type public.bike_tyres as enum ('tube', 'tubeless', 'mixed');
+comment on type public.bike_tyres is 'What a model rides on; mixed: it differs by variant or year, so the customer is asked.';
+
+create type public.bike_clutch as enum ('manual', 'none');
+comment on type public.bike_clutch is 'Whether a model has a clutch lever. Scooters and mopeds have none.';
+
 create type public.package_drive as enum ('any', 'chain', 'belt_cvt');
 comment on type public.package_drive is 'The drive that a package is for: any, or one of public.bike_drive.';
 
