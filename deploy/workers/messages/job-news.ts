@@ -1,5 +1,5 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
-import { formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { BookingMessageKind } from '../../backend/adapters/message-adapters.ts';
 
@@ -35,7 +35,7 @@ export function isJobMessage(kind: BookingMessageKind): kind is JobMessageKind {
 /** The news of a job in one sentence. */
 export const jobNews: Record<JobMessageKind, (facts: JobFacts) => string> = {
   on_the_way: ({ booking }) =>
-    `${firstName(booking) ?? 'Our mechanic'} is on the way. We arrive between ${formatWindow(booking.booking_time, booking.window_end)}.`,
+    `${firstName(booking) ?? 'Our mechanic'} is on the way. We arrive between ${formatWindowInWords(booking.booking_time, booking.window_end)}.`,
   picked_up: () => 'We have your bike and take it to the workshop.',
   inspection_ready: ({ booking }) => `We have looked at your bike: ${foundWords(booking)}.`,
   ready: ({ booking }) => `Your bike is ready. ${handBackWords(booking)}`,

@@ -287,11 +287,11 @@ test('an offer of a place says when it is, until when it is held, and links to i
 
 test('the messages of a job say where it stands, what to pay and how', () => {
   const mechanic = 'Sagar Pawar';
-  both('on_the_way', { mechanic }, 'Sagar is on the way. We arrive between 11 am – 1 pm.');
+  both('on_the_way', { mechanic }, 'Sagar is on the way. We arrive between 11 am and 1 pm.');
   both('picked_up', {}, 'We have your bike and take it to the workshop.');
   const point = {
-    ...{ point: 'a', position: 1, group_name: 'Brakes', label: 'Pads', value: null, unit: null },
-    note: null,
+    ...{ point: 'a', group_name: 'Brakes', label: 'Pads', hint: null, value: null, unit: null, note: null },
+    ...{ item_id: null, marked_at: null },
   };
   const inspection = (['due_now', 'due_later', 'due_later', 'ok', 'not_checked'] as const).map((state) => ({
     ...{ ...point, low_limit: null, high_limit: null, state },
