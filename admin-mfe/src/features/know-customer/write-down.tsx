@@ -3,6 +3,7 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Row } from '@twostroke/shared/ui/row';
+import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { notify } from '@twostroke/shared/state';
 import { useState } from 'react';
@@ -40,7 +41,7 @@ export function WriteDown({ phone, onWritten }: WriteDownProps) {
     setBusy(null);
   }
   return (
-    <>
+    <Stack>
       <Field label="Note, or what to remind you of" id="customer-words" error={wrong}>
         <TextInput
           value={words}
@@ -67,7 +68,7 @@ export function WriteDown({ phone, onWritten }: WriteDownProps) {
           Remind me
         </Button>
       </Row>
-    </>
+    </Stack>
   );
 }
 

@@ -152,7 +152,6 @@ export function CallerView({ models, areas }: CallerData) {
                 <li>Pay after the work: UPI, card or cash.</li>
               </ul>
             </Question>
-            {known && <CustomerCard caller={known} about={facts.words} records={records} />}
           </div>
           <div className={styles.wide}>
             <ReadBack
@@ -168,6 +167,7 @@ export function CallerView({ models, areas }: CallerData) {
               onBook={desk.book}
               onCallBack={desk.callBack}
             />
+            {known && <CustomerCard caller={known} about={facts.words} records={records} />}
           </div>
         </div>
       )}
