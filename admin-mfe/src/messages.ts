@@ -22,6 +22,7 @@ type AdminFunction =
   | 'find_in_office'
   | 'finish_refund'
   | 'get_caller'
+  | 'get_customer'
   | 'give_late_credit'
   | 'invite_staff'
   | 'list_audit'
@@ -33,6 +34,7 @@ type AdminFunction =
   | 'list_staff'
   | 'get_job'
   | 'list_jobs'
+  | 'log_call'
   | 'mark_job'
   | 'propose_extra_work'
   | 'quote'
@@ -68,6 +70,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   approval_limit: () => 'Choose one of the limits',
   assigned_meanwhile: ({ mechanic }) => `${mechanic ?? 'Nobody'} has this job by now.`,
   bike: 'Enter the bike',
+  call_about: 'Keep what it was about to 200 characters',
   booked: 'This is booked already.',
   cannot_assign: ({ status }) => `The status of this booking is ${statusWord(status)}: nobody can be given it.`,
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
@@ -188,7 +191,10 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_callbacks: () => 'This number is on the list to call back already.',
   too_many_open: () => 'This number has too many open bookings.',
   stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
+  outcome: 'Say how the call ended',
   to_status: 'Choose the next status',
+  unknown_wish: 'This request is not on the list any more.',
+  wish_closed: 'A colleague has answered this request meanwhile.',
   too_early: ({ from, minutes }) =>
     minutes === null
       ? `The bill is written on the day of the booking or later: from ${formatInstant(from)} on. Move the booking if the work is done today.`

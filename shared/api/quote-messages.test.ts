@@ -39,6 +39,7 @@ test.each([
   ['wrong_drive', { name: 'CVT', drive: 'belt_cvt' }, 'CVT is for scooters; this bike has a chain.'],
   ['wrong_drive', { name: 'Lube', drive: 'chain' }, 'Lube is for bikes with a chain; this one has a belt drive.'],
   ['does_not_fit', { name: 'Pads', needs: 'disc' }, 'Pads needs a disc brake; this bike has drums.'],
+  ['does_not_fit', { name: 'Tyre', needs: 'tubeless' }, 'Tyre is for tubeless tyres; this bike has tubes.'],
   ['does_not_fit', { name: 'Pads', needs: 'sidecar' }, 'Pads does not fit this bike.'],
   ['mode_not_offered', { name: 'Full', mode: 'doorstep' }, 'Full needs the workshop. Choose pickup or ride in.'],
   ['pin_not_served', null, "We don't serve this PIN yet. Leave your number and we'll tell you."],

@@ -40,6 +40,8 @@ const unfit: Readonly<Record<string, string>> = {
   liquid: ' is for liquid-cooled engines; this one is cooled by air.',
   fi: ' is for fuel-injected engines; this one has a carburettor.',
   oil_filter: ' does not apply: this engine has no cartridge filter.',
+  tubeless: ' is for tubeless tyres; this bike has tubes.',
+  clutch: ' is for bikes with a clutch lever; this one has none.',
 };
 
 /** After "This code isn't valid for this cart because", except for a code that does not exist. */

@@ -7,7 +7,7 @@ export type { Quote, QuotedCoupon, QuoteLine, QuoteRejection } from '../contract
 /** Prices. Nothing else computes one: create_booking charges what the customer saw here. */
 
 export interface QuoteQuery {
-  items: { id: string; quantity: number }[];
+  items: { id: string; quantity: number; declined?: string; link?: string }[];
   /** `brand/model` */
   model: string;
   mode: ServiceMode;

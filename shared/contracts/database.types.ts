@@ -747,8 +747,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message: string | null;
           name: string;
+          outcome: Database['public']['Enums']['call_outcome'] | null;
           phone: string;
           pin: string | null;
+          tried_at: string | null;
+          tries: number;
         };
         ComputedFields: never;
         Insert: {
@@ -759,8 +762,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message?: string | null;
           name: string;
+          outcome?: Database['public']['Enums']['call_outcome'] | null;
           phone: string;
           pin?: string | null;
+          tried_at?: string | null;
+          tries?: number;
         };
         Update: {
           bike?: string | null;
@@ -770,8 +776,11 @@ export type Database = {
           kind?: Database['public']['Enums']['callback_kind'];
           message?: string | null;
           name?: string;
+          outcome?: Database['public']['Enums']['call_outcome'] | null;
           phone?: string;
           pin?: string | null;
+          tried_at?: string | null;
+          tries?: number;
         };
         Relationships: [];
       };
@@ -1030,6 +1039,77 @@ export type Database = {
           },
         ];
       };
+      customer_calls: {
+        Row: {
+          about: string | null;
+          booking_id: string | null;
+          called_at: string;
+          called_by: string | null;
+          id: string;
+          outcome: Database['public']['Enums']['call_outcome'];
+          phone: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          about?: string | null;
+          booking_id?: string | null;
+          called_at: string;
+          called_by?: string | null;
+          id?: string;
+          outcome: Database['public']['Enums']['call_outcome'];
+          phone: string;
+        };
+        Update: {
+          about?: string | null;
+          booking_id?: string | null;
+          called_at?: string;
+          called_by?: string | null;
+          id?: string;
+          outcome?: Database['public']['Enums']['call_outcome'];
+          phone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customer_calls_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'customer_calls_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      customer_notes: {
+        Row: {
+          id: string;
+          note: string;
+          phone: string;
+          written_at: string;
+          written_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: string;
+          note: string;
+          phone: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Update: {
+          id?: string;
+          note?: string;
+          phone?: string;
+          written_at?: string;
+          written_by?: string | null;
+        };
+        Relationships: [];
+      };
       declined_work: {
         Row: {
           answer: Database['public']['Enums']['extra_work_status'];
@@ -1142,6 +1222,34 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      desk_reminders: {
+        Row: {
+          done_at: string | null;
+          due_at: string;
+          id: string;
+          phone: string | null;
+          user_id: string;
+          words: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          done_at?: string | null;
+          due_at: string;
+          id?: string;
+          phone?: string | null;
+          user_id?: string;
+          words: string;
+        };
+        Update: {
+          done_at?: string | null;
+          due_at?: string;
+          id?: string;
+          phone?: string | null;
+          user_id?: string;
+          words?: string;
+        };
+        Relationships: [];
       };
       extra_work: {
         Row: {
@@ -1337,6 +1445,7 @@ export type Database = {
         Row: {
           attempts: number;
           booking_id: string | null;
+          callback_id: string | null;
           channel: Database['public']['Enums']['message_channel'];
           claimed_until: string | null;
           due_at: string;
@@ -1344,6 +1453,7 @@ export type Database = {
           kind: Database['public']['Enums']['message_kind'];
           last_error: string | null;
           next_try_at: string;
+          payment_id: string | null;
           recipient: string;
           sent_at: string | null;
           status: Database['public']['Enums']['message_status'];
@@ -1354,6 +1464,7 @@ export type Database = {
         Insert: {
           attempts?: number;
           booking_id?: string | null;
+          callback_id?: string | null;
           channel: Database['public']['Enums']['message_channel'];
           claimed_until?: string | null;
           due_at: string;
@@ -1361,6 +1472,7 @@ export type Database = {
           kind: Database['public']['Enums']['message_kind'];
           last_error?: string | null;
           next_try_at: string;
+          payment_id?: string | null;
           recipient: string;
           sent_at?: string | null;
           status?: Database['public']['Enums']['message_status'];
@@ -1370,6 +1482,7 @@ export type Database = {
         Update: {
           attempts?: number;
           booking_id?: string | null;
+          callback_id?: string | null;
           channel?: Database['public']['Enums']['message_channel'];
           claimed_until?: string | null;
           due_at?: string;
@@ -1377,6 +1490,7 @@ export type Database = {
           kind?: Database['public']['Enums']['message_kind'];
           last_error?: string | null;
           next_try_at?: string;
+          payment_id?: string | null;
           recipient?: string;
           sent_at?: string | null;
           status?: Database['public']['Enums']['message_status'];
@@ -1399,6 +1513,27 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
+            foreignKeyName: 'message_outbox_callback_id_fkey';
+            columns: ['callback_id'];
+            isOneToOne: false;
+            referencedRelation: 'callback_requests';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_callback_id_fkey';
+            columns: ['callback_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_callbacks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'message_outbox_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
             foreignKeyName: 'message_outbox_waitlist_id_fkey';
             columns: ['waitlist_id'];
             isOneToOne: false;
@@ -1418,6 +1553,7 @@ export type Database = {
         Row: {
           body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
+          clutch: Database['public']['Enums']['bike_clutch'];
           cooling: Database['public']['Enums']['bike_cooling'];
           drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
@@ -1426,9 +1562,11 @@ export type Database = {
           id: string;
           interval_km: number;
           interval_months: number;
+          jaso: string | null;
           name: string;
           note: string | null;
           oil_filter: boolean;
+          oil_grade: string | null;
           oil_litres: number;
           popular_rank: number | null;
           price_class: string;
@@ -1436,11 +1574,13 @@ export type Database = {
           search_names: string;
           slug: string;
           sort: number;
+          tyres: Database['public']['Enums']['bike_tyres'];
         };
         ComputedFields: never;
         Insert: {
           body: Database['public']['Enums']['bike_body'];
           brand_slug: string;
+          clutch?: Database['public']['Enums']['bike_clutch'];
           cooling: Database['public']['Enums']['bike_cooling'];
           drive: Database['public']['Enums']['bike_drive'];
           engine_cc: number;
@@ -1449,9 +1589,11 @@ export type Database = {
           id?: never;
           interval_km: number;
           interval_months: number;
+          jaso?: string | null;
           name: string;
           note?: string | null;
           oil_filter: boolean;
+          oil_grade?: string | null;
           oil_litres: number;
           popular_rank?: number | null;
           price_class?: never;
@@ -1459,10 +1601,12 @@ export type Database = {
           search_names?: string;
           slug: string;
           sort: number;
+          tyres?: Database['public']['Enums']['bike_tyres'];
         };
         Update: {
           body?: Database['public']['Enums']['bike_body'];
           brand_slug?: string;
+          clutch?: Database['public']['Enums']['bike_clutch'];
           cooling?: Database['public']['Enums']['bike_cooling'];
           drive?: Database['public']['Enums']['bike_drive'];
           engine_cc?: number;
@@ -1471,9 +1615,11 @@ export type Database = {
           id?: never;
           interval_km?: number;
           interval_months?: number;
+          jaso?: string | null;
           name?: string;
           note?: string | null;
           oil_filter?: boolean;
+          oil_grade?: string | null;
           oil_litres?: number;
           popular_rank?: number | null;
           price_class?: never;
@@ -1481,6 +1627,7 @@ export type Database = {
           search_names?: string;
           slug?: string;
           sort?: number;
+          tyres?: Database['public']['Enums']['bike_tyres'];
         };
         Relationships: [
           {
@@ -1755,6 +1902,7 @@ export type Database = {
         Row: {
           category_slug: string;
           checks: number | null;
+          condition: string | null;
           drive: Database['public']['Enums']['package_drive'];
           fee_adjusted: boolean;
           hint: string | null;
@@ -1779,6 +1927,7 @@ export type Database = {
         Insert: {
           category_slug: string;
           checks?: number | null;
+          condition?: string | null;
           drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
@@ -1802,6 +1951,7 @@ export type Database = {
         Update: {
           category_slug?: string;
           checks?: number | null;
+          condition?: string | null;
           drive?: Database['public']['Enums']['package_drive'];
           fee_adjusted?: boolean;
           hint?: string | null;
@@ -2832,6 +2982,8 @@ export type Database = {
           request_id: string;
           starts_at: string;
           state: Database['public']['Enums']['waitlist_state'];
+          tried_at: string | null;
+          tries: number;
           user_id: string | null;
           window_end: string;
           windows: number;
@@ -2858,6 +3010,8 @@ export type Database = {
           request_id: string;
           starts_at?: never;
           state?: Database['public']['Enums']['waitlist_state'];
+          tried_at?: string | null;
+          tries?: number;
           user_id?: string | null;
           window_end: string;
           windows: number;
@@ -2883,6 +3037,8 @@ export type Database = {
           request_id?: string;
           starts_at?: never;
           state?: Database['public']['Enums']['waitlist_state'];
+          tried_at?: string | null;
+          tries?: number;
           user_id?: string | null;
           window_end?: string;
           windows?: number;
@@ -3237,8 +3393,11 @@ export type Database = {
           kind: Database['public']['Enums']['callback_kind'];
           message: string | null;
           name: string;
+          outcome: Database['public']['Enums']['call_outcome'] | null;
           phone: string | null;
           pin: string | null;
+          tried_at: string | null;
+          tries: number;
         };
         ComputedFields: never;
         Relationships: [];
@@ -3260,6 +3419,8 @@ export type Database = {
           phone: string | null;
           starts_at: string;
           state: Database['public']['Enums']['waitlist_state'];
+          tried_at: string | null;
+          tries: number;
           window_end: string;
           windows: number;
         };
@@ -3308,6 +3469,7 @@ export type Database = {
       finish_refund: { Args: { note: string; refund: string }; Returns: Json };
       get_booking: { Args: { booking?: string; manage_token?: string }; Returns: Json };
       get_caller: { Args: { phone: string }; Returns: Json };
+      get_customer: { Args: { phone: string }; Returns: Json };
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_job: { Args: { booking: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
@@ -3354,6 +3516,10 @@ export type Database = {
         Returns: Json;
       };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
+      log_call: {
+        Args: { about?: string; callback?: string; outcome: string; phone?: string; waiting?: string };
+        Returns: Json;
+      };
       make_owner: { Args: { account: string }; Returns: Database['public']['Enums']['staff_duty'] };
       mark_job: { Args: { booking: string; mark: Json }; Returns: Json };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
@@ -3444,9 +3610,11 @@ export type Database = {
         | 'row_removed';
       bike_body: 'scooter' | 'moped' | 'commuter' | 'naked' | 'sport' | 'roadster' | 'cruiser' | 'adventure';
       bike_brake: 'disc' | 'drum';
+      bike_clutch: 'manual' | 'none';
       bike_cooling: 'air' | 'oil' | 'liquid';
       bike_drive: 'chain' | 'belt_cvt';
       bike_fuel: 'fi' | 'carburettor';
+      bike_tyres: 'tube' | 'tubeless' | 'mixed';
       booking_actor: 'customer' | 'admin' | 'system' | 'service';
       booking_event_kind:
         | 'status'
@@ -3486,6 +3654,7 @@ export type Database = {
         | 'no_show'
         | 'expired';
       call_limit_subject: 'address' | 'user';
+      call_outcome: 'reached' | 'no_answer' | 'not_wanted' | 'booked';
       callback_kind: 'unlisted_bike' | 'unserved_pin' | 'message';
       cancelling_party: 'customer' | 'shop';
       change_cause: 'shop' | 'weather' | 'customer';
@@ -3507,7 +3676,14 @@ export type Database = {
         | 'extra_work'
         | 'weather'
         | 'review'
-        | 'place_free';
+        | 'place_free'
+        | 'on_the_way'
+        | 'picked_up'
+        | 'inspection_ready'
+        | 'ready'
+        | 'invoice'
+        | 'payment_received'
+        | 'callback_received';
       message_status: 'waiting' | 'sent' | 'dropped' | 'failed';
       package_drive: 'any' | 'chain' | 'belt_cvt';
       package_item_kind: 'included' | 'excluded';
@@ -3649,9 +3825,11 @@ export const Constants = {
       ],
       bike_body: ['scooter', 'moped', 'commuter', 'naked', 'sport', 'roadster', 'cruiser', 'adventure'],
       bike_brake: ['disc', 'drum'],
+      bike_clutch: ['manual', 'none'],
       bike_cooling: ['air', 'oil', 'liquid'],
       bike_drive: ['chain', 'belt_cvt'],
       bike_fuel: ['fi', 'carburettor'],
+      bike_tyres: ['tube', 'tubeless', 'mixed'],
       booking_actor: ['customer', 'admin', 'system', 'service'],
       booking_event_kind: [
         'status',
@@ -3693,6 +3871,7 @@ export const Constants = {
         'expired',
       ],
       call_limit_subject: ['address', 'user'],
+      call_outcome: ['reached', 'no_answer', 'not_wanted', 'booked'],
       callback_kind: ['unlisted_bike', 'unserved_pin', 'message'],
       cancelling_party: ['customer', 'shop'],
       change_cause: ['shop', 'weather', 'customer'],
@@ -3715,6 +3894,13 @@ export const Constants = {
         'weather',
         'review',
         'place_free',
+        'on_the_way',
+        'picked_up',
+        'inspection_ready',
+        'ready',
+        'invoice',
+        'payment_received',
+        'callback_received',
       ],
       message_status: ['waiting', 'sent', 'dropped', 'failed'],
       package_drive: ['any', 'chain', 'belt_cvt'],

@@ -13,7 +13,7 @@ import {
 import type { PayBy } from './answers/fields.ts';
 import { bookingDetails, bookingReceipt, declinedWork, extraWork, jobCardLine, usedPart } from './answers/booking.ts';
 import { board } from './answers/board.ts';
-import { knownCaller, officeFinds } from './answers/caller.ts';
+import { customerCard, knownCaller, loggedCall, officeFinds } from './answers/caller.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
 import { creditNote, invoice } from './answers/invoice.ts';
@@ -50,6 +50,7 @@ export const functionAnswers = {
   finish_refund: paymentAnswer,
   get_booking: bookingDetails,
   get_caller: knownCaller,
+  get_customer: customerCard,
   get_invoice: invoice,
   get_job: job,
   get_offer: placeOffer,
@@ -70,6 +71,7 @@ export const functionAnswers = {
   list_sessions: array(openSession),
   list_slots: slotCalendar,
   list_staff: staffOfShop,
+  log_call: loggedCall,
   make_owner: staffDuty,
   mark_job: markAnswer,
   my_duty: nullable(staffDuty),
@@ -122,6 +124,8 @@ interface ItemRequest {
   quantity: number;
   /** Of list_declined_work: books that work as an add-on. */
   declined?: string;
+  /** With declined, for a guest: the token of the booking with which it was declined. */
+  link?: string;
 }
 
 /** What the customer sends to book: see parse_booking_request. */
@@ -160,6 +164,10 @@ export interface BookingRequest {
   website?: string;
   /** Staff book for the customer of that number, who called or stands at the counter. */
   on_behalf?: 'phone' | 'walk_in';
+  /** With on_behalf: the call-back request that the booking answers. */
+  callback?: string;
+  /** With on_behalf: the entry of the waitlist that the booking answers. */
+  waiting?: string;
   /** With on_behalf: a UUID that several bikes of one customer, place and day have in common. */
   group_id?: string;
 }

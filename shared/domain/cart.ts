@@ -12,6 +12,10 @@ export interface CartItem {
   duration_minutes: number;
   /** Ready two working days later. Missing in carts that were stored before it existed. */
   two_day?: boolean;
+  /** Id of declined work that it does: always an add-on, whatever it is in the catalogue. */
+  declined?: string;
+  /** With declined, for a guest: the token of the booking with which it was declined. */
+  link?: string;
 }
 
 export interface Cart {

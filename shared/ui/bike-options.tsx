@@ -29,7 +29,10 @@ export interface BikeOptionsProps<Model extends NamedModel & { id: string }> {
 export function BikeOptions<Model extends NamedModel & { id: string }>(props: BikeOptionsProps<Model>) {
   const { id, optionId, found, at, entered, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    // Some browsers answer with a promise, which is no clean-up of an effect.
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const chooseFirst = useEffectEvent(() => {
     if (entered.current && found?.[0]) onChoose(found[0]);
   });

@@ -3,7 +3,9 @@ import { useQuery } from '@twostroke/shared/api/use-query';
 import { LoadProblem } from '@twostroke/shared/ui/load-problem';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Container } from '@twostroke/shared/ui/container';
+import { useQuietPoll } from '../features/follow-bookings/use-quiet-poll.ts';
 import { BookingMissing } from '../features/show-booking/booking-missing.tsx';
+import { isOver } from '../features/show-booking/booking-words.ts';
 import { getBookingOfLink } from '../features/show-booking/get-booking.ts';
 import { useReloadOnReturn } from '../features/show-booking/use-reload-on-return.ts';
 import styles from './customer-booking.module.css';
@@ -21,6 +23,12 @@ export function Component({ manageToken, receipt }: CustomerBookingProps) {
 function BookingOfLink({ manageToken, receipt }: CustomerBookingProps) {
   const booking = useQuery(`booking ${manageToken}`, () => getBookingOfLink(manageToken));
   useReloadOnReturn(booking.reload);
+  const shown = booking.status === 'ready' ? booking.data : null;
+  useQuietPoll(shown !== null && !isOver(shown), async () => {
+    const now = await getBookingOfLink(manageToken);
+    // Only what is new: nothing else is drawn again under what is being typed.
+    if (JSON.stringify(now) !== JSON.stringify(shown)) booking.replace(now);
+  });
   if (booking.status === 'ready')
     return (
       <GuestBooking

@@ -6,7 +6,8 @@ import { Text } from '@twostroke/shared/ui/text';
 import { Fragment, useEffect, useState } from 'react';
 import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { AccountNote } from '../features/show-booking/account-note.tsx';
-import { bookingTitle, customerStatusWord, isUpcoming, stampOf } from '../features/show-booking/booking-words.ts';
+import { bookingNews } from '../features/show-booking/booking-news.ts';
+import { bookingTitle, isUpcoming, stampOf } from '../features/show-booking/booking-words.ts';
 import { waitsForAnswer } from '../model/booking.ts';
 import { BookingQuestion, questionTitle } from '../pages/views/booking-question.tsx';
 import { BookingView } from '../pages/views/booking-view.tsx';
@@ -25,7 +26,12 @@ export interface GuestBookingProps {
 /** A booking in full, as its link shows it. */
 export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBookingProps) {
   const [readsInvoice, setReadsInvoice] = useState(false);
-  const [firstStatus] = useState(booking.status);
+  const [seen, setSeen] = useState(booking);
+  const [news, setNews] = useState('');
+  if (seen !== booking) {
+    setSeen(booking);
+    setNews(bookingNews(seen, booking) || news);
+  }
   const asks = waitsForAnswer(booking);
   const title = useHeadingFocus(asks);
   const stamp = stampOf(booking);
@@ -94,9 +100,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
         )}
         <AccountNote />
       </BookingView>
-      <LiveRegion
-        message={booking.status === firstStatus ? '' : `Your booking is now: ${customerStatusWord(booking.status)}`}
-      />
+      <LiveRegion message={news} />
     </>
   );
 }

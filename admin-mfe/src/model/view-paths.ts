@@ -1,6 +1,21 @@
+import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { paths } from '@twostroke/shared/contracts/paths';
 
-/** Where the desk books for a caller. */
+/** What a request asks for: the page for callers opens with it filled in, and the booking closes the request. */
+export interface CallerWish {
+  phone: string;
+  name?: string;
+  /** `brand/model` */
+  model?: string;
+  /** Slug of the package. */
+  job?: string | undefined;
+  mode?: ServiceMode;
+  /** In their own words. */
+  words?: string;
+  answers: { callback: string } | { waiting: string };
+}
+
+/** Where the desk books for a caller; a CallerWish, or a phone alone, goes with it as the state of the address. */
 export const callerPath = `${paths.admin()}?view=caller`;
 
 /** The invoice of a booking, to read and print. */

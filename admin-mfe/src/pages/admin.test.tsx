@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, openSheet, ravi, shop, today, tomorrow } from '../testing/open-admin.tsx';
 
 test('shows the bookings of the day, and what nobody has yet on other days', async () => {
   open();
@@ -57,7 +57,14 @@ test('an address that is opened while the backend does not answer shows an error
 });
 
 test('shows the waitlist of a window in order, with the customer who has an offer', async () => {
-  const waiting = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G' };
+  const waiting = {
+    id: 'w1',
+    mode: 'doorstep',
+    booking_time: '11:00:00',
+    bike_name: 'Honda Activa 6G',
+    items: [],
+    tries: 0,
+  };
   shop.backend.answer('GET /rest/v1/staff_waitlist', {
     body: [
       { ...waiting, customer_name: 'Ravi Kale', phone: '+919000000077', offer_ends_at: '2026-11-20T04:12:00Z' },
@@ -68,8 +75,12 @@ test('shows the waitlist of a window in order, with the customer who has an offe
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
   await userEvent.click(gate.getByText('2 wait for a place'));
   const [first, second] = gate.getAllByRole('listitem');
-  expect(first?.textContent).toMatch(/^Ravi Kale, Honda Activa 6G90000.00077 has a place until 9:42.am$/);
-  expect(second?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G90000.00078$/);
+  expect(first?.textContent).toMatch(/^Ravi Kale, Honda Activa 6G90000.00077 has a place until 9:42.am, by the link/);
+  expect(second?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G90000.00078/);
+  // The offered place is held for the link.
+  expect(gate.getAllByRole('button', { name: /^Book this/ }).map(({ textContent }) => textContent)).toEqual([
+    'Book this: Meera Joshi',
+  ]);
   const query = shop.backend.callsOf('GET /rest/v1/staff_waitlist')[0]?.query;
   expect([query?.get('booking_date'), query?.get('state')]).toEqual(['eq.2026-11-21', 'in.(waiting,offered)']);
 });
@@ -102,13 +113,36 @@ test('a past day has no weather switch', async () => {
   expect(screen.queryByText(/Stop gate visits/)).toBeNull();
 });
 
-test('people to call back are marked as done', async () => {
+test('how a call back ended is one press, and who does not answer stays with the time of the try', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/log_call', { body: {} });
   open();
   const list = await screen.findByRole('region', { name: 'To call back' });
   expect(within(list).getByText('Bike not listed: Jawa 42')).toBeTruthy();
-  await userEvent.click(within(list).getByRole('button', { name: /^Called ?: Ravi$/ }));
-  await waitFor(() => expect(shop.backend.callsOf('PATCH /rest/v1/callback_requests')).toHaveLength(1));
-  expect(shop.backend.callsOf('PATCH /rest/v1/callback_requests')[0]?.body).toHaveProperty('handled_at');
+  const tried = { ...ravi, tries: 2, tried_at: '2026-11-20T04:50:00+00:00' };
+  shop.backend.answer('GET /rest/v1/staff_callbacks', { body: [tried] });
+  await userEvent.click(within(list).getByRole('button', { name: /^No answer ?: Ravi$/ }));
+  expect(await within(list).findByText(/^No answer, 2 times: tried .*10:20/)).toBeTruthy();
+  shop.backend.answer('GET /rest/v1/staff_callbacks', { body: [] });
+  await userEvent.click(within(list).getByRole('button', { name: /^Reached ?: Ravi$/ }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To call back' })).toBeNull());
+  const sent = shop.backend.callsOf('POST /rest/v1/rpc/log_call').map(({ body }) => body);
+  expect(sent).toEqual([
+    { callback: 'call-1', outcome: 'no_answer' },
+    { callback: 'call-1', outcome: 'reached' },
+  ]);
+});
+
+test('a request for a call comes up on the board by itself, and says when it could not be saved', async () => {
+  shop.backend.answer('GET /rest/v1/staff_callbacks', { body: [] });
+  open();
+  await screen.findByRole('region', { name: 'Board of the day' });
+  await waitFor(() => expect(shop.realtime.open()).toContain('admin-desk'));
+  shop.backend.answer('GET /rest/v1/staff_callbacks', { body: [ravi] });
+  act(() => shop.realtime.emit('admin-desk', 'INSERT', {}));
+  const list = await screen.findByRole('region', { name: 'To call back' });
+  shop.backend.answer('POST /rest/v1/rpc/log_call', rejected(409, 'wish_closed'));
+  await userEvent.click(within(list).getByRole('button', { name: /^Not wanted ?: Ravi$/ }));
+  expect(await within(list).findByText('A colleague has answered this request meanwhile.')).toBeTruthy();
 });
 
 test('the tabs lead to the health view and back, and keep the focus', async () => {

@@ -1,70 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { forgetCall } from '../features/book-for-caller/use-call.ts';
 import { open, shop } from '../testing/open-admin.tsx';
+import { answerCalls, bodies, callIn, stranger } from '../testing/open-caller.tsx';
 
-const classic = {
-  model_id: 'royal-enfield/classic-350',
-  bike_name: 'Royal Enfield Classic 350',
-  vehicle_number: 'MH12ZZ0079',
-  chassis_last5: null,
-  model_year: 2021,
-  odometer_km: 12900,
-  last_visit: { date: '2026-08-21', work: 'General Service' },
-  open: null,
-  declined: [{ name: 'Rear brake shoes', price: 999, reason: '1.2 mm left', date: '2026-08-21' }],
-};
-const vikram = {
-  phone: '+919000000024',
-  number_proven: true,
-  has_account: false,
-  people: [{ name: 'Vikram Salvi', email: null }],
-  since: '2024-03-02',
-  visits: 6,
-  owes: 0,
-  credit: 100,
-  address: { line: 'C-3, Kausar Baugh Society', landmark: null, area: 'kondhwa', area_name: 'Kondhwa', pin: '411048' },
-  bikes: [classic],
-};
-const stranger = { ...vikram, people: [], since: null, visits: 0, credit: 0, address: null, bikes: [] };
-const offer = { summary: '', minutes: 60, modes: ['doorstep', 'pickup', 'workshop'] };
-const receipt = {
-  ...{ id: 'b1', number: '5a6b7c8d', status: 'confirmed', booking_date: '2026-11-24', booking_time: '14:00' },
-  ...{ window_end: '16:00', estimated_price: 699, pay_by: 'after_service', pay_until: null, manage_token: '' },
-  repeated: false,
-};
-
-beforeEach(() => {
-  forgetCall();
-  const answers = {
-    'GET /rest/v1/models': { body: [] },
-    'GET /rest/v1/areas': { body: [{ slug: 'kondhwa', name: 'Kondhwa' }] },
-    'GET /rest/v1/area_pins': { body: [{ pin: '411048', area_slugs: ['kondhwa'] }] },
-    'POST /rest/v1/rpc/get_caller': { body: vikram },
-    'GET /rest/v1/model_offers': {
-      body: [
-        { ...offer, package_slug: 'general-service', short_name: 'General Service', price: 1699 },
-        { ...offer, package_slug: 'brake-service', short_name: 'Brake Service', price: 699 },
-      ],
-    },
-    'POST /rest/v1/rpc/quote': { body: { total: 699, refusals: [], coupon: null, lines: [] } },
-    'POST /rest/v1/rpc/hold_for_caller': { body: { free_until: '2026-11-24T06:30:00+00:00' } },
-    'POST /rest/v1/rpc/release_hold': { body: { released: true } },
-    'POST /rest/v1/rpc/create_booking': { body: receipt },
-    'POST /rest/v1/rpc/request_callback': { body: { id: 'c1' } },
-    'POST /rest/v1/rpc/find_in_office': { body: { bookings: [], customers: [], more: false } },
-  };
-  for (const [call, answer] of Object.entries(answers)) shop.backend.answer(call, answer);
-});
-
-const bodies = (name: string): unknown[] => shop.backend.callsOf(`POST /rest/v1/rpc/${name}`).map(({ body }) => body);
-
-async function callIn() {
-  const page = open('/admin?view=caller');
-  await userEvent.type(await screen.findByRole('textbox', { name: /Phone/ }), '9000000024');
-  return page;
-}
+beforeEach(answerCalls);
 
 test('a known caller is booked by keys alone, and never as a booking of the staff member', async () => {
   const user = userEvent.setup();
@@ -216,4 +156,50 @@ test('the search groups what it finds; arrows and Enter open it', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Book for a caller' })).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Phone/ }).value).toBe('+919000000024');
   expect(router.state.location.search).toBe('?view=caller');
+});
+
+test('a waiting customer is booked from the board: number, bike and wish are there, and the booking closes the request', async () => {
+  const user = userEvent.setup();
+  const model = { id: 'honda/activa-6g', slug: 'activa-6g', name: 'Activa 6G', brand_slug: 'honda', body: 'scooter' };
+  shop.backend.answer('GET /rest/v1/models', {
+    body: [{ ...model, drive: 'belt_cvt', engine_cc: 110, search_names: [], popular_rank: null }],
+  });
+  const entry = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G', tries: 0 };
+  shop.backend.answer('GET /rest/v1/staff_waitlist', {
+    body: [
+      {
+        ...{ ...entry, customer_name: 'Meera Joshi', phone: '+919000000024', offer_ends_at: null, tried_at: null },
+        ...{ model_id: 'honda/activa-6g', items: [{ id: 'brake-service', quantity: 1 }] },
+      },
+    ],
+  });
+  open();
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  await user.click(gate.getByText('1 waits for a place'));
+  await user.click(gate.getByRole('button', { name: /^Book this/ }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Phone/ })).value).toBe('+919000000024');
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Brake Service/ })).checked).toBe(true);
+  await user.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await screen.findByText(/is held while you talk/);
+  await user.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+  await screen.findByText(/Booked, No/);
+  const [{ request }] = bodies('create_booking') as [{ request: object }];
+  expect(request).toMatchObject({ waiting: 'w1', model: 'honda/activa-6g', name: 'Meera Joshi', mode: 'doorstep' });
+});
+
+test('declined work comes back in one press, as an add-on that the database prices', async () => {
+  await callIn();
+  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await userEvent.click(await screen.findByLabelText(/^Add Rear brake shoes, ₹999/));
+  const items = [
+    { id: 'brake-service', quantity: 1 },
+    { id: 'brake-pad-replacement', quantity: 1, declined: 'd1' },
+  ];
+  await waitFor(() => expect(bodies('quote').at(-1)).toMatchObject({ items }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await screen.findByText(/is held while you talk/);
+  await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+  await screen.findByText(/Booked, No/);
+  expect(bodies('hold_for_caller')[0]).toMatchObject({ items });
+  expect((bodies('create_booking')[0] as { request: object }).request).toMatchObject({ items, notes: 'brake' });
 });

@@ -174,6 +174,12 @@ export async function openSheet() {
   return within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
 }
 
+/** Asked for a call. */
+export const ravi = {
+  ...{ id: 'call-1', kind: 'unlisted_bike', name: 'Ravi', phone: '+919822012345', bike: 'Jawa 42', pin: null },
+  ...{ message: null, created_at: '2026-11-20T04:42:00+00:00', tries: 0, tried_at: null },
+};
+
 /** The answer of list_slots: one free window. */
 export const freeTimes = {
   today: '2026-11-20',
@@ -236,22 +242,9 @@ beforeEach(() => {
       shop.rain = (body as { note?: string }).note ?? null;
       return { body: { told: 1 } };
     },
-    'GET /rest/v1/staff_callbacks': {
-      body: [
-        {
-          id: 'call-1',
-          kind: 'unlisted_bike',
-          name: 'Ravi',
-          phone: '+919822012345',
-          bike: 'Jawa 42',
-          pin: null,
-          message: null,
-          created_at: '2026-11-20T04:42:00+00:00',
-        },
-      ],
-    },
+    'GET /rest/v1/staff_callbacks': { body: [ravi] },
+    'GET /rest/v1/desk_reminders': { body: [] },
     'GET /rest/v1/booking_transitions': { body: transitions },
-    'PATCH /rest/v1/callback_requests': { body: [{ id: 'call-1' }] },
     'POST /rest/v1/rpc/set_booking_status': { body: { status: 'assigned' } },
     'POST /rest/v1/rpc/cancel_booking': { body: { status: 'cancelled' } },
     'POST /rest/v1/rpc/propose_extra_work': { body: {} },

@@ -1,9 +1,11 @@
-import { cartAtom, cartDrawerAtom, store } from '@twostroke/shared/state';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { cartAtom, cartDrawerAtom, sessionAtom, store } from '@twostroke/shared/state';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'jotai';
+import { jobOf } from '../model/job.ts';
 import { bookingBackend, fullCart, startWith } from '../testing/booking-fixtures.ts';
 import { Component } from './cart-drawer.tsx';
 
@@ -26,8 +28,8 @@ const addons = [
   addon('puncture-tubeless', 'Tubeless puncture repair', 129, { max_quantity: 4 }),
 ];
 
-function openCart() {
-  bookingBackend({ 'GET /rest/v1/model_addons': { body: addons } });
+function openCart(more: Record<string, FakeAnswer> = {}) {
+  const backend = bookingBackend({ 'GET /rest/v1/model_addons': { body: addons }, ...more });
   const router = createMemoryRouter([{ path: '*', Component }]);
   render(
     <Provider store={store}>
@@ -35,7 +37,7 @@ function openCart() {
     </Provider>,
   );
   act(() => store.set(cartDrawerAtom, true));
-  return { router, user: userEvent.setup() };
+  return { router, backend, user: userEvent.setup() };
 }
 
 test('shows the bike, the lines, time and subtotal, and leads to the booking', async () => {
@@ -100,4 +102,42 @@ test('without the backend only the suggestions are missing', async () => {
   await waitFor(() => expect(backend.callsOf('GET /rest/v1/model_addons').length).toBeGreaterThan(0));
   expect(screen.getByRole('link', { name: 'Book a time' })).toBeTruthy();
   expect(screen.queryByText('Goes with this service')).toBeNull();
+});
+
+test('a member is offered what was found on the bike and not done, as an add-on in one press', async () => {
+  startWith(fullCart);
+  store.set(sessionAtom, {
+    status: 'signed-in',
+    user: { id: 'u1', email: null, phone: null, fullName: null },
+    isAdmin: false,
+  });
+  const work = {
+    ...{
+      id: '5d1f0c3e-0000-4000-8000-000000000001',
+      item_id: null,
+      name: 'Left mirror',
+      reason: 'Cracked',
+      price: 450,
+    },
+    ...{ minutes: 10, urgency: null, answer: 'later', answered_on: '2026-08-21' },
+  };
+  const { user, backend } = openCart({ 'POST /rest/v1/rpc/list_declined_work': { body: [work] } });
+  await user.click(await screen.findByRole('button', { name: 'Add ₹450: Left mirror' }));
+  expect(store.get(cartAtom).items.at(-1)).toMatchObject({ package_type: 'addon', price: 450, declined: work.id });
+  expect(screen.queryByRole('button', { name: 'Add ₹450: Left mirror' })).toBeNull();
+  expect(jobOf(store.get(cartAtom), 'workshop')?.items.at(-1)).toEqual({
+    ...{ id: 'declined-work', quantity: 1, declined: work.id },
+  });
+  expect(backend.callsOf('POST /rest/v1/rpc/list_declined_work')[0]?.body).toEqual({
+    model: 'royal-enfield/classic-350',
+  });
+  act(() => store.set(sessionAtom, { status: 'signed-out' }));
+});
+
+test('a visitor without an account is asked nothing about declined work', async () => {
+  startWith(fullCart);
+  store.set(sessionAtom, { status: 'signed-out' });
+  const { backend } = openCart();
+  await screen.findByText('Oil filter cartridge');
+  expect(backend.callsOf('POST /rest/v1/rpc/list_declined_work')).toEqual([]);
 });

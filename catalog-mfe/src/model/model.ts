@@ -14,6 +14,9 @@ export interface CatalogModel {
   drive: DatabaseEnum<'bike_drive'>;
   cooling: DatabaseEnum<'bike_cooling'>;
   oil_litres: number;
+  /** The house default, such as 15W-50; null: the handbook says it. */
+  oil_grade: string | null;
+  jaso: string | null;
   interval_km: number;
   interval_months: number;
   note: string | null;
@@ -26,7 +29,7 @@ export async function readModel(brandSlug: string, modelSlug: string): Promise<C
     db
       .from('models')
       .select(
-        'id,slug,name,body,engine_cc,price_class,drive,cooling,oil_litres,interval_km,interval_months,note,brands(slug,name)',
+        'id,slug,name,body,engine_cc,price_class,drive,cooling,oil_litres,oil_grade,jaso,interval_km,interval_months,note,brands(slug,name)',
       )
       .eq('brand_slug', brandSlug)
       .eq('slug', modelSlug)

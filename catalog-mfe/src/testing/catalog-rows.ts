@@ -10,6 +10,8 @@ export const classic350 = {
   drive: 'chain',
   cooling: 'oil',
   oil_litres: 2.2,
+  oil_grade: '15W-50',
+  jaso: 'MA2',
   interval_km: 5000,
   interval_months: 6,
   note: null,

@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts';
 export type CustomerMessageKind = DatabaseEnum<'message_kind'>;
 
 /** A message about a booking or a place on the waitlist. */
-export type BookingMessageKind = Exclude<CustomerMessageKind, 'place_free'>;
+export type BookingMessageKind = Exclude<CustomerMessageKind, 'place_free' | 'callback_received'>;
 
 /** A text message to a phone. Providers in India send only registered templates, so its parts are given too. */
 export interface SmsMessage {

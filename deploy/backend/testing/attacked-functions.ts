@@ -97,6 +97,7 @@ export async function argumentsFor(
     finish_refund: { refund: line, note: 'Given back' },
     get_booking: { booking },
     get_caller: { phone: '9000000012' },
+    get_customer: { phone: '9000000012' },
     get_invoice: { booking },
     get_job: { booking },
     give_late_credit: { booking, note: 'The mechanic was held up' },
@@ -110,6 +111,7 @@ export async function argumentsFor(
     leave_waitlist: { token: 'a1'.repeat(32) },
     list_slots: { ...job },
     propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
+    log_call: { outcome: 'reached', phone: '9000000012', about: 'A price' },
     mark_job: {
       booking,
       mark: { id: randomUUID(), kind: 'point', made_at: new Date().toISOString(), point: 'chain', state: 'ok' },

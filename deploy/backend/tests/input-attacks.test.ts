@@ -29,7 +29,7 @@ before(async () => {
 after(() => shop.site.stop());
 
 /** What only staff may send with a booking: a visitor's is refused, or not read. */
-const forCallers = ['on_behalf', 'group_id'];
+const forCallers = ['on_behalf', 'group_id', 'callback', 'waiting'];
 
 test('SQL in every field of a booking is rejected, or stored as it was typed', async () => {
   const before = await foundations(shop);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { addPayment, addWaiting } from '../../supabase/tests/booking-request.ts';
+import { addDeskRecords, addPayment, addWaiting } from '../../supabase/tests/booking-request.ts';
 import { adminRows, verdictActors, verdicts } from '../../supabase/tests/verdicts.ts';
 import type { VerdictActor } from '../../supabase/tests/verdicts.ts';
 import type { AttackedShop } from '../testing/attacked-shop.ts';
@@ -40,6 +40,7 @@ before(async () => {
   await sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(sql, booking);
   await sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  await addDeskRecords(sql, shop.boss.id);
   await sql`insert into public.client_reports (kind, name, app, version) values ('visit', 'visit', 'shell', '1.0.0')`;
   await sql`insert into public.weather_days (date, note) values (private.today() + 3, 'Heavy rain')`;
   await addWaiting(sql, shop.customer.id);
@@ -71,6 +72,7 @@ function ownRow(table: string): JsonObject {
     user_roles: { user_id: owner },
     staff: { user_id: owner },
     notification_logs: { user_id: owner },
+    desk_reminders: { user_id: owner },
     booking_signals: { id: booking },
   };
   return owners[table] ?? {};
@@ -89,7 +91,7 @@ function change(table: string, row: JsonObject): JsonObject {
   const changes: Record<string, JsonObject> = {
     capacities: { places: 9 },
     status_targets: { minutes: 45 },
-    callback_requests: { handled_at: '2026-11-22T00:00:00Z' },
+    desk_reminders: { done_at: '2026-11-22T00:00:00Z' },
     profiles: { haptics: false },
     notification_logs: { title: 'Changed' },
     user_roles: { role: 'admin' },
@@ -102,6 +104,8 @@ function addition(table: string, row: JsonObject): JsonObject {
   const additions: Record<string, JsonObject> = {
     profiles: { user_id: customer.id },
     user_roles: { user_id: boss.id, role: 'admin' },
+    customer_notes: { phone: '+919000000012', note: 'Call after six' },
+    desk_reminders: { words: 'Call again', due_at: '2026-11-22T00:00:00Z' },
     notification_logs: { user_id: boss.id, order_id: booking, type: 'reminder', title: 'x', body: 'y' },
   };
   return additions[table] ?? row;
@@ -121,6 +125,8 @@ async function verdict(client: SupabaseClient, table: string): Promise<string> {
   // Whoever may delete has deleted them.
   if (table === 'closures')
     await sql`insert into closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
+  if (table === 'customer_notes')
+    await sql`insert into customer_notes (phone, note) values ('+919000000012', 'Call after six')`;
   const [found] = await sql.unsafe<{ row: JsonObject }[]>(`select to_jsonb(t) as row from ${full} t limit 1`);
   const generated = await sql<{ name: string }[]>`
     select attname as name from pg_catalog.pg_attribute

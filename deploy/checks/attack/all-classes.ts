@@ -8,6 +8,7 @@ import { realtime } from './classes/realtime.ts';
 import { hostileRecords } from './classes/hostile-records.ts';
 import { injectionsIntoQueries } from './classes/injections.ts';
 import { readsAndWrites } from './classes/reads-and-writes.ts';
+import { photos } from './classes/photos.ts';
 import { paths } from './classes/paths.ts';
 import { policies } from './classes/policies.ts';
 import { rawHttp } from './classes/raw-http.ts';
@@ -22,6 +23,7 @@ export const allClasses: AttackClass[] = [
   forgedWebhooks,
   handoverCodes,
   realtime,
+  photos,
   paths,
   rawHttp,
   policies,

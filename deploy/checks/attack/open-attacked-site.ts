@@ -149,7 +149,7 @@ const counters = ['private.call_counts', 'private.used_report_tokens', 'private.
 async function rowPrints({ backend: { sql } }: TestBackend): Promise<() => Promise<Map<string, string>>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_catalog.pg_tables
-    where schemaname in ('public', 'private') or (schemaname, tablename) = ('auth', 'users') order by 1`;
+    where schemaname in ('public', 'private') or (schemaname, tablename) in (('auth', 'users'), ('storage', 'objects')) order by 1`;
   const statement = tables
     .filter(({ name }) => !counters.includes(name))
     .map(

@@ -25,6 +25,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   finish_refund: 'press-answers',
   get_booking: 'reads',
   get_caller: 'reads',
+  get_customer: 'reads',
   get_invoice: 'reads',
   get_job: 'reads',
   get_offer: 'reads',
@@ -45,6 +46,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   list_sessions: 'reads',
   list_slots: 'reads',
   list_staff: 'reads',
+  log_call: 'press-answers',
   make_owner: 'silent',
   mark_job: 'silent', // kept on the phone and sent later: the page of the floor shows what waits
   my_duty: 'reads',
@@ -82,8 +84,11 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
 
 /** Writes to a table, calls of the auth provider and of a gateway: `writes.test.ts` finds them in the code. */
 export const otherWrites: Readonly<Record<string, Answered>> = {
-  'callback_requests.update': 'press-answers',
   'notification_logs.update': 'press-answers',
+  'customer_notes.delete': 'press-answers',
+  'customer_notes.insert': 'press-answers',
+  'desk_reminders.insert': 'press-answers',
+  'desk_reminders.update': 'press-answers',
   'notification_logs.upsert': 'silent', // an alert is recorded, as specified
   'profiles.upsert': 'press-answers',
   '/payments/v1/orders': 'press-answers',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setActor, openDatabase, rpc } from './open-database.ts';
 import type { Actor, TestDatabase, Tx } from './open-database.ts';
-import { addPayment, addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
+import { addDeskRecords, addPayment, addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import type { VerdictActor } from './verdicts.ts';
 import { adminRows, staffDuties, verdictActors, verdicts } from './verdicts.ts';
 import { hire } from './hire.ts';
@@ -29,12 +29,13 @@ const ownRows: Record<string, string> = {
   staff: 'user_id = :own',
   notification_logs: 'user_id = :own',
   waitlist: 'user_id = :own',
+  desk_reminders: 'user_id = :own',
 };
 /** Changes that violate no constraint; in other tables the first column is set to itself. */
 const changes: Record<string, string> = {
   capacities: 'places = places',
-  callback_requests: 'handled_at = now()',
   status_targets: 'minutes = minutes',
+  desk_reminders: 'done_at = now()',
   profiles: 'haptics = false',
   notification_logs: `title = 'Changed'`,
   user_roles: `role = 'admin'`,
@@ -45,6 +46,8 @@ const inserts: Record<string, string> = {
   closures: `insert into public.closures (date, reason) values ('2026-12-11', 'Holi')`,
   profiles: `insert into public.profiles (user_id) values (:own) on conflict (user_id) do nothing`,
   user_roles: `insert into public.user_roles values (:own, 'admin') on conflict do nothing`,
+  customer_notes: `insert into public.customer_notes (phone, note) values ('+919000000012', 'Call after six')`,
+  desk_reminders: `insert into public.desk_reminders (words, due_at) values ('Call again', now())`,
   notification_logs: `insert into public.notification_logs (user_id, order_id, type, title, body)
     values (:own, :booking, 'reminder', 'x', 'y')`,
 };
@@ -85,6 +88,7 @@ before(async () => {
   await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   await addPayment(db.sql, booking);
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;
+  await addDeskRecords(db.sql, boss);
   await db.sql`insert into public.client_reports (kind, name, app, version) values ('visit', 'visit', 'shell', '1.0.0')`;
   await db.sql`insert into public.closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
   await db.sql`insert into public.weather_days (date, note) values ('2026-12-10', 'Heavy rain')`;

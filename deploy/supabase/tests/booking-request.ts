@@ -90,3 +90,13 @@ export async function addWaiting(sql: postgres.Sql, account: string): Promise<vo
       'Royal Enfield Classic 350', '[]', 1, false, 'Asha Kulkarni', '+919000000012', now(), sha256('leave')
     )`;
 }
+
+/** A call, a note and a reminder of the desk: a row in each table. */
+export async function addDeskRecords(sql: postgres.Sql, person: string): Promise<void> {
+  const phone = '+919000000012';
+  await sql`
+    insert into public.customer_calls (phone, called_at, called_by, about, outcome)
+    values (${phone}, now(), ${person}, 'A price', 'reached')`;
+  await sql`insert into public.customer_notes (phone, note) values (${phone}, 'Call after six')`;
+  await sql`insert into public.desk_reminders (user_id, words, due_at) values (${person}, 'Call again', now())`;
+}

@@ -225,6 +225,12 @@ test('the functions of the desk have the described answers', async () => {
   await ask('create_booking', { request }, admin);
   await ask('get_caller', { phone: '9000000012' }, admin);
   await ask('get_caller', { phone: '9000000099' }, admin);
+  await ask('log_call', { phone: '9000000012', outcome: 'reached', about: 'A price' }, admin);
+  await db.keep(
+    { as: admin },
+    (tx) => tx`insert into public.customer_notes (phone, note) values ('+919000000012', 'Call after six')`,
+  );
+  await ask('get_customer', { phone: '9000000012' }, admin);
   await ask('find_in_office', { query: 'kulk' }, admin);
   await ask('find_in_office', { query: '' }, admin);
   const { id } = await book({ mode: 'workshop', date: '2026-11-30' });

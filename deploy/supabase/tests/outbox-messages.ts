@@ -2,6 +2,7 @@ import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning, proveNumber } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
+import { clearPayments } from './payment-events.ts';
 import { stepTo } from './workshop.ts';
 
 /** An e-mail address for a request. */
@@ -26,7 +27,8 @@ export async function openOutbox() {
   await db.sql`select public.make_owner(${admin.user})`;
 
   beforeEach(async () => {
-    await db.sql`delete from public.service_bookings`;
+    await clearPayments(db.sql);
+    await db.sql`delete from public.callback_requests`;
     await db.sql`delete from private.proven_numbers`;
     await proveNumber(db.sql);
     await db.sql`delete from public.weather_days`;

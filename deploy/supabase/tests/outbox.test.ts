@@ -150,8 +150,8 @@ test('a no-show and a completion drop waiting messages, and a no-show gets a mes
   assert.deepEqual(await deliver(waited), ['no_show sms']);
   const done = await book();
   await finish(done);
-  assert.deepEqual(await waiting(done), ['0 review sms 25 13:00']);
-  assert.equal((await messages(done)).length, 4);
+  assert.deepEqual(await waiting(done), ['0 invoice sms 24 13:00', '0 review sms 25 13:00']);
+  assert.equal((await messages(done)).length, 7);
 });
 
 test('24 hours after completion the customer is asked once for a rating, while a second look is free', async () => {
@@ -159,13 +159,13 @@ test('24 hours after completion the customer is asked once for a rating, while a
   const booking = await book(withMail);
   await deliver(mondayMorning);
   await finish(booking, evening);
-  assert.deepEqual(await waiting(booking), ['0 review mail 25 17:00', '0 review sms 25 17:00']);
-  assert.deepEqual(await deliver('2026-11-25T16:59:59+05:30'), []);
+  assert.deepEqual((await waiting(booking)).slice(2), ['0 review mail 25 17:00', '0 review sms 25 17:00']);
+  assert.deepEqual(await deliver('2026-11-25T16:59:59+05:30'), ['invoice mail', 'invoice sms']);
   assert.deepEqual(await deliver('2026-11-25T17:00:00+05:30'), ['review mail', 'review sms']);
   assert.deepEqual(await deliver('2026-11-26T12:00:00+05:30'), []);
   const forgotten = await book({ time: '09:00' });
   await finish(forgotten, evening);
-  assert.deepEqual(await deliver('2026-11-26T17:00:00+05:30'), []);
+  assert.deepEqual(await deliver('2026-11-26T17:00:00+05:30'), ['invoice sms']);
 });
 
 test('no rating request while a booking is reopened; it is sent a day after the next completion, only once', async () => {
@@ -179,8 +179,8 @@ test('no rating request while a booking is reopened; it is sent a day after the 
   await set('ready', null);
   assert.deepEqual(await deliver('2026-11-25T13:00:00+05:30'), []);
   await set('completed', '2026-11-25T15:00:00+05:30');
-  assert.deepEqual(await waiting(booking), ['0 review sms 26 15:00']);
-  assert.deepEqual(await deliver('2026-11-26T15:00:00+05:30'), ['review sms']);
+  assert.deepEqual(await waiting(booking), ['0 invoice sms 25 15:00', '0 review sms 26 15:00']);
+  assert.deepEqual(await deliver('2026-11-26T15:00:00+05:30'), ['invoice sms', 'review sms']);
   await set('ready', null);
   await set('completed', '2026-11-26T16:00:00+05:30');
   assert.deepEqual(await deliver('2026-11-27T16:00:00+05:30'), []);

@@ -8,7 +8,7 @@ import type { JsonObject, TestDatabase } from './open-database.ts';
  */
 export async function clearPayments(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
-    truncate public.payment_events, public.refunds, public.payments;
+    truncate public.payment_events, public.refunds, public.message_outbox, public.payments;
     delete from public.service_bookings`);
 }
 

@@ -114,6 +114,7 @@ test('a visitor may run exactly these functions', async () => {
       'find_in_office',
       'finish_refund',
       'get_caller',
+      'get_customer',
       'give_late_credit',
       'has_duty',
       'hold_for_caller',
@@ -122,6 +123,7 @@ test('a visitor may run exactly these functions', async () => {
       'issue_credit_note',
       'list_audit',
       'list_board',
+      'log_call',
       'list_places',
       'list_sessions',
       'list_staff',
@@ -249,9 +251,11 @@ test('the rights are the same whatever the default privileges are', async () => 
   }
 });
 
-test('bookings and their signals are in the realtime publication', async () => {
+test('bookings, their signals and the requests of the desk are in the realtime publication', async () => {
   const feed = `select tablename from pg_publication_tables where pubname = 'supabase_realtime'`;
-  assert.deepEqual((await list(feed)).sort(), ['booking_signals', 'service_bookings']);
+  assert.deepEqual((await list(feed)).sort(), [
+    ...(['booking_signals', 'callback_requests', 'service_bookings', 'waitlist'] as const),
+  ]);
 });
 
 test('the clock can be set only while the owner of the database allows it', async () => {

@@ -88,7 +88,8 @@ test('every package has included and excluded lines, no duplicates, and no unkno
   const unknown = `
     select applies from public.package_items where applies not in (select trait from public.model_traits)
     union select see_package from public.package_items where see_package not in (select slug from public.packages)
-    union select condition from public.addons where condition not in (select trait from public.model_traits)`;
+    union select condition from public.addons where condition not in (select trait from public.model_traits)
+    union select condition from public.packages where condition not in (select trait from public.model_traits)`;
   assert.deepEqual(await list(unknown), []);
 });
 
@@ -224,4 +225,30 @@ test('a database with one row of the owner is not seeded; an empty database is f
   assert.ok(performance.now() - started < 3000);
   assert.equal(await count('models'), 68);
   assert.equal(await count('reviews'), 0);
+});
+
+test('work fits the tyres and the clutch of a bike: no plates for a moped, no tubeless tyre or plug for tubes', async () => {
+  const offered = (slug: string) => `
+    select model_slug from public.model_offers where package_slug = '${slug}' and model_slug in
+      ('xl100', 'activa-6g', 'bullet-350', 'classic-350', 'fz-x') order by 1`;
+  assert.deepEqual(await list(offered('clutch-plate-replacement')), ['bullet-350', 'classic-350', 'fz-x']);
+  assert.deepEqual(await list(offered('tyre-replacement')), ['activa-6g', 'classic-350', 'fz-x', 'xl100']);
+  const plugs = `
+    select model_id from public.model_addons where addon_slug = 'puncture-tubeless' and model_id like 'royal-enfield/%350'
+    order by 1`;
+  assert.ok(!(await list(plugs)).includes('royal-enfield/bullet-350'));
+  const points = `
+    select point from public.model_inspections
+    where model_id = 'tvs/xl100' and package_slug = 'general-service' and point in ('clutch-throttle', 'throttle-cable')`;
+  assert.deepEqual(await list(points), ['throttle-cable']);
+});
+
+test('every scooter has oil of class MB, every geared bike of MA or MA2, where we name one', async () => {
+  const wrong = `
+    select id from public.models
+    where jaso is not null and (jaso = 'MB') <> (drive = 'belt_cvt') or (jaso is not null and oil_grade is null)`;
+  assert.deepEqual(await list(wrong), []);
+  assert.deepEqual(await list(`select slug from public.models where oil_grade is null order by 1`), [
+    ...['390-duke', 'apache-rr-310', 'mavrick-440', 'xl100'],
+  ]);
 });

@@ -70,7 +70,7 @@ test('from check-in on an unproven number gets the messages of the job', async (
     await status(id, to, '2026-11-24T13:00:00+05:30');
     if (to === 'in_service') await tickAll(db.sql);
   }
-  assert.deepEqual(await deliver('2026-11-25T13:00:00+05:30'), ['review sms']);
+  assert.deepEqual(await deliver('2026-11-25T13:00:00+05:30'), ['invoice sms', 'review sms']);
 });
 
 test('a number that is proven after the booking gets its reminders; for a year', async () => {

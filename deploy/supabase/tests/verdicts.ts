@@ -55,7 +55,10 @@ const matrix = `
   staff                     ----  ----  s---  ----      ----     ----  ----        s---
   staff_invitations         ----  ----  ----  ----      ----     ----  ----        s---
   notification_logs         ----  ----  si--  ----      ----     ----  ----        ----
-  callback_requests         ----  ----  ----  ----      ----     s-u-  ----        s-u-
+  callback_requests         ----  ----  ----  ----      ----     s---  ----        s---
+  customer_calls            ----  ----  ----  ----      ----     s---  ----        s---
+  customer_notes            ----  ----  ----  ----      ----     si-d  ----        si-d
+  desk_reminders            ----  ----  siu-  ----      ----     -i--  ----        -i--
   client_reports            ----  ----  ----  ----      ----     ----  ----        s---
   audit_log                 ----  ----  ----  ----      ----     ----  ----        s---
   private.settings          ----  ----  ----  ----      ----     ----  ----        ----
@@ -81,7 +84,7 @@ const matrix = `
 `;
 
 /** Rows that belong to an owner of the shop: `own` is that one, `owner` a second owner. */
-export const adminRows = new Set(['user_roles', 'staff', 'notification_logs']);
+export const adminRows = new Set(['user_roles', 'staff', 'notification_logs', 'desk_reminders']);
 
 export const staffDuties = ['mechanic', 'foreman', 'desk', 'accountant', 'owner'] as const;
 export const verdictActors = ['anon', 'other', 'own', ...staffDuties] as const;

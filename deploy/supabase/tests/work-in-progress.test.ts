@@ -215,6 +215,34 @@ test('declined work is offered at the next booking of the bike, as an add-on, un
   assert.equal((await kept(owner)).length, 2, 'a cancelled booking gives it back');
 });
 
+test('a guest books declined work by the link of the booking with which it was declined, and by no other', async () => {
+  const { extra_work } = await propose(shoes, mirror);
+  await answer(extra_work[0], 'later');
+  await answer(extra_work[1], 'no');
+  const link = String(booking['manage_token']);
+  const seen = await call('anon', 'get_booking', { manage_token: link });
+  const [first, second] = seen['declined_work'] as { id: string; name: string; price: number }[];
+  assert.deepEqual([first?.price, second?.name], [549, 'Left mirror']);
+  const items = (token?: string): JsonObject[] => [
+    { id: 'brake-pad-replacement', quantity: 1, declined: first?.id, ...(token && { link: token }) },
+    { id: 'general-service', quantity: 1 },
+  ];
+  const total = async (token?: string) => {
+    const quoted = await call('anon', 'quote', {
+      items: items(token) as unknown as JsonObject,
+      model: 'honda/activa-6g',
+    });
+    return [quoted['total'], (quoted['refusals'] as { code: string }[]).map(({ code }) => code)];
+  };
+  assert.deepEqual(await total(link), [899 + 549, []]);
+  for (const other of [undefined, 'a1'.repeat(32)]) assert.deepEqual((await total(other))[1], ['unknown_item']);
+  const request = activa({ items: items(link), expected_total: 899 + 549 });
+  const next = await call('anon', 'create_booking', { request });
+  assert.equal(next['estimated_price'], 899 + 549);
+  const left = await call('anon', 'get_booking', { manage_token: link });
+  assert.equal((left['declined_work'] as JsonObject[]).length, 1);
+});
+
 test('declined work without a primary package is no booking', async () => {
   const { extra_work } = await propose(shoes);
   await answer(extra_work[0], 'later');

@@ -6,9 +6,11 @@ import { calendarFile } from '@twostroke/shared/domain/calendar-file';
 import { termsWords } from '@twostroke/shared/domain/change-terms';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { composeCallbackSms, type CallbackContent } from './compose-callback.ts';
 import { composeOfferMail, composeOfferSms } from './compose-offer.ts';
 import type { OfferContent } from './compose-offer.ts';
-import { plain } from './plain-text.ts';
+import { isJobMessage, jobNews, jobSubjects, jobWords, type JobMessageKind } from './job-news.ts';
+import { fitSms, plain, smsText } from './plain-text.ts';
 import type { BookingMessageKind, MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
 
 /** The answer of private.message_to_send for a booking: the booking as its customer sees it now. */
@@ -25,9 +27,16 @@ export interface BookingContent {
   booking: BookingDetails;
   /** The note of staff about the weather of its day; null for plain rain. */
   weather_note: string | null;
+  /** Rupees of the payment that a message confirms. */
+  received?: number | null;
+  /** Its id: a booking may have several. */
+  payment?: string | null;
 }
 
-export type MessageContent = BookingContent | OfferContent;
+export type MessageContent = BookingContent | OfferContent | CallbackContent;
+
+/** Messages that tell more than what follows from the booking's status. */
+type PlanMessageKind = Exclude<BookingMessageKind, JobMessageKind>;
 
 interface Facts {
   booking: BookingDetails;
@@ -38,10 +47,10 @@ interface Facts {
   link: string;
   /** Address of the booking page. */
   bookAgain: string;
+  received: number | null;
 }
 
-/** The news in one sentence, which is also the mail's first. */
-const news: Record<BookingMessageKind, (facts: Facts) => string> = {
+const planNews: Record<PlanMessageKind, (facts: Facts) => string> = {
   confirmation: ({ booking, when }) => (isForCaller(booking) ? `We booked for you: ${when}.` : `Booked for ${when}.`),
   change: ({ booking, when }) =>
     `Your booking is moved to ${when}${booking.mode === 'pickup' ? ': we fetch the bike then' : ''}.`,
@@ -51,7 +60,7 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
   reminder_2h: ({ booking, when, weather }) =>
     booking.terms.weather ? `A reminder. ${weather}` : `Soon: your booking is on ${when}.`,
   weather: ({ weather }) => weather,
-  review: ({ booking }) => `Rate your service: how was the work on your ${booking.bike_name}?`,
+  review: () => 'Rate your service: how was our work?',
   extra_work: () => 'We found more to do on your bike and wait for your yes or no.',
   cancellation: ({ booking, when }) =>
     booking.cancelled_by === 'shop'
@@ -60,7 +69,7 @@ const news: Record<BookingMessageKind, (facts: Facts) => string> = {
   no_show: ({ when }) => `We could not meet you for your booking on ${when}.`,
 };
 
-const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
+const planSubjects: Record<PlanMessageKind, (facts: Facts) => string> = {
   confirmation: ({ booking, when }) => `${isForCaller(booking) ? 'Booked for you' : 'Booked'}: ${when}`,
   change: ({ when }) => `Moved to ${when}`,
   reminder_24h: ({ booking, when }) => `${booking.terms.weather ? 'We do not come' : 'Reminder'}: ${when}`,
@@ -72,6 +81,10 @@ const subjects: Record<BookingMessageKind, (facts: Facts) => string> = {
   no_show: ({ when }) => `Missed: ${when}`,
 };
 
+/** The news in one sentence, which is also the mail's first. */
+const news = (kind: BookingMessageKind, facts: Facts): string =>
+  isJobMessage(kind) ? jobNews[kind](facts) : planNews[kind](facts);
+
 /** Whether staff booked it, on the phone or at the counter. */
 function isForCaller({ origin }: BookingDetails): boolean {
   return origin !== undefined && origin !== 'web';
@@ -79,33 +92,40 @@ function isForCaller({ origin }: BookingDetails): boolean {
 
 export function composeSms(content: MessageContent, siteUrl: string): SmsMessage {
   if (content.kind === 'place_free') return composeOfferSms(content, siteUrl);
+  if (content.kind === 'callback_received') return composeCallbackSms(content);
   const { kind, recipient } = content;
   const facts = factsOf(content, siteUrl);
   const { booking, when, link, bookAgain } = facts;
   const rest = restOf(kind);
+  const must = (words: string) => ({ words });
+  const spare = (words: string, rank = 1) => ({ words, spare: rank });
+  // Who was on the phone has the price nowhere else.
+  const [price, terms] = isForCaller(booking) ? [1, 2] : [2, 1];
   const sentences = {
-    end: [...endWords(booking), `Book again: ${bookAgain}`],
-    extra_work: [`${askedWords(booking).join('; ')}.`, `Answer here: ${link}`],
-    weather: [`${insteadWords(booking)} ${link}`],
-    review: [`Tell us: ${booking.shop.phone}.`, recheckWords(booking), `Your booking: ${link}`],
+    job: isJobMessage(kind) ? jobWords(kind, facts).map(must) : [],
+    end: [...endWords(booking).map(must), must(`Book again: ${bookAgain}`)],
+    extra_work: [spare(`${askedWords(booking).join('; ')}.`), must(`Answer here: ${link}`)],
+    weather: [must(`${insteadWords(booking)} ${link}`)],
+    review: [must(`Tell us: ${booking.shop.phone}.`), spare(recheckWords(booking)), must(`Your booking: ${link}`)],
     other: [
-      `${placeName(booking)}: ${placeLine(booking)}.`,
-      `${itemWords(booking)}, ${priceWords(booking)}.`,
-      termsWords(booking.terms),
-      ...(kind === 'confirmation' && booking.handover_code ? [`Handover code: ${booking.handover_code}.`] : []),
-      `${content.number_code ? 'Confirm your number to get reminders, see or change it' : 'See or change it'}: ${link}`,
+      spare(`${placeName(booking)}: ${placeLine(booking)}.`, 3),
+      spare(`${itemWords(booking)}, ${priceWords(booking)}.`, price),
+      spare(termsWords(booking.terms), terms),
+      ...(kind === 'confirmation' && booking.handover_code ? [must(`Handover code: ${booking.handover_code}.`)] : []),
+      must(
+        `${content.number_code ? 'Confirm your number to get reminders, see or change it' : 'See or change it'}: ${link}`,
+      ),
     ],
   };
-  const text = [
-    `${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`,
-    news[kind](facts),
-    ...sentences[rest],
-  ];
   return {
     to: recipient,
     template: kind,
-    values: { number: booking.number, when: plain(when), link: rest === 'end' ? bookAgain : link },
-    text: plain(text.join(' ')),
+    values: { number: booking.number, when: smsText(when), link: rest === 'end' ? bookAgain : link },
+    text: fitSms([
+      must(`${booking.shop.name}, booking ${booking.number}, ${booking.bike_name}:`),
+      must(news(kind, facts)),
+      ...sentences[rest],
+    ]),
     key: keyOf(content),
   };
 }
@@ -113,6 +133,7 @@ export function composeSms(content: MessageContent, siteUrl: string): SmsMessage
 /** @param now instant at which it is made, for the calendar entry */
 export function composeMail(content: MessageContent, siteUrl: string, now: Date): MailMessage {
   if (content.kind === 'place_free') return composeOfferMail(content, siteUrl);
+  if (content.kind === 'callback_received') throw new Error('A request to be called back has no mail.');
   const { kind, recipient } = content;
   const facts = factsOf(content, siteUrl);
   const { booking, when, link, bookAgain } = facts;
@@ -125,6 +146,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
     `Price     ${priceWords(booking)}`,
   ];
   const rest = {
+    job: isJobMessage(kind) ? [...jobWords(kind, facts), '', ...details, '', secretWords] : [],
     end: [...endWords(booking), '', ...details, '', `Book again: ${bookAgain}`],
     extra_work: [...askedWords(booking), '', `Say yes or no here: ${link}`, '', ...details],
     weather: [`${insteadWords(booking)} ${link}`, '', ...details, '', secretWords],
@@ -149,7 +171,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
   const text = [
     `Hello ${booking.customer_name},`,
     '',
-    news[kind](facts),
+    news(kind, facts),
     ...rest[restOf(kind)],
     '',
     `Questions? Call ${booking.shop.phone}.`,
@@ -159,7 +181,7 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
   return {
     to: recipient,
     kind,
-    subject: plain(subjects[kind](facts)),
+    subject: plain(isJobMessage(kind) ? jobSubjects[kind](facts) : planSubjects[kind](facts)),
     text: plain(text.join('\n')),
     ...(method && {
       calendar: {
@@ -178,7 +200,8 @@ export function composeMail(content: MessageContent, siteUrl: string, now: Date)
 }
 
 /** The text after the news: the refund or fee of an ended booking, or the link to change an active one. */
-function restOf(kind: BookingMessageKind): 'end' | 'extra_work' | 'weather' | 'review' | 'other' {
+function restOf(kind: BookingMessageKind): 'job' | 'end' | 'extra_work' | 'weather' | 'review' | 'other' {
+  if (isJobMessage(kind)) return 'job';
   if (kind === 'cancellation' || kind === 'no_show') return 'end';
   return kind === 'extra_work' || kind === 'weather' || kind === 'review' ? kind : 'other';
 }
@@ -197,10 +220,14 @@ const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>>
   cancellation: 'CANCEL',
 };
 
-function factsOf({ booking, manage_token, number_code, weather_note }: BookingContent, siteUrl: string): Facts {
+function factsOf(
+  { booking, manage_token, number_code, weather_note, received }: BookingContent,
+  siteUrl: string,
+): Facts {
   const day = formatDay(booking.booking_date);
   return {
     booking,
+    received: received ?? null,
     weather: weather_note
       ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
       : `Rain on ${day}: we don't work outdoors.`,
@@ -235,7 +262,7 @@ const recheckHours = 48;
 function recheckWords({ closed_at }: BookingDetails): string {
   const done = closed_at === null ? Date.now() : Date.parse(closed_at);
   const { date, time } = atShop(new Date(done + recheckHours * 3_600_000));
-  return `Something is not right? Call by ${formatTime(time)} on ${formatDay(date)} and the re-check is free.`;
+  return `Not right? Call by ${formatTime(time)} on ${formatDay(date)}: the re-check is free.`;
 }
 
 function askedWords({ extra_work }: BookingDetails): string[] {
@@ -268,6 +295,6 @@ function endWords({ status, cancelled_by, cancel_reason, fee, payment }: Booking
 }
 
 /** The idempotency key of one message at one version of its booking. */
-function keyOf({ booking, kind, version }: BookingContent): string {
-  return `${booking.id}.${version}.${kind}`;
+function keyOf({ booking, kind, version, payment }: BookingContent): string {
+  return [booking.id, version, kind, payment].filter((part) => part !== undefined && part !== null).join('.');
 }

@@ -2,7 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { CustomerMessageKind, MailMessage, SmsMessage } from '../../backend/adapters/message-adapters.ts';
-import { plain } from './plain-text.ts';
+import { plain, smsText } from './plain-text.ts';
 
 /** The answer of private.message_to_send for a place that is offered to the waitlist. */
 export interface OfferContent {
@@ -33,8 +33,8 @@ export function composeOfferSms(content: OfferContent, siteUrl: string): SmsMess
   return {
     to: recipient,
     template: 'place_free',
-    values: { when: plain(when), until: plain(until), link },
-    text: plain(
+    values: { when: smsText(when), until: smsText(until), link },
+    text: smsText(
       `${shop.name}, ${content.offer.bike_name}: a place is free on ${when}. We hold it for you until ${until}. Book it here: ${link}`,
     ),
     key: keyOf(content),

@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { composeMail, composeSms } from '../messages/compose-message.ts';
-import type { BookingContent } from '../messages/compose-message.ts';
 import type { OfferContent } from '../messages/compose-offer.ts';
 import { booking } from '../testing/booking-details.ts';
+import { both, content, jobKinds, mail, now, site, sms, token } from '../testing/compose-booking.ts';
 import type { BookingMessageKind } from '../../backend/adapters/message-adapters.ts';
-
-const site = 'https://twostroke.example';
-const token = 'a1'.repeat(32);
-const now = new Date('2026-11-23T02:30:00Z');
-function content(kind: BookingMessageKind, part: Partial<BookingDetails> = {}): BookingContent {
-  return {
-    kind,
-    channel: 'mail',
-    recipient: 'asha@example.com',
-    version: part.version ?? 0,
-    manage_token: token,
-    number_code: null,
-    shop_email: 'workshop@example.com',
-    booking: { ...booking, ...part },
-    weather_note: null,
-  };
-}
-const mail = (...of: Parameters<typeof content>) => composeMail(content(...of), site, now);
-const sms = (...of: Parameters<typeof content>) => composeSms({ ...content(...of), recipient: '+919000000012' }, site);
 
 test('a confirmation has the time, place, service, price, free-cancellation deadline and link of the booking', () => {
   assert.equal(
@@ -51,10 +31,15 @@ Twostroke`,
   assert.equal(mail('confirmation').subject, 'Booked: Tue 24 Nov, 11 am – 1 pm');
   assert.equal(
     sms('confirmation').text,
-    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Booked for Tue 24 Nov, 11 am – 1 pm. At your gate: B-1204, ' +
-      'Sample Heights, Kondhwa 411048. General Service, Warranty 30 to 90 days, ₹2,048 with GST. Free to cancel or move ' +
+    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Booked for Tue 24 Nov, 11 am - 1 pm. Free to cancel or move ' +
       `until 9 am on Tue 24 Nov. See or change it: ${site}/book-service#manage=${token}`,
   );
+});
+
+test('who was booked for on the phone reads the price, also when there is no room for the terms', () => {
+  const { text } = sms('confirmation', { origin: 'phone' });
+  assert.match(text, /: We booked for you: Tue 24 Nov, 11 am - 1 pm\. .*Rs 2,048 with GST\. See or change it/);
+  assert.match(mail('confirmation', { origin: 'phone' }).subject, /^Booked for you/);
 });
 
 test('the receipt by SMS has the handover code, which no other SMS and no mail repeats', () => {
@@ -76,11 +61,8 @@ test('an SMS to a number that is not proven links to the page that proves it, an
 });
 
 test('a booking moved to pickup says that we fetch the bike; a rainy day offers a pickup', () => {
-  for (const { text } of [mail('change', { mode: 'pickup' }), sms('change', { mode: 'pickup' })]) {
-    assert.ok(text.includes('Your booking is moved to Tue 24 Nov, 11 am – 1 pm: we fetch the bike then.'));
-    assert.ok(text.includes('Pickup and drop: B-1204'));
-  }
-  assert.ok(sms('change').text.includes('Your booking is moved to Tue 24 Nov, 11 am – 1 pm. At your gate'));
+  both('change', { mode: 'pickup' }, 'Your booking is moved to Tue 24 Nov, 11 am – 1 pm: we fetch the bike then.');
+  assert.ok(mail('change', { mode: 'pickup' }).text.includes('Pickup and drop: B-1204'));
   const rain = { terms: { ...booking.terms, weather: true, can_pick_up: true } };
   assert.ok(mail('reminder_24h', rain).text.includes('move it, have it picked up or cancel it, free.'));
 });
@@ -89,8 +71,7 @@ test('every reminder names the cut-off as a clock time, or the cost of cancellin
   const late = { terms: { ...booking.terms, late: true, cancel_fee: 100 } };
   for (const text of [mail('reminder_24h').text, sms('reminder_24h').text])
     assert.ok(text.includes('Free to cancel or move until 9 am on Tue 24 Nov.'));
-  for (const text of [mail('reminder_2h', late).text, sms('reminder_2h', late).text])
-    assert.ok(text.includes('Free until 9 am on Tue 24 Nov. Cancelling now: ₹100.'));
+  both('reminder_2h', late, 'Free until 9 am on Tue 24 Nov. Cancelling now: ₹100.');
 });
 
 test('after the last free move neither the message nor the calendar entry offers another', () => {
@@ -131,8 +112,8 @@ test('the message after the work asks for a rating and says how long a second lo
   const done = { status: 'completed' as const, closed_at: '2026-11-24T11:30:00Z' };
   assert.equal(
     sms('review', done).text,
-    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Rate your service: how was the work on your Royal Enfield Classic 350? Tell us: ' +
-      '+919000000010. Something is not right? Call by 5 pm on Thu 26 Nov and the re-check is free. Your booking: ' +
+    'Twostroke, booking 4f9d2c1b, Royal Enfield Classic 350: Rate your service: how was our work? Tell us: ' +
+      '+919000000010. Not right? Call by 5 pm on Thu 26 Nov: the re-check is free. Your booking: ' +
       `${site}/book-service#manage=${token}`,
   );
   assert.match(mail('review', done).text, /Call us on \+919000000010 and tell us: praise reaches the mechanic/);
@@ -152,8 +133,8 @@ test('a booking that waits for an answer lists the proposed work and links to th
     { ...line, id: '1', name: 'Brake pads', price: 600, status: 'proposed' as const },
     { ...line, id: '2', name: 'Bulb', price: 80, status: 'approved' as const },
   ];
+  both('extra_work', { extra_work }, 'Brake pads, ₹600 (Worn to 1 mm)');
   for (const { text } of [mail('extra_work', { extra_work }), sms('extra_work', { extra_work })]) {
-    assert.ok(text.includes('Brake pads, ₹600 (Worn to 1 mm)'));
     assert.ok(!text.includes('Bulb'));
     assert.ok(text.includes(`#manage=${token}`));
   }
@@ -164,16 +145,16 @@ test('a cancellation says who cancelled and the fee, and has no link to the book
   assert.ok(own.text.includes('Your booking for Tue 24 Nov, 11 am – 1 pm is cancelled.'));
   assert.ok(own.text.includes('The fee for the late change is ₹100.'));
   const shops = sms('cancellation', { cancelled_by: 'shop', cancel_reason: 'The mechanic is ill' }).text;
-  assert.ok(shops.includes('We had to cancel your booking for Tue 24 Nov, 11 am – 1 pm. We are sorry.'));
+  assert.ok(shops.includes('We had to cancel your booking for Tue 24 Nov, 11 am - 1 pm. We are sorry.'));
   assert.ok(shops.includes('The reason: The mechanic is ill. It costs you nothing.'));
   for (const text of [own.text, shops]) assert.ok(!text.includes(token) && text.includes(`${site}/book-service`));
 });
 
 test('a no-show states the fee, due with the next booking; a cancellation by the shop states the credit', () => {
   const missed = { status: 'no_show' as const, fee: 200, payment: { ...booking.payment, due: 200 } };
+  both('no_show', missed, 'We could not meet you for your booking on Tue 24 Nov, 11 am – 1 pm.');
+  both('no_show', missed, 'The fee is ₹200. It is added to your next booking.');
   for (const { text } of [mail('no_show', missed), sms('no_show', missed)]) {
-    assert.ok(text.includes('We could not meet you for your booking on Tue 24 Nov, 11 am – 1 pm.'));
-    assert.ok(text.includes('The fee is ₹200. It is added to your next booking.'));
     assert.ok(!text.includes('late change'));
     assert.ok(!text.includes(token));
   }
@@ -186,7 +167,7 @@ test('a no-show states the fee, due with the next booking; a cancellation by the
     payment: { ...booking.payment, due: 0, credit_given },
   };
   for (const { text } of [mail('cancellation', ours), sms('cancellation', ours)])
-    assert.match(text, /It costs you nothing\.\sYou get ₹100 credit, taken off your next booking\./);
+    assert.match(text, /It costs you nothing\.\sYou get (₹|Rs )100 credit, taken off your next booking\./);
   const used = { ...ours, payment: { ...ours.payment, credit_given: { ...credit_given, used_by: '7b1d04c2' } } };
   assert.ok(!mail('cancellation', used).text.includes('credit'));
 });
@@ -229,10 +210,11 @@ test('calendar entries follow booking, move and cancellation, and never contain 
     'extra_work',
     'weather',
     'review',
+    ...jobKinds,
   ];
   assert.deepEqual(
     kinds.map((kind) => mail(kind).calendar?.method ?? null),
-    ['REQUEST', 'REQUEST', 'CANCEL', null, null, null, null, null, null],
+    ['REQUEST', 'REQUEST', 'CANCEL', ...Array.from({ length: 12 }, () => null)],
   );
   for (const kind of kinds) assert.ok(!mail(kind).calendar?.content.includes(token));
   assert.ok(mail('change', { version: 3 }).calendar?.content.includes('\r\nSEQUENCE:3\r\n'));
@@ -266,7 +248,7 @@ test('an offer of a place says when it is, until when it is held, and links to i
   const text = composeSms(offer, site);
   assert.equal(
     text.text,
-    'Twostroke, Royal Enfield Classic 350: a place is free on Tue 24 Nov, 11 am – 1 pm. We hold it for you until 9:42 am. ' +
+    'Twostroke, Royal Enfield Classic 350: a place is free on Tue 24 Nov, 11 am - 1 pm. We hold it for you until 9:42 am. ' +
       `Book it here: ${site}/book-service#claim=${token}`,
   );
   const letter = composeMail(offer, site, now);

@@ -170,6 +170,8 @@ export const bookingDetails = object({
   inspection: array(inspectionPoint),
   photos: array(jobPhoto),
   used_parts: optional(array(usedPart)),
+  /** Found with it, not done, and not booked since. */
+  declined_work: optional(array(declinedWork)),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */
@@ -198,6 +200,7 @@ export const bookingDetails = object({
 });
 
 export type BookingReceipt = InferOutput<typeof bookingReceipt>;
+export type DeclinedWork = InferOutput<typeof declinedWork>;
 export type UsedPart = InferOutput<typeof usedPart>;
 export type BookedItem = InferOutput<typeof bookedItem>;
 export type JobCardLine = InferOutput<typeof jobCardLine>;

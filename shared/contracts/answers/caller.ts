@@ -1,15 +1,8 @@
-import { array, boolean, nullable, number, object, string, type InferOutput } from 'valibot';
-import { bookingStatus, clockTime, date, serviceMode } from './fields.ts';
+import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { declinedWork } from './booking.ts';
+import { bookingStatus, clockTime, date, serviceMode, words } from './fields.ts';
 
 /** What the desk reads of a caller, and what its search finds. Prices are whole rupees. */
-
-const declinedWork = object({
-  name: string(),
-  price: number(),
-  reason: string(),
-  /** The day of the booking at which it was declined. */
-  date,
-});
 
 const callersBike = object({
   /** `brand/model` */
@@ -23,7 +16,7 @@ const callersBike = object({
   last_visit: nullable(object({ date, work: nullable(string()) })),
   /** Its next booking that is not closed. */
   open: nullable(object({ id: string(), date, work: nullable(string()) })),
-  /** Declined in the last year, and not done since. */
+  /** Found and not done, and not booked since: by the plate, whoever came with it. */
   declined: array(declinedWork),
 });
 
@@ -45,6 +38,49 @@ export const knownCaller = object({
     object({ line: string(), landmark: nullable(string()), area: string(), area_name: string(), pin: string() }),
   ),
   bikes: array(callersBike),
+});
+
+export const loggedCall = object({ id: string(), called_at: string(), outcome: picklist(words.call_outcome) });
+
+/** What the desk keeps of a customer, beside knownCaller. The latest first. */
+export const customerCard = object({
+  phone: string(),
+  bookings: array(
+    object({
+      id: string(),
+      number: string(),
+      status: bookingStatus,
+      booking_date: date,
+      bike_name: string(),
+      vehicle_number: nullable(string()),
+      work: nullable(string()),
+      amount: number(),
+    }),
+  ),
+  /** by: null when that account is gone. */
+  notes: array(object({ id: string(), note: string(), at: string(), by: nullable(string()) })),
+  calls: array(
+    object({
+      id: string(),
+      at: string(),
+      by: nullable(string()),
+      about: nullable(string()),
+      outcome: picklist(words.call_outcome),
+      /** Number of the booking that was made of it. */
+      booking: nullable(string()),
+    }),
+  ),
+  messages: array(
+    object({
+      id: number(),
+      kind: picklist(words.message_kind),
+      channel: picklist(words.message_channel),
+      status: picklist(words.message_status),
+      at: string(),
+      booking: string(),
+    }),
+  ),
+  email: nullable(string()),
 });
 
 export const officeFinds = object({
@@ -84,5 +120,6 @@ export const officeFinds = object({
 });
 
 export type KnownCaller = InferOutput<typeof knownCaller>;
+export type CustomerCard = InferOutput<typeof customerCard>;
 export type CallersBike = InferOutput<typeof callersBike>;
 export type OfficeFinds = InferOutput<typeof officeFinds>;

@@ -10,7 +10,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import type { ReactNode } from 'react';
 import { windowLabel, type ShownBooking } from '../../model/booking.ts';
-import { customerStatusBadge, isUpcoming } from './booking-words.ts';
+import { customerStatusBadge, isUpcoming, isWithUs } from './booking-words.ts';
 
 export interface BookingCardProps {
   booking: ShownBooking;
@@ -60,7 +60,9 @@ export function BookingCard({ booking, today, mark, children }: BookingCardProps
 function cellsOf(booking: ShownBooking, today: string): Cell[] {
   const [service, ...extras] = booking.items.filter(({ package_type }) => package_type !== 'pickup');
   const { booking_date, ready_date, vehicle_number, chassis_last5, model_year } = booking;
-  const dayNotes = [nearDay(booking_date, today), ready_date !== booking_date && `ready ${formatDay(ready_date)}`];
+  // While the bike is with us, the day that we promised is what counts.
+  const isPromised = ready_date !== booking_date || isWithUs(booking);
+  const dayNotes = [nearDay(booking_date, today), isPromised && `ready ${formatDay(ready_date)}`];
   return [
     { label: 'Day', value: formatDay(booking_date), note: dayNotes.filter(Boolean).join(', ') },
     { label: windowLabel(booking), value: formatWindow(booking.booking_time, booking.window_end) },

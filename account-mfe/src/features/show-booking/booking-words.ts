@@ -8,6 +8,16 @@ export function isUpcoming({ status }: Pick<BookingDetails, 'status'>): boolean 
   return status === 'confirmed' || status === 'assigned';
 }
 
+/** Whether the bike is being looked at or worked on. */
+export function isWithUs({ status }: Pick<BookingDetails, 'status'>): boolean {
+  return ['picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check'].includes(status);
+}
+
+/** Whether nothing will happen to it any more. */
+export function isOver({ status }: Pick<BookingDetails, 'status'>): boolean {
+  return ['completed', 'cancelled', 'no_show', 'expired'].includes(status);
+}
+
 /** Whether the weather prevents its gate visit: a pickup, moving and cancelling are then free of charge. */
 export function isRainedOff(booking: Pick<ShownBooking, 'status' | 'terms'>): boolean {
   return isUpcoming(booking) && booking.terms?.weather === true;

@@ -4,6 +4,7 @@ import { notify } from '@twostroke/shared/state';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { useState, type ReactNode } from 'react';
 import { ExtraWork } from '../../features/answer-extra-work/extra-work.tsx';
+import { DeclinedLines } from '../../features/book-declined/declined-lines.tsx';
 import {
   CancelLink,
   MoveButton,
@@ -77,6 +78,9 @@ export function BookingView(props: BookingViewProps) {
         <SideColumn>
           <HandoverCode code={booking.handover_code} mode={booking.mode} />
           <ExtraWork lines={booking.extra_work} limit={booking.approval_limit} />
+          {booking.status === 'completed' && (
+            <DeclinedLines lines={booking.declined_work ?? []} modelId={booking.model_id} token={token} />
+          )}
           {payment && (
             <PaymentPanel
               payment={payment}

@@ -4,7 +4,10 @@ import type { BookingAddress, ServiceMode } from '@twostroke/shared/domain/booki
 import { parseName } from '@twostroke/shared/domain/person-name';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
-import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { brands } from '@twostroke/shared/domain/brands';
+import type { PickableModel } from '@twostroke/shared/api/read-bikes';
+import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import type { CallerWish } from '../../model/view-paths.ts';
 
 /** One call, from the number to the booking, as staff type it. */
 export interface Call {
@@ -24,7 +27,7 @@ export interface Call {
   job: string | null;
   /** The caller's words for the job card; null: what was searched. */
   words: string | null;
-  /** Names of declined work that the caller wants now. */
+  /** Ids of declined work that the caller wants now. */
   wanted: string[];
   mode: ServiceMode | null;
   /** Null: where we came last. */
@@ -33,6 +36,8 @@ export interface Call {
   slot: CallSlot | null;
   /** Bikes booked in this call so far. */
   booked: number;
+  /** The request that the first booking of this call closes. */
+  answers: CallerWish['answers'] | null;
 }
 
 export interface CallSlot {
@@ -48,8 +53,17 @@ export function newCall(phone = ''): Call {
   return {
     ...{ requestId: crypto.randomUUID(), groupId: crypto.randomUUID(), origin: 'phone', phone, name: null, bike: 0 },
     ...{ otherModel: null, plate: '', search: '', job: null, words: null, wanted: [], mode: null, address: null },
-    ...{ coupon: '', slot: null, booked: 0 },
+    ...{ coupon: '', slot: null, booked: 0, answers: null },
   };
+}
+
+/** A call that answers a request: number, bike and wish are filled in. */
+export function callOf(wish: CallerWish, models: readonly PickableModel[]): Call {
+  const { phone, name = null, job = null, mode = null, words = null, answers } = wish;
+  const model = models.find(({ id }) => id === wish.model);
+  const brand = brands.find(({ slug }) => slug === model?.brand_slug);
+  const bike = brand && model ? ({ bike: 'other', otherModel: vehicleOf(brand, model) } as const) : {};
+  return { ...newCall(phone), name, job, mode, words, answers, ...bike };
 }
 
 /** Another bike of the same caller, at the same place. */
@@ -61,10 +75,12 @@ export function nextBike(call: Call): Call {
   return { ...newCall(phone), origin, name, mode, address, groupId, booked, coupon, bike: 'other' };
 }
 
+const movingParts: readonly (keyof Call)[] = ['bike', 'otherModel', 'job', 'mode', 'phone', 'wanted'];
+
 /** A change of what is done or where makes the held time wrong. */
 export function changeCall(call: Call, change: Partial<Call>): Call {
   const next = { ...call, ...change };
-  const moves = 'bike' in change || 'otherModel' in change || 'job' in change || 'mode' in change || 'phone' in change;
+  const moves = movingParts.some((part) => part in change);
   return moves || ('search' in change && call.job === null) ? { ...next, slot: change.slot ?? null } : next;
 }
 
@@ -86,7 +102,6 @@ export function factsOf(call: Call, caller: KnownCaller | null): CallFacts {
   const known = call.bike === 'other' ? null : (caller?.bikes[call.bike] ?? null);
   const other = call.otherModel;
   const last = caller?.address;
-  const wanted = call.wanted.map((name) => `Wants now: ${name}`);
   return {
     name: call.name ?? caller?.people[0]?.name ?? '',
     modelId: known?.model_id ?? other?.modelId ?? null,
@@ -97,7 +112,7 @@ export function factsOf(call: Call, caller: KnownCaller | null): CallFacts {
     address:
       call.address ??
       (last ? { line: last.line, landmark: last.landmark ?? '', area: last.area, pin: last.pin } : noAddress),
-    words: [call.words ?? call.search.trim(), ...wanted].filter(Boolean).join('. ').slice(0, 500),
+    words: (call.words ?? call.search.trim()).slice(0, 500),
   };
 }
 
@@ -123,6 +138,15 @@ export function missingOf(call: Call, facts: CallFacts, job: string | null): Mis
   return missing;
 }
 
+/** The job, and what was declined before and is wanted now: always as an add-on. */
+export function itemsOf(call: Call, { known }: CallFacts, job: string): BookingRequest['items'] {
+  const wanted = (known?.declined ?? []).filter(({ id }) => call.wanted.includes(id));
+  return [
+    { id: job, quantity: 1 },
+    ...wanted.map(({ id, item_id }) => ({ id: item_id ?? 'declined-work', quantity: 1, declined: id })),
+  ];
+}
+
 /** @param total rupees that were read to the caller */
 export function requestOf(call: Call, facts: CallFacts, job: string, total: number, slot: CallSlot): BookingRequest {
   const chassis = facts.known?.chassis_last5;
@@ -131,7 +155,7 @@ export function requestOf(call: Call, facts: CallFacts, job: string, total: numb
     on_behalf: call.origin,
     group_id: call.groupId,
     model: facts.modelId ?? '',
-    items: [{ id: job, quantity: 1 }],
+    items: itemsOf(call, facts, job),
     mode: facts.mode,
     date: slot.date,
     time: slot.start,
@@ -143,6 +167,7 @@ export function requestOf(call: Call, facts: CallFacts, job: string, total: numb
     ...(facts.mode !== 'workshop' && { address: facts.address }),
     ...(facts.words && { notes: facts.words }),
     ...(call.coupon && { coupon: call.coupon }),
+    ...call.answers,
     expected_total: total,
   };
 }

@@ -52,16 +52,14 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
           ))}
         </Choices>
       )}
-      {bike?.declined.map(({ name, price, date, reason }) => (
+      {bike?.declined.map(({ id, name, price, reason, answer, answered_on }) => (
         <Checkbox
-          key={name}
-          label={`Wants now: ${name}, about ${formatRupees(price)}`}
-          hint={`Declined on ${formatDay(date)}: ${reason}. The mechanic proposes it with today’s price.`}
-          checked={call.wanted.includes(name)}
-          onChange={(event) =>
-            onChange({
-              wanted: event.target.checked ? [...call.wanted, name] : call.wanted.filter((other) => other !== name),
-            })
+          key={id}
+          label={`Add ${name}, ${formatRupees(price)}`}
+          hint={`${answer === 'later' ? 'Put off' : 'Declined'} on ${formatDay(answered_on)}: ${reason}`}
+          checked={call.wanted.includes(id)}
+          onChange={({ target: { checked } }) =>
+            onChange({ wanted: checked ? [...call.wanted, id] : call.wanted.filter((other) => other !== id) })
           }
         />
       ))}

@@ -1,17 +1,33 @@
 import { createBooking, type BookingReceipt } from '@twostroke/shared/api/bookings';
 import { dataOfRejection } from '@twostroke/shared/api/data-of-rejection';
 import { quote } from '@twostroke/shared/api/quote';
+import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { useSlotDays } from '@twostroke/shared/api/use-slot-days';
 import { toAppError } from '@twostroke/shared/client';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
+import type { CallerWish } from '../../model/view-paths.ts';
 import { callBackLater, getCaller, holdForCaller } from './caller-calls.ts';
-import { changeCall, factsOf, missingOf, newCall, nextBike, requestOf, type Call, type CallSlot } from './call.ts';
+import {
+  callOf,
+  changeCall,
+  factsOf,
+  itemsOf,
+  missingOf,
+  newCall,
+  nextBike,
+  requestOf,
+  type Call,
+  type CallSlot,
+} from './call.ts';
 import { matchJobs, readJobs } from './jobs.ts';
 import { focusQuestion } from './question.tsx';
 import { useCallHold } from './use-call-hold.ts';
+
+/** What the page is opened with: a request, a number, or nothing. */
+export type CallerStart = CallerWish | { phone?: string } | null;
 
 /** A call that was left without booking: going back to it loses nothing but the held time. */
 let left: Call | null = null;
@@ -22,8 +38,12 @@ export function forgetCall(): void {
 }
 
 /** The state of one call and what it can do. */
-export function useCall(phone: string) {
-  const [call, setCall] = useState(() => (left && (phone === '' || left.phone === phone) ? left : newCall(phone)));
+export function useCall(start: CallerStart, models: readonly PickableModel[]) {
+  const [call, setCall] = useState(() => {
+    if (start && 'answers' in start) return callOf(start, models);
+    const phone = start?.phone ?? '';
+    return left && (phone === '' || left.phone === phone) ? left : newCall(phone);
+  });
   const [booked, setBooked] = useState<BookingReceipt | null>(null);
   const [called, setCalled] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -37,7 +57,7 @@ export function useCall(phone: string) {
   const matches = jobs.status === 'ready' ? matchJobs(jobs.data, call.search) : [];
   const picked = jobs.status === 'ready' ? jobs.data.find(({ slug }) => slug === call.job) : undefined;
   const job = picked ?? (call.search.trim() ? matches[0] : undefined) ?? null;
-  const work = job && facts.modelId ? { items: [{ id: job.slug, quantity: 1 }], model: facts.modelId } : null;
+  const work = job && facts.modelId ? { items: itemsOf(call, facts, job.slug), model: facts.modelId } : null;
   const isOffered = job?.modes.includes(facts.mode) ?? false;
   const times = useSlotDays(work && isOffered ? { ...work, mode: facts.mode, request_id: call.requestId } : null);
   const place = facts.mode === 'workshop' ? {} : { area: facts.address.area, pin: facts.address.pin };

@@ -1,16 +1,14 @@
 import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatPhone } from '@twostroke/shared/domain/phone';
-import { notify } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
-import { Button } from '@twostroke/shared/ui/button';
-import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
-import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { useRef, useState } from 'react';
-import { explain } from '../../messages.ts';
+import { useRef } from 'react';
 import { useMay } from '../../model/duty.ts';
-import { markCalled, type StoredCallback } from './callbacks.ts';
+import { CallEnds } from '../../parts/call-ends.tsx';
+import type { StoredCallback } from './callbacks.ts';
 import styles from './callback-list.module.css';
+import { DueReminders } from './due-reminders.tsx';
+import { useLiveDesk } from './use-live-desk.ts';
 
 export interface CallbackListProps {
   requests: readonly StoredCallback[];
@@ -18,27 +16,21 @@ export interface CallbackListProps {
   onCalled: () => void;
 }
 
-/** People to call back. Nothing when there are none. */
-export function CallbackList({ requests, onCalled }: CallbackListProps) {
+/** What the desk has to do by phone: its own reminders that are due, and people to call back. It is live. */
+export function CallbackList(props: CallbackListProps) {
   const may = useMay();
-  const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
+  useLiveDesk(props.onCalled);
+  return (
+    <>
+      {may('change_bookings') && <DueReminders />}
+      {props.requests.length > 0 && <Callbacks {...props} />}
+    </>
+  );
+}
+
+function Callbacks({ requests, onCalled }: CallbackListProps) {
+  const may = useMay();
   const title = useRef<HTMLHeadingElement>(null);
-  async function tickOff(request: StoredCallback): Promise<void> {
-    setBusy(request.id);
-    setProblem(null);
-    try {
-      await markCalled(request.id);
-      void notify(`${request.name} is ticked off`);
-      // The button that was pressed is removed with its line.
-      title.current?.focus({ preventScroll: true });
-      onCalled();
-    } catch (thrown) {
-      setProblem({ id: request.id, sentence: explain(thrown) });
-    }
-    setBusy(null);
-  }
-  if (requests.length === 0) return null;
   return (
     <section aria-labelledby="callbacks" className={styles.section}>
       <Heading level={2} size="m" id="callbacks" ref={title} tabIndex={-1}>
@@ -55,17 +47,23 @@ export function CallbackList({ requests, onCalled }: CallbackListProps) {
             )}
             <span>{subject(request)}</span>
             <span className={styles.since}>{formatInstant(request.created_at)}</span>
-            <FormProblem sentence={problem?.id === request.id ? problem.sentence : null} />
-            {may('change_bookings') && (
-              <Button
-                variant="line"
-                small
-                busy={busy === request.id}
-                busyLabel="Saving"
-                onClick={() => void tickOff(request)}
-              >
-                Called<VisuallyHidden>: {request.name}</VisuallyHidden>
-              </Button>
+            {may('change_bookings') && request.phone && (
+              <CallEnds
+                name={request.name}
+                of={{ callback: request.id }}
+                wish={{
+                  ...{ phone: request.phone, name: request.name, words: subject(request) },
+                  answers: { callback: request.id },
+                }}
+                tries={request.tries}
+                tried_at={request.tried_at}
+                closing={['reached', 'not_wanted']}
+                onLogged={(end) => {
+                  // The button that was pressed goes with its line.
+                  if (end !== 'no_answer') title.current?.focus({ preventScroll: true });
+                  onCalled();
+                }}
+              />
             )}
           </li>
         ))}

@@ -13,6 +13,9 @@ export interface StoredCallback {
   message: string | null;
   /** ISO 8601 */
   created_at: string;
+  /** How often nobody answered, and when last. */
+  tries: number;
+  tried_at: string | null;
 }
 
 /** Requests that are not called back yet, the oldest first. @throws AppError */
@@ -20,16 +23,10 @@ export async function readCallbacks(): Promise<StoredCallback[]> {
   return read((db) =>
     db
       .from('staff_callbacks')
-      .select('id,kind,name,phone,bike,pin,message,created_at')
+      .select('id,kind,name,phone,bike,pin,message,created_at,tries,tried_at')
       .is('handled_at', null)
       .order('created_at')
-      .limit(100),
-  );
-}
-
-/** Marks a request as done. @throws AppError */
-export async function markCalled(id: string): Promise<void> {
-  await read((db) =>
-    db.from('callback_requests').update({ handled_at: new Date().toISOString() }).eq('id', id).select('id'),
+      .limit(100)
+      .overrideTypes<StoredCallback[], { merge: false }>(),
   );
 }

@@ -10,22 +10,8 @@ import { Trail } from '@twostroke/shared/ui/trail';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
+import { messageChannels, messageKinds } from '../../model/message-words.ts';
 import type { BookingMessage } from './read-booking.ts';
-
-const kinds: Readonly<Record<BookingMessage['kind'], string>> = {
-  confirmation: 'confirmation',
-  change: 'new time',
-  cancellation: 'cancellation',
-  no_show: 'no-show',
-  reminder_24h: 'reminder of the day before',
-  reminder_2h: 'reminder 2 hours before',
-  extra_work: 'question about extra work',
-  weather: 'no visit in this weather',
-  review: 'request to rate the service',
-  place_free: 'place offered from the waitlist',
-};
-
-const channels: Readonly<Record<BookingMessage['channel'], string>> = { sms: 'SMS', mail: 'Mail' };
 
 export interface BookingMessagesProps {
   messages: readonly BookingMessage[];
@@ -102,5 +88,5 @@ function messageWords(message: BookingMessage): string {
   return `${channelWord(message)} ${state}: ${kindWord(message)}${last_error ? `. ${last_error}` : ''}`;
 }
 
-const channelWord = ({ channel }: BookingMessage): string => channels[channel];
-const kindWord = ({ kind }: BookingMessage): string => kinds[kind];
+const channelWord = ({ channel }: BookingMessage): string => messageChannels[channel];
+const kindWord = ({ kind }: BookingMessage): string => messageKinds[kind];

@@ -17,6 +17,7 @@ const keys = [
   ['C', 'Card: call the customer'],
   ['1 to 6', 'Book for a caller: go to that question'],
   ['Ctrl Enter', 'Book for a caller: book'],
+  ['Alt L', 'Book for a caller: write the call down'],
   ['Esc', 'Back'],
   ['?', 'This list'],
 ] as const;

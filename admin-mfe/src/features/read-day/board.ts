@@ -16,6 +16,13 @@ export interface WaitlistedCustomer {
   /** Null while the duty of the reader does not show it. */
   phone: string | null;
   bike_name: string;
+  /** `brand/model` */
+  model_id: string;
+  /** What it waits with, the package first. */
+  items: { id: string }[];
+  /** How often the desk called and nobody answered, and when last. */
+  tries: number;
+  tried_at: string | null;
   /** ISO instant until which a place is offered; null while there is no offer. */
   offer_ends_at: string | null;
 }

@@ -30,10 +30,11 @@ export async function readDay(date: string): Promise<Day> {
     read((db) =>
       db
         .from('staff_waitlist')
-        .select('id,mode,booking_time,customer_name,phone,bike_name,offer_ends_at')
+        .select('id,mode,booking_time,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at')
         .eq('booking_date', date)
         .in('state', ['waiting', 'offered'])
-        .order('created_at'),
+        .order('created_at')
+        .overrideTypes<WaitlistedCustomer[], { merge: false }>(),
     ),
   ]);
   const [closure = null] = closures;

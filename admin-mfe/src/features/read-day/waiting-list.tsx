@@ -1,21 +1,50 @@
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { formatPhone } from '@twostroke/shared/domain/phone';
+import { useRevalidator } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { useRef } from 'react';
+import { useMay } from '../../model/duty.ts';
+import { CallEnds } from '../../parts/call-ends.tsx';
 import type { WaitlistedCustomer } from './board.ts';
 import styles from './waiting-list.module.css';
 
 /** The waitlist of each window. Freed places are offered automatically: this is for answering callers. */
 export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[] }) {
+  const may = useMay();
+  const list = useRef<HTMLOListElement>(null);
+  const { revalidate } = useRevalidator();
   return (
     <Disclosure summary={waiting.length === 1 ? '1 waits for a place' : `${waiting.length} wait for a place`}>
-      <ol className={styles.list}>
-        {waiting.map(({ id, customer_name, phone, bike_name, offer_ends_at }) => (
-          <li key={id}>
-            <b>{customer_name}</b>, {bike_name}
+      <ol className={styles.list} ref={list} tabIndex={-1}>
+        {waiting.map((entry) => (
+          <li key={entry.id}>
+            <b>{entry.customer_name}</b>, {entry.bike_name}
             <br />
-            {phone && <Anchor to={`tel:${phone}`}>{formatPhone(phone)}</Anchor>}
-            {offer_ends_at && ` has a place until ${formatTime(atShop(offer_ends_at).time)}`}
+            {entry.phone && <Anchor to={`tel:${entry.phone}`}>{formatPhone(entry.phone)}</Anchor>}
+            {entry.offer_ends_at && ` has a place until ${formatTime(atShop(entry.offer_ends_at).time)}, by the link`}
+            {may('change_bookings') && entry.phone && (
+              <CallEnds
+                name={entry.customer_name}
+                of={{ waiting: entry.id }}
+                // An offered place is held for the customer's own link.
+                wish={
+                  entry.offer_ends_at
+                    ? null
+                    : {
+                        ...{ phone: entry.phone, name: entry.customer_name, model: entry.model_id, mode: entry.mode },
+                        ...{ job: entry.items[0]?.id, answers: { waiting: entry.id } },
+                      }
+                }
+                tries={entry.tries}
+                tried_at={entry.tried_at}
+                closing={['not_wanted']}
+                onLogged={(end) => {
+                  if (end !== 'no_answer') list.current?.focus({ preventScroll: true });
+                  void revalidate();
+                }}
+              />
+            )}
           </li>
         ))}
       </ol>

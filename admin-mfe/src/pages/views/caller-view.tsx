@@ -1,3 +1,4 @@
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
@@ -19,8 +20,10 @@ import { CallerPlace } from '../../features/book-for-caller/caller-place.tsx';
 import { FreeTimes } from '../../features/book-for-caller/free-times.tsx';
 import { focusQuestion, Question, questionId } from '../../features/book-for-caller/question.tsx';
 import { ReadBack } from '../../features/book-for-caller/read-back.tsx';
-import { useCall } from '../../features/book-for-caller/use-call.ts';
+import { useCall, type CallerStart } from '../../features/book-for-caller/use-call.ts';
 import styles from '../../features/book-for-caller/caller.module.css';
+import { CustomerCard } from '../../features/know-customer/customer-card.tsx';
+import { getCustomer } from '../../features/know-customer/customer-records.ts';
 import { explain } from '../../messages.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import type { CallerData } from './load-caller.ts';
@@ -30,10 +33,11 @@ export { loadCaller } from './load-caller.ts';
 
 /** /admin?view=caller: number, bike, job, place and time of a caller, read back aloud and booked. */
 export function CallerView({ models, areas }: CallerData) {
-  const { state } = useLocation() as { state: { phone?: string } | null };
+  const { state } = useLocation() as { state: CallerStart };
   const navigate = useNavigate();
-  const desk = useCall(state?.phone ?? '');
+  const desk = useCall(state, models);
   const { call, change, known, facts, job, times, price, missing } = desk;
+  const records = useQuery(known && `customer ${known.phone}`, () => getCustomer(known?.phone ?? ''));
   const phone = useRef<HTMLInputElement>(null);
   const isOver = desk.booked !== null || desk.called;
   useEffect(() => {
@@ -77,6 +81,7 @@ export function CallerView({ models, areas }: CallerData) {
               />
               {desk.caller.status === 'failed' && <p role="alert">{explain(desk.caller.error)}</p>}
               {known && <CallerKnown caller={known} name={facts.name} onName={(name) => change({ name })} />}
+              {records.status === 'ready' && records.data.notes.map(({ id, note }) => <p key={id}>{note}</p>)}
               <Choices legend="How they came" legendHidden dense>
                 {(['phone', 'walk_in'] as const).map((origin) => (
                   <Choice
@@ -162,6 +167,7 @@ export function CallerView({ models, areas }: CallerData) {
               onBook={desk.book}
               onCallBack={desk.callBack}
             />
+            {known && <CustomerCard caller={known} about={facts.words} records={records} />}
           </div>
         </div>
       )}

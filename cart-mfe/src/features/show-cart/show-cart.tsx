@@ -13,6 +13,7 @@ import { CartBike } from './cart-bike.tsx';
 import { CartLine } from './cart-line.tsx';
 import { cartOffer } from './cart-offer.ts';
 import { CartSuggestions } from './cart-suggestions.tsx';
+import { DeclinedOffers } from './declined-offers.tsx';
 import { EmptyCart } from './empty-cart.tsx';
 import { loadModelAddons } from './load-model-addons.ts';
 
@@ -51,6 +52,7 @@ export function ShowCart() {
           {cart.items.map((item) => (
             <CartLine key={item.id} item={item} maxQuantity={Math.max(most(item.id), item.quantity)} />
           ))}
+          <DeclinedOffers cart={cart} vehicle={vehicle} isOpen={open} />
           <CartSuggestions offer={cartOffer(cart, known)} vehicle={vehicle} />
         </>
       )}

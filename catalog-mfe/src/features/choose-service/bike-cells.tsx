@@ -15,7 +15,7 @@ export function BikeCells({ model }: { model: CatalogModel }) {
       columns={4}
       cells={[
         { label: 'Engine', value: `${Number(model.engine_cc)}\u00a0cc`, note: cooling[model.cooling] },
-        { label: 'Engine oil', value: formatLitres(model.oil_litres) },
+        { label: 'Engine oil', value: formatLitres(model.oil_litres), note: oilWords(model) },
         {
           label: 'Drive',
           value: model.drive === 'chain' ? 'Chain' : 'Belt',
@@ -25,4 +25,9 @@ export function BikeCells({ model }: { model: CatalogModel }) {
       ]}
     />
   );
+}
+
+/** Our default, or what decides where we have none. */
+function oilWords({ oil_grade, jaso }: CatalogModel): string {
+  return oil_grade ? [oil_grade, jaso, 'if your handbook agrees'].filter(Boolean).join(', ') : 'grade as in your handbook';
 }

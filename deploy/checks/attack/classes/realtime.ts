@@ -52,7 +52,7 @@ class Listener {
 
 const watched = [
   ...(['service_bookings', 'booking_signals', 'notification_logs', 'profiles', 'payments'] as const),
-  ...(['message_outbox', 'user_roles', 'staff'] as const),
+  ...(['message_outbox', 'user_roles', 'staff', 'callback_requests', 'waitlist'] as const),
 ];
 
 const joins = (filter: object, access_token?: string): Message => [

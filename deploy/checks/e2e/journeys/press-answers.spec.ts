@@ -3,13 +3,22 @@ import { accountPages } from '../press-rows/account.ts';
 import { boardPages } from '../press-rows/board.ts';
 import { bookingPages } from '../press-rows/bookings.ts';
 import { peoplePages } from '../press-rows/people.ts';
+import { deskPages } from '../press-rows/desk.ts';
 import { visitorPages } from '../press-rows/visitor.ts';
 import { workshopPages } from '../press-rows/workshop.ts';
 import { phone } from '../open-test-site.ts';
 import { writesOf } from '../writes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const pages = [...visitorPages, ...accountPages, ...bookingPages, ...workshopPages, ...boardPages, ...peoplePages];
+const pages = [
+  ...visitorPages,
+  ...accountPages,
+  ...bookingPages,
+  ...workshopPages,
+  ...boardPages,
+  ...deskPages,
+  ...peoplePages,
+];
 
 test.describe('the answer to a press is in view', () => {
   for (const { name, tag, open, controls } of pages)

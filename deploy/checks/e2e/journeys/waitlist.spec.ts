@@ -43,7 +43,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await signInAsAdmin(admin.page, site);
     await admin.page.goto(`${site.url}/admin?date=${wanted.date}`);
     await admin.page.getByText('1 waits for a place').click();
-    await expect(admin.page.getByText('Sunita Pawar')).toBeVisible();
+    await expect(admin.page.getByText('Sunita Pawar', { exact: true })).toBeVisible();
     await admin.context.close();
 
     expect(messageTo(site, '+919823054399'), 'nothing is free yet').toBeUndefined();

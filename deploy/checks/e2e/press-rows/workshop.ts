@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { bookByCall, readFreeTimes } from '../book-by-call.ts';
+import { bookByCall } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -251,38 +251,6 @@ export const workshopPages: PressedPage[] = [
         refusal: { status: 409, hint: 'fee_on_invoice' },
         refused: /This fee stands on the invoice/,
         done: /The fee of booking \w+ is ₹50/,
-      },
-    ],
-  },
-  {
-    name: 'a call back and the weather of a day',
-    tag: ['@admin'],
-    open: async (page, site) => {
-      const [time] = await readFreeTimes(site, 'doorstep');
-      await site.backend.sql`
-        insert into callback_requests (kind, name, phone, message)
-        values ('message', 'Asha Kulkarni', '+919822011229', 'Do you paint tanks?')`;
-      await signInAsAdmin(page, site);
-      await page.goto(`${site.url}/admin?date=${time!.date}`);
-    },
-    controls: [
-      {
-        sends: 'callback_requests.update',
-        address: /rest\/v1\/callback_requests/,
-        method: 'PATCH',
-        control: button(/^Called ?: Asha Kulkarni$/),
-        refusal: { status: 403 },
-        refused: /That did not work/,
-        done: /Asha Kulkarni is ticked off/,
-      },
-      {
-        sends: 'set_weather_mode',
-        address: /rpc\/set_weather_mode/,
-        fill: (page) => page.getByText('Rain or a closed road? Stop gate visits').click(),
-        control: button(/^Stop gate visits on/),
-        refusal: { status: 422, hint: 'day' },
-        refused: /Choose today or a day to come/,
-        done: /Gate visits on .* are stopped/,
       },
     ],
   },

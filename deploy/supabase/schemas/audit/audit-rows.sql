@@ -77,6 +77,12 @@ create trigger audit_row after insert or update or delete on public.callback_req
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.waitlist
   for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.customer_calls
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.customer_notes
+  for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.desk_reminders
+  for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.message_outbox
   for each row execute function private.audit_row('id');
 

@@ -133,7 +133,12 @@ begin
   end if;
   if origin = 'web' then
     perform private.keep_proof(done.phone, request ->> 'proof');
-  elsif exists (select from public.coupons c where c.code = done.coupon_code and c.min_bikes > 1) then
+  else
+    perform private.close_wish(done, request);
+  end if;
+  if done.origin <> 'web' and exists (
+    select from public.coupons c where c.code = done.coupon_code and c.min_bikes > 1
+  ) then
     perform private.discount_group(done);
   end if;
   return private.booking_receipt(done, false);
@@ -142,7 +147,7 @@ $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day. Raises PT403, PT422 on_behalf, group_id.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day; callback or waiting is the request that it answers, which is closed as booked with it. Raises PT403, PT422 on_behalf, group_id.';
 
 create function private.write_booking(wanted public.service_bookings, lines jsonb) returns public.service_bookings
 language plpgsql set search_path = ''

@@ -64,7 +64,7 @@ comment on function private.keep_declined_work() is
 create trigger keep_declined_work after insert or update of status, price on public.extra_work
   for each row execute function private.keep_declined_work();
 
-create function private.open_declined_work(model text, plate text) returns setof public.declined_work
+create function private.open_declined_work(model text, plate text, link text default null) returns setof public.declined_work
 language sql stable set search_path = ''
 as $$
   select d.* from public.declined_work d
@@ -72,28 +72,50 @@ as $$
   join public.service_bookings b on b.id = e.booking_id
   where d.model_id = open_declined_work.model
     and (d.vehicle_number is null or open_declined_work.plate is null or d.vehicle_number = open_declined_work.plate)
-    and ((private.works_on_jobs() and d.vehicle_number = open_declined_work.plate) or b.user_id = auth.uid())
+    and (
+      (private.works_on_jobs() and d.vehicle_number = open_declined_work.plate) or b.user_id = auth.uid()
+      or b.id = (select private.booking_of_token(open_declined_work.link))
+    )
     and not private.is_live_booking(d.booked_with);
 $$;
-revoke all on function private.open_declined_work(text, text) from public, anon, authenticated, service_role;
-comment on function private.open_declined_work(text, text) is
-  'What was declined for a bike and is not booked since: in the caller''s own account, or for staff by plate.';
+revoke all on function private.open_declined_work(text, text, text) from public, anon, authenticated, service_role;
+comment on function private.open_declined_work(text, text, text) is
+  'What was declined for a bike and is not booked since: in the caller''s own account, of the booking whose link they have, or for staff by plate.';
+
+create function private.declined_line(work public.declined_work) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', work.id, 'item_id', work.item_id, 'name', coalesce(offer.name, work.name), 'reason', work.reason,
+    'price', coalesce(offer.price, work.price), 'minutes', coalesce(offer.minutes, work.minutes),
+    'urgency', work.urgency, 'answer', work.answer, 'answered_on', work.answered_on
+  )
+  from (values (1)) as one left join lateral private.priced_item(work.model_id, work.item_id) offer on true;
+$$;
+revoke all on function private.declined_line(public.declined_work) from public, anon, authenticated, service_role;
+comment on function private.declined_line(public.declined_work) is 'Declined work with today''s name and price.';
+
+create function private.declined_with(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.declined_line(d) order by d.urgency, d.name), '[]')
+  from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
+  where e.booking_id = booking.id and not private.is_live_booking(d.booked_with);
+$$;
+revoke all on function private.declined_with(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.declined_with(public.service_bookings) is
+  'What was declined with a booking and no later booking does, for whoever may read that booking.';
 
 create function public.list_declined_work(model text, vehicle_number text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', d.id, 'item_id', d.item_id, 'name', coalesce(offer.name, d.name), 'reason', d.reason,
-    'price', coalesce(offer.price, d.price), 'minutes', coalesce(offer.minutes, d.minutes), 'urgency', d.urgency,
-    'answer', d.answer, 'answered_on', d.answered_on
-  ) order by d.urgency, d.answered_on desc, d.name), '[]')
-  from private.open_declined_work(list_declined_work.model, private.clean_plate(list_declined_work.vehicle_number)) d
-  left join lateral private.priced_item(d.model_id, d.item_id) offer on true;
+  select coalesce(jsonb_agg(private.declined_line(d) order by d.urgency, d.answered_on desc, d.name), '[]')
+  from private.open_declined_work(list_declined_work.model, private.clean_plate(list_declined_work.vehicle_number)) d;
 $$;
 revoke all on function public.list_declined_work(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.list_declined_work(text, text) to authenticated, service_role;
 comment on function public.list_declined_work(text, text) is
-  'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}.';
+  'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}; a guest adds link, the token of the booking with which it was declined.';
 
 create function private.quote_declined(bike public.models, mode public.service_mode, primary_slug text, entry jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -104,7 +126,7 @@ declare
   shown text;
   part_of text;
 begin
-  select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number) o
+  select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number, entry ->> 'link') o
   where w.id = private.to_uuid(entry ->> 'declined') and o.id = w.id;
   if d.id is null or entry ->> 'id' is distinct from coalesce(d.item_id, 'declined-work') then
     return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);

@@ -9,30 +9,6 @@ $$;
 revoke all on function private.last_work(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.last_work(public.service_bookings) is 'The name of the main work of a booking.';
 
-create function private.declined_of(phone text, bike text) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'name', d.name, 'price', d.price, 'reason', d.reason, 'date', d.booking_date
-  ) order by d.booking_date desc, d.name), '[]')
-  from (
-    select distinct on (lower(e.name)) e.name, e.price, e.reason, b.booking_date
-    from public.extra_work e join public.service_bookings b on b.id = e.booking_id
-    where b.phone = declined_of.phone and private.bike_key(b) = declined_of.bike and e.status in ('declined', 'later')
-      and b.booking_date > private.today() - 365
-      and not exists (
-        select from public.service_bookings later
-        join public.extra_work done on done.booking_id = later.id and done.status = 'approved'
-        where private.bike_key(later) = declined_of.bike and later.phone = b.phone and later.starts_at > b.starts_at
-          and lower(done.name) = lower(e.name)
-      )
-    order by lower(e.name), b.booking_date desc
-  ) d;
-$$;
-revoke all on function private.declined_of(text, text) from public, anon, authenticated, service_role;
-comment on function private.declined_of(text, text) is
-  'Extra work of a year that the customer declined for a bike and that was not done later.';
-
 create function private.bike_key(booking public.service_bookings) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -70,7 +46,7 @@ as $$
       where b.phone = l.phone and private.bike_key(b) = private.bike_key(l) and private.is_active(b.status)
       order by b.starts_at limit 1
     ),
-    'declined', private.declined_of(l.phone, private.bike_key(l))
+    'declined', case when l.vehicle_number is null then '[]' else public.list_declined_work(l.model_id, l.vehicle_number) end
   ) order by l.created_at desc), '[]')
   from latest l;
 $$;

@@ -110,31 +110,42 @@ grant execute on function public.join_waitlist(jsonb) to anon, authenticated, se
 comment on function public.join_waitlist(jsonb) is
   'Joins the waitlist of a full window: {request_id, mode, date, time, items, model, name, phone, email}. Answers state, position (1 is first), the window, and a token to leave with; the same request_id answers the same. Raises PT422 with the field or time_…, PT409 free (the window has a place and can be booked), in_line, PT429 too_many_waits (3 of a number), too_many_in_line (10 of a window), both with details.retry_after.';
 
-create function public.leave_waitlist(token text) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function private.leave_line(entry uuid) returns public.waitlist_state
+language plpgsql set search_path = ''
 as $$
 declare
-  hash bytea := private.hash_token(coalesce(token, ''));
   w public.waitlist;
   held private.slot_holds;
 begin
-  select * into w from public.waitlist l where hash in (l.leave_hash, l.claim_hash);
-  if w.id is null then
-    perform private.reject(404, 'not_in_line');
-  end if;
+  select * into w from public.waitlist l where l.id = entry;
   -- Lock the request even without an offer: one may be made before the day is locked.
   perform private.lock_request(w.offer_request_id);
   perform private.lock_day(w.mode, w.booking_date);
-  update public.waitlist l set state = 'left' where l.id = w.id and l.state in ('waiting', 'offered') returning * into w;
+  update public.waitlist l set state = 'left' where l.id = w.id and l.state in ('waiting', 'offered');
   if found then
     select * into held from private.slot_holds h where h.request_id = w.offer_request_id and h.ended is null;
     if held.id is not null then
       perform private.end_hold(held, 'released');
     end if;
-  else
-    select * into w from public.waitlist l where hash in (l.leave_hash, l.claim_hash);
   end if;
-  return jsonb_build_object('state', w.state);
+  return (select l.state from public.waitlist l where l.id = w.id);
+end;
+$$;
+revoke all on function private.leave_line(uuid) from public, anon, authenticated, service_role;
+comment on function private.leave_line(uuid) is
+  'Takes an entry off the waitlist; an offered place goes to the next one. Answers its state: claimed or lapsed when it was too late.';
+
+create function public.leave_waitlist(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  hash bytea := private.hash_token(coalesce(token, ''));
+  entry uuid := (select l.id from public.waitlist l where hash in (l.leave_hash, l.claim_hash));
+begin
+  if entry is null then
+    perform private.reject(404, 'not_in_line');
+  end if;
+  return jsonb_build_object('state', private.leave_line(entry));
 end;
 $$;
 revoke all on function public.leave_waitlist(text) from public, anon, authenticated, service_role;

@@ -22,6 +22,8 @@ begin
     select * from public.waitlist w
     where w.booking_date = day and w.mode = offer_places_of.mode and w.state = 'waiting'
     order by w.created_at, w.id
+    -- Not one that the desk is booking at this moment, maybe for another day.
+    for update skip locked
   loop
     kind := concat_ws(' ', entry.booking_time, entry.windows, entry.next_day);
     continue when kind = any (refused);

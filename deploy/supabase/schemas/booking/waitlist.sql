@@ -30,8 +30,10 @@ create table public.waitlist (
   offer_request_id uuid not null unique default gen_random_uuid(),
   leave_hash bytea not null unique,
   claim_hash bytea unique,
+  tries int not null default 0,
+  tried_at timestamptz,
   check ((offered_at is null) = (offer_ends_at is null) and (offered_at is null) = (claim_hash is null)),
-  check (state not in ('offered', 'claimed') or offered_at is not null)
+  check (state <> 'offered' or offered_at is not null)
 );
 create unique index waitlist_once on public.waitlist (phone, booking_date, booking_time) where state in ('waiting', 'offered');
 create index waitlist_line on public.waitlist (booking_date, mode, booking_time, created_at) where state = 'waiting';
@@ -42,14 +44,14 @@ alter table public.waitlist enable row level security;
 revoke all on table public.waitlist from public, anon, authenticated, service_role;
 grant select (
   id, user_id, mode, booking_date, booking_time, window_end, starts_at, model_id, bike_name, items, windows,
-  customer_name, phone, email, state, created_at, offered_at, offer_ends_at
+  customer_name, phone, email, state, created_at, offered_at, offer_ends_at, tries, tried_at
 ) on table public.waitlist to authenticated, service_role;
 create policy "owners and the desk read the waitlist" on public.waitlist
   for select to authenticated using ((select public.has_duty('owner', 'desk')));
 create view public.staff_waitlist with (security_barrier = true) as
 select
   w.id, w.mode, w.booking_date, w.booking_time, w.window_end, w.starts_at, w.model_id, w.bike_name, w.items, w.windows,
-  w.customer_name, w.state, w.created_at, w.offered_at, w.offer_ends_at,
+  w.customer_name, w.state, w.created_at, w.offered_at, w.offer_ends_at, w.tries, w.tried_at,
   case when reader.duty in ('owner', 'desk') then w.phone end as phone,
   case when reader.duty in ('owner', 'desk') then w.email end as email
 -- Joined, not selected in place: a view of one table would take writes.
@@ -62,7 +64,8 @@ comment on view public.staff_waitlist is
 comment on table public.waitlist is
   'Customers who wait for a place in a window, first come first served. Written by join_waitlist, leave_waitlist and private.offer_waitlist_places; deleted a week after the day.';
 comment on column public.waitlist.state is
-  'waiting; offered: a place is held and the link is sent; claimed: booked with it; lapsed: the offer has expired or the time has passed; left: the customer left the waitlist.';
+  'waiting; offered: a place is held and the link is sent; claimed: booked with it, or by the desk; lapsed: the offer has expired or the time has passed; left: the customer left the waitlist.';
+comment on column public.waitlist.tries is 'How often the desk called and nobody answered; the last time is tried_at.';
 comment on column public.waitlist.offer_request_id is
   'The request id under which the place is held: the page behind the link books with it. The API exposes neither it nor the hashes.';
 

@@ -22,7 +22,12 @@ select
   p.sort
 from public.models m
 join public.price_classes class on class.id = m.price_class
-join public.packages p on p.drive::text in ('any', m.drive::text)
+join public.packages p
+  on p.drive::text in ('any', m.drive::text)
+  and (
+    p.condition is null
+    or exists (select from public.model_traits t where t.model_id = m.id and t.trait = p.condition)
+  )
 join public.package_prices price on price.package_slug = p.slug and price.price_class = m.price_class;
 revoke all on table public.model_offers from public, anon, authenticated, service_role;
 grant select on table public.model_offers to anon, authenticated, service_role;

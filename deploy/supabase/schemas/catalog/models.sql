@@ -29,6 +29,10 @@ create table public.models (
   search_names text not null default '',
   sort int not null,
   popular_rank smallint unique check (popular_rank > 0),
+  oil_grade text check (oil_grade ~ '^[0-9]{1,2}W-[0-9]{2}$'),
+  jaso text check (jaso in ('MA', 'MA2', 'MB')),
+  clutch public.bike_clutch not null default 'manual',
+  tyres public.bike_tyres not null default 'mixed',
   unique (brand_slug, slug)
 );
 create index models_price_class on public.models (price_class);
@@ -40,6 +44,8 @@ create policy "anyone reads models" on public.models for select to anon, authent
 comment on table public.models is 'The bikes we know. The id is the path of the page: royal-enfield/classic-350.';
 comment on column public.models.price_class is 'Comes from the engine size, never from the brand.';
 comment on column public.models.oil_filter is 'True when the engine takes a cartridge filter.';
+comment on column public.models.oil_grade is 'The house default, such as 15W-50. The maker''s handbook holds where it differs; null: we ask the handbook.';
+comment on column public.models.jaso is 'The class of the oil: MA or MA2 for a wet clutch, MB for scooters; null: the handbook says it.';
 comment on column public.models.popular_rank is
   'Place among the models offered as shortcuts where a bike is chosen, the commonest first; null: none.';
 comment on column public.models.search_names is 'Other spellings riders type, separated by commas.';
@@ -57,10 +63,13 @@ cross join lateral (
     ('rear_' || m.rear_brake::text),
     (case when 'disc' in (m.front_brake, m.rear_brake) then 'disc' else 'drum_only' end),
     (case when m.front_brake <> m.rear_brake then 'disc_and_drum' when m.front_brake = 'disc' then 'both_discs' end),
+    (case when m.tyres <> 'tube' then 'tubeless' end),
+    (case when m.tyres <> 'tubeless' then 'tube' end),
+    (case m.clutch when 'manual' then 'clutch' else 'no_clutch' end),
     (case when m.oil_filter then 'oil_filter' else 'no_oil_filter' end)
 ) as trait (name)
 where trait.name is not null;
 revoke all on table public.model_traits from public, anon, authenticated, service_role;
 grant select on table public.model_traits to anon, authenticated, service_role;
 comment on view public.model_traits is
-  'The condition keys that hold for a model: chain | belt_cvt, fi | carburettor, liquid | not_liquid, front_disc | front_drum, rear_disc | rear_drum, disc | drum_only, both_discs | disc_and_drum | drum_only, oil_filter | no_oil_filter. Add-ons and job-card lines name one of them, or none.';
+  'The condition keys that hold for a model: chain | belt_cvt, fi | carburettor, liquid | not_liquid, front_disc | front_drum, rear_disc | rear_drum, disc | drum_only, both_discs | disc_and_drum | drum_only, oil_filter | no_oil_filter, tubeless, tube (a model of mixed tyres has both), clutch | no_clutch. Packages, add-ons and job-card lines name one of them, or none.';

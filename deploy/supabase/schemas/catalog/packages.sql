@@ -21,7 +21,8 @@ create table public.packages (
   oil_included boolean not null default false,
   sort int not null,
   odometer_optional public.service_mode[] not null default '{}',
-  resets_service public.service_reset
+  resets_service public.service_reset,
+  condition text
 );
 create index packages_category on public.packages (category_slug);
 alter table public.packages enable row level security;
@@ -37,6 +38,7 @@ comment on column public.packages.next_day_only is 'Never on the day of booking.
 comment on column public.packages.fee_adjusted is 'The fee is taken off the bill when the repair is done with us.';
 comment on column public.packages.odometer_optional is 'Modes in which a bike is checked in without its odometer.';
 comment on column public.packages.resets_service is 'Which interval the package starts anew; null: none, such as a wash.';
+comment on column public.packages.condition is 'A trait of public.model_traits; the package is offered only for models that have it. Null: for all of its drive.';
 comment on column public.packages.season is 'Months in which it is featured, as MM-MM.';
 
 create table public.package_prices (

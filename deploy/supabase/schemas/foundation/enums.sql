@@ -97,7 +97,7 @@ comment on type public.credit_reason is 'Why the shop gave a credit.';
 
 create type public.message_kind as enum (
   'confirmation', 'change', 'cancellation', 'no_show', 'reminder_24h', 'reminder_2h', 'extra_work', 'weather', 'review',
-  'place_free'
+  'place_free', 'on_the_way', 'picked_up', 'inspection_ready', 'ready', 'invoice', 'payment_received', 'callback_received'
 );
 comment on type public.message_kind is 'What a message to a customer is about.';
 
@@ -110,6 +110,10 @@ comment on type public.message_status is 'waiting; sent; dropped: the booking ch
 create type public.callback_kind as enum ('unlisted_bike', 'unserved_pin', 'message');
 comment on type public.callback_kind is 'Why a visitor asks for a call: a bike we do not list, a PIN we do not serve, or a message.';
 
+create type public.call_outcome as enum ('reached', 'no_answer', 'not_wanted', 'booked');
+comment on type public.call_outcome is
+  'How a call with a customer ended. booked is written by the booking that was made of it.';
+
 create type public.report_kind as enum ('vital', 'error', 'visit');
 comment on type public.report_kind is
   'What a browser reports. vital: a measurement of page speed. error: an error that a visitor may have seen. visit: a page load in which the app took part.';
@@ -121,6 +125,12 @@ comment on type public.bike_body is 'The build of a bike. Pages draw its silhoue
 
 create type public.bike_drive as enum ('chain', 'belt_cvt');
 comment on type public.bike_drive is 'What turns the rear wheel: a chain, or the belt and CVT of a scooter.';
+
+create type public.bike_tyres as enum ('tube', 'tubeless', 'mixed');
+comment on type public.bike_tyres is 'What a model rides on; mixed: it differs by variant or year, so the customer is asked.';
+
+create type public.bike_clutch as enum ('manual', 'none');
+comment on type public.bike_clutch is 'Whether a model has a clutch lever. Scooters and mopeds have none.';
 
 create type public.package_drive as enum ('any', 'chain', 'belt_cvt');
 comment on type public.package_drive is 'The drive that a package is for: any, or one of public.bike_drive.';

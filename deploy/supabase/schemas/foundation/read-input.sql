@@ -100,6 +100,12 @@ as $$ begin return (select w from unnest(enum_range(null::public.part_unit)) w w
 revoke all on function private.to_part_unit(text) from public, anon, authenticated, service_role;
 comment on function private.to_part_unit(text) is 'What a quantity counts, or null.';
 
+create function private.to_call_outcome(value text) returns public.call_outcome
+language plpgsql stable strict set search_path = ''
+as $$ begin return (select w from unnest(enum_range(null::public.call_outcome)) w where w::text = value); end; $$;
+revoke all on function private.to_call_outcome(text) from public, anon, authenticated, service_role;
+comment on function private.to_call_outcome(text) is 'How a call ended, or null.';
+
 create function private.to_callback_kind(value text) returns public.callback_kind
 language plpgsql stable strict set search_path = ''
 as $$ begin return (select w from unnest(enum_range(null::public.callback_kind)) w where w::text = value); end; $$;

@@ -22,7 +22,14 @@ insert into private.message_budgets (kind, sms_a_day) values
   ('extra_work', 200),
   ('weather', 100),
   ('review', 200),
-  ('place_free', 100);
+  ('place_free', 100),
+  ('on_the_way', 200),
+  ('picked_up', 200),
+  ('inspection_ready', 200),
+  ('ready', 300),
+  ('invoice', 300),
+  ('payment_received', 300),
+  ('callback_received', 50);
 
 create function private.budget_used(kind public.message_kind) returns int
 language plpgsql stable set search_path = ''

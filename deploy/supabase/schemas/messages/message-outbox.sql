@@ -16,13 +16,20 @@ create table public.message_outbox (
   last_error text,
   sent_at timestamptz,
   waitlist_id uuid references public.waitlist (id) on delete cascade,
-  unique (booking_id, version, kind, channel),
+  payment_id uuid references public.payments (id) on delete cascade,
+  callback_id uuid references public.callback_requests (id) on delete cascade,
+  constraint message_outbox_once
+    unique nulls not distinct (booking_id, version, kind, channel, waitlist_id, payment_id, callback_id),
   constraint message_outbox_check check ((status = 'sent') = (sent_at is not null)),
-  constraint message_outbox_check1 check ((booking_id is null) <> (waitlist_id is null)),
-  constraint message_outbox_check2 check ((kind = 'place_free') = (waitlist_id is not null))
+  constraint message_outbox_check1 check (num_nonnulls(booking_id, waitlist_id, callback_id) = 1),
+  constraint message_outbox_check2 check ((kind = 'place_free') = (waitlist_id is not null)),
+  constraint message_outbox_check3 check ((kind = 'payment_received') = (payment_id is not null)),
+  constraint message_outbox_check4 check ((kind = 'callback_received') = (callback_id is not null))
 );
 create index message_outbox_waiting on public.message_outbox (next_try_at, id) where status = 'waiting';
-create unique index message_outbox_waitlist on public.message_outbox (waitlist_id, channel) where waitlist_id is not null;
+create index message_outbox_waitlist on public.message_outbox (waitlist_id) where waitlist_id is not null;
+create index message_outbox_payment on public.message_outbox (payment_id) where payment_id is not null;
+create index message_outbox_callback on public.message_outbox (callback_id) where callback_id is not null;
 create index message_outbox_sms_sent on public.message_outbox (kind, sent_at) where channel = 'sms' and status = 'sent';
 alter table public.message_outbox enable row level security;
 revoke all on table public.message_outbox from public, anon, authenticated, service_role;
@@ -37,7 +44,7 @@ grant usage, select on sequence public.message_outbox_id_seq to service_role;
 create policy "staff but mechanics read messages" on public.message_outbox
   for select to authenticated using ((select public.has_duty('owner', 'desk', 'foreman', 'accountant')));
 comment on table public.message_outbox is
-  'Messages to customers, one row per booking, version, kind and channel, or per entry of the waitlist and channel: none is sent twice. The text is rendered when it is sent.';
+  'Messages to customers, one row per booking, version, kind and channel, per payment, per entry of the waitlist or per request to be called back: none is sent twice for one event and channel. The text is rendered when it is sent.';
 comment on column public.message_outbox.status is
   'waiting; sent; dropped: the booking changed before it was sent; failed: given up, an admin may retry it.';
 comment on column public.message_outbox.attempts is 'How often workers have claimed it. It identifies the claim: reports of an older claim are ignored.';

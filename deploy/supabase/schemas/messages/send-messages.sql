@@ -34,6 +34,7 @@ declare
   m public.message_outbox;
   b public.service_bookings;
   w public.waitlist;
+  c public.callback_requests;
   token text;
 begin
   -- The booking is locked before its messages, as every change of a booking does: the row of a code refers to it.
@@ -46,9 +47,11 @@ begin
   end if;
   select * into b from public.service_bookings s where s.id = m.booking_id;
   select * into w from public.waitlist l where l.id = m.waitlist_id;
+  select * into c from public.callback_requests r where r.id = m.callback_id;
   if m.status <> 'waiting' or not (
     case
       when w.id is not null then private.has_open_offer(w)
+      when c.id is not null then c.handled_at is null and private.is_number_proven(c.phone)
       else private.is_message_current(m, b) and (m.channel = 'mail' or private.may_text(m.kind, b))
     end
   ) then
@@ -69,6 +72,13 @@ begin
       'shop', (select jsonb_build_object('name', s.name, 'phone', s.phone) from public.shop s)
     );
   end if;
+  if c.id is not null then
+    return jsonb_build_object(
+      'kind', m.kind, 'channel', m.channel, 'recipient', m.recipient, 'version', m.version,
+      'callback', jsonb_build_object('id', c.id),
+      'shop', (select jsonb_build_object('name', s.name, 'phone', s.phone) from public.shop s)
+    );
+  end if;
   token := private.manage_token(b.request_id);
   return jsonb_build_object(
     'kind', m.kind, 'channel', m.channel, 'recipient', m.recipient, 'version', m.version, 'manage_token', token,
@@ -76,6 +86,7 @@ begin
       when m.channel = 'sms' and not private.is_number_proven(m.recipient) then private.issue_number_code(b, m.recipient)
     end,
     'shop_email', (select s.email from public.shop s), 'booking', public.get_booking(token),
+    'payment', m.payment_id, 'received', (select p.captured_paise / 100 from public.payments p where p.id = m.payment_id),
     'weather_note', (
       select nullif(d.note, private.default_weather_note()) from public.weather_days d where d.date = b.booking_date
     )
@@ -84,7 +95,7 @@ end;
 $$;
 revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
 comment on function private.message_to_send(bigint, int) is
-  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
+  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), the payment that it confirms (received, in rupees), the request to be called back, or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
 language sql volatile set search_path = ''

@@ -19,7 +19,7 @@ begin
     from affected a, lateral (values ('mail'::public.message_channel, a.email), ('sms', a.phone)) as way (channel, recipient)
     where way.recipient is not null
     -- Dropped when weather mode was switched off before. A booking whose message was sent gets no second one.
-    on conflict (booking_id, version, kind, channel) do update
+    on conflict on constraint message_outbox_once do update
     set status = 'waiting', due_at = excluded.due_at, next_try_at = excluded.next_try_at
     where message_outbox.status = 'dropped'
     returning booking_id

@@ -104,6 +104,7 @@ begin
   perform private.refund_overpayment(b, private.refund_reason_of(b.status));
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
   values (b.id, private.now(), capture_payment.actor, auth.uid(), b.status, b.status, 'payment_received', paid);
+  perform private.write_receipt(p);
   perform private.notify_followers(b.id);
 end;
 $$;

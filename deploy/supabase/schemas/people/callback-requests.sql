@@ -9,22 +9,24 @@ create table public.callback_requests (
   pin text,
   message text,
   created_at timestamptz not null default now(),
-  handled_at timestamptz
+  handled_at timestamptz,
+  tries int not null default 0,
+  tried_at timestamptz,
+  outcome public.call_outcome,
+  check ((handled_at is null) = (outcome is null)),
+  check (outcome <> 'no_answer')
 );
 create index callback_requests_phone on public.callback_requests (phone, created_at);
 create index callback_requests_open on public.callback_requests (created_at) where handled_at is null;
 alter table public.callback_requests enable row level security;
 revoke all on table public.callback_requests from public, anon, authenticated, service_role;
 grant select on table public.callback_requests to authenticated;
-grant update (handled_at) on table public.callback_requests to authenticated;
 grant select, insert, update, delete on table public.callback_requests to service_role;
 create policy "owners and the desk read call-back requests" on public.callback_requests
   for select to authenticated using ((select public.has_duty('owner', 'desk')));
-create policy "owners and the desk tick off call-back requests" on public.callback_requests
-  for update to authenticated using ((select public.has_duty('owner', 'desk'))) with check ((select public.has_duty('owner', 'desk')));
 create view public.staff_callbacks with (security_barrier = true) as
 select
-  c.id, c.kind, c.name, c.bike, c.pin, c.message, c.created_at, c.handled_at,
+  c.id, c.kind, c.name, c.bike, c.pin, c.message, c.created_at, c.handled_at, c.tries, c.tried_at, c.outcome,
   case when reader.duty in ('owner', 'desk') then c.phone end as phone
 -- Joined, not selected in place: a view of one table would take writes.
 from public.callback_requests c cross join (select (select public.my_duty()) as duty) as reader
@@ -34,7 +36,8 @@ grant select on table public.staff_callbacks to authenticated;
 comment on view public.staff_callbacks is
   'Call-back requests as staff but mechanics read them; with the phone for owners and the desk.';
 comment on table public.callback_requests is
-  'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback.';
+  'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback, closed by log_call, or as booked by the booking that was made of it.';
+comment on column public.callback_requests.tries is 'How often nobody answered; the last time is tried_at.';
 
 create function public.request_callback(kind text, name text, phone text, details jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -17,8 +17,13 @@ begin
   select * into extra from public.addons a where a.slug = item_id;
   if offer.package_slug is null and extra.slug is null then
     select
-      case when p.drive::text in ('any', bike.drive::text) then 'wrong_engine_size' else 'wrong_drive' end,
-      jsonb_build_object('name', p.short_name, 'drive', p.drive)
+      case
+        when p.drive::text not in ('any', bike.drive::text) then 'wrong_drive'
+        when not exists (select from public.model_traits t where t.model_id = bike.id and t.trait = p.condition)
+          and p.condition is not null then 'does_not_fit'
+        else 'wrong_engine_size'
+      end,
+      jsonb_build_object('name', p.short_name, 'drive', p.drive, 'needs', p.condition)
     into code, data
     from public.packages p where p.slug = item_id;
     return jsonb_build_object('item_id', item_id, 'code', coalesce(code, 'unknown_item'), 'data', data);
