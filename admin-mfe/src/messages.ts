@@ -37,6 +37,7 @@ type AdminFunction =
   | 'request_callback'
   | 'record_cash'
   | 'reject_claim'
+  | 'replace_invoice'
   | 'reprice_extra_work'
   | 'reschedule_booking'
   | 'retry_message'
@@ -184,6 +185,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_callbacks: () => 'This number is on the list to call back already.',
   too_many_open: () => 'This number has too many open bookings.',
   stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
+  timer: 'Start or pause it again.',
   to_status: 'Choose the next status',
   too_early: ({ from, minutes }) =>
     minutes === null

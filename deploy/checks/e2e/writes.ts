@@ -10,6 +10,7 @@ export type Answered =
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
+  answer_items: 'press-answers',
   cancel_booking: 'press-answers',
   change_items: 'silent', // no page sends it yet
   claim_payment: 'press-answers',
@@ -53,6 +54,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   record_cash: 'press-answers',
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
+  replace_invoice: 'silent', // no page sends it yet
   report_client_events: 'silent',
   reprice_extra_work: 'silent', // no page sends it yet
   request_callback: 'press-answers',

@@ -10,6 +10,7 @@ const things: Readonly<Record<string, string>> = {
   closures: 'a closed day',
   extra_work: 'extra work',
   invoices: 'an invoice',
+  work_timers: 'a timer',
   message_outbox: 'a message',
   payments: 'a payment',
   refunds: 'a refund',

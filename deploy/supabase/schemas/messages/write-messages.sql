@@ -25,7 +25,8 @@ as $$
   select message.version = booking.version and case message.kind
     when 'cancellation' then booking.status = 'cancelled'
     when 'no_show' then booking.status = 'no_show'
-    when 'extra_work' then booking.status = 'awaiting_approval'
+    when 'extra_work' then
+      booking.status = 'awaiting_approval' or private.item_question_of(booking) is not null
     when 'weather' then
       booking.status in ('confirmed', 'assigned', 'on_the_way') and private.is_rained_off(booking)
       and private.now() < private.local_instant(booking.booking_date, booking.window_end)
