@@ -47,6 +47,7 @@ export const today = {
   final_price: null,
   mechanic: null,
   cancelled_by: null,
+  area_slug: 'kondhwa',
   areas: { name: 'Kondhwa' },
   models: { drive: 'chain', front_brake: 'disc', rear_brake: 'disc' },
   model_id: 'royal-enfield/classic-350',
@@ -118,6 +119,8 @@ export const shop = {
   rules: todaysRules,
   numberProven: true,
   inspection: [] as object[],
+  /** More of what get_booking answers. */
+  details: {} as object,
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
@@ -186,6 +189,7 @@ beforeEach(() => {
       body: {
         ...{ payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
         inspection: shop.inspection,
+        ...shop.details,
       },
     }),
     'POST /rest/v1/rpc/list_places': {
@@ -235,6 +239,7 @@ beforeEach(() => {
     rules: todaysRules,
     numberProven: true,
     inspection: [],
+    details: {},
     duty: 'owner',
     colleagues: [],
     plan: [],
