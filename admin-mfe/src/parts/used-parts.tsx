@@ -116,7 +116,7 @@ function PartForm({ work, oilLitres, onAdd }: Pick<UsedPartsProps, 'work' | 'oil
             maxLength: 7,
             start: kind === 'oil' && oilLitres !== null ? String(oilLitres) : '1',
           })}
-          {field('price', isBattery ? 'Off the bill, in rupees' : 'Price in rupees', {
+          {field('price', isBattery ? 'Off the bill, in rupees' : 'Price (₹)', {
             inputMode: 'numeric',
             maxLength: 6,
             ...(!isBattery && { hint: 'Empty: included' }),

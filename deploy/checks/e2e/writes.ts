@@ -73,7 +73,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   set_weather_mode: 'press-answers',
   start_payment: 'press-answers',
   tick_checklist: 'press-answers',
-  update_booking: 'silent', // no page sends it yet
+  update_booking: 'press-answers',
   use_recovery_code: 'second-factor',
   version_reports: 'reads',
   withdraw_invitation: 'press-answers',

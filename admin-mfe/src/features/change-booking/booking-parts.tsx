@@ -1,6 +1,7 @@
 import { callRpc } from '@twostroke/shared/client';
 import type { JobMark } from '@twostroke/shared/contracts/functions';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
 import { isAtWork } from '../../model/used-parts.ts';
@@ -32,6 +33,7 @@ export interface BookingPartsProps {
 /** What was used on the job. Nothing before the bike is with the shop. */
 export function BookingParts({ booking, onChanged }: BookingPartsProps) {
   const may = useMay();
+  const [isShown, setShown] = useState(false);
   const { id, status, used_parts: parts, extra_work } = booking;
   const isOpen = isAtWork(status) && may('work_on_jobs');
   if (!isOpen && parts.length === 0) return null;
@@ -42,15 +44,17 @@ export function BookingParts({ booking, onChanged }: BookingPartsProps) {
     return rejected;
   };
   return (
-    <Disclosure summary={parts.length === 0 ? 'Used on this bike' : `Used on this bike: ${count}`}>
-      <UsedParts
-        parts={parts}
-        work={extra_work.filter((line) => line.status === 'approved')}
-        oilLitres={null}
-        isOpen={isOpen}
-        onAdd={(part) => change({ part })}
-        onRemove={({ position, name }) => change({ off: position, name })}
-      />
+    <Disclosure summary={parts.length === 0 ? 'Used on this bike' : `Used on this bike: ${count}`} onToggle={setShown}>
+      {isShown && (
+        <UsedParts
+          parts={parts}
+          work={extra_work.filter((line) => line.status === 'approved')}
+          oilLitres={null}
+          isOpen={isOpen}
+          onAdd={(part) => change({ part })}
+          onRemove={({ position, name }) => change({ off: position, name })}
+        />
+      )}
     </Disclosure>
   );
 }

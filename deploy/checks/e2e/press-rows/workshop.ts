@@ -140,6 +140,15 @@ const moneyControls: PressedControl[] = [
 
 const stepControls: PressedControl[] = [
   {
+    sends: 'update_booking',
+    address: /rpc\/update_booking/,
+    fill: open('Correct…', { Name: 'Meera Joshi Rao' }),
+    control: button('Save'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /Booking \w+ is corrected/,
+  },
+  {
     sends: 'set_booking_status',
     address: /rpc\/set_booking_status/,
     fill: open('Confirm and assign', { Mechanic: 'Ganesh Shinde' }),
