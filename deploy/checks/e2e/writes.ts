@@ -12,7 +12,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
   answer_items: 'press-answers',
   cancel_booking: 'press-answers',
-  change_items: 'silent', // no page sends it yet
+  change_items: 'press-answers',
   claim_payment: 'press-answers',
   client_health: 'reads',
   confirm_number: 'press-answers',

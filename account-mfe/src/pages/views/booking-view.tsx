@@ -4,6 +4,7 @@ import { notify } from '@twostroke/shared/state';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { useState, type ReactNode } from 'react';
 import { ExtraWork } from '../../features/answer-extra-work/extra-work.tsx';
+import { ItemQuestion } from '../../features/answer-extra-work/item-question.tsx';
 import {
   CancelLink,
   MoveButton,
@@ -58,6 +59,14 @@ export function BookingView(props: BookingViewProps) {
           {move}
           {cancel}
         </RainedOff>
+      )}
+      {booking.item_question && (
+        <ItemQuestion
+          booking={booking.id}
+          question={booking.item_question}
+          token={token}
+          onAnswered={() => onChanged()}
+        />
       )}
       <TwoColumns wide>
         <SideColumn>

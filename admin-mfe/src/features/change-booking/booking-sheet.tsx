@@ -12,6 +12,7 @@ import type { StaffChange } from './change.ts';
 import { stillApplies } from './still-applies.ts';
 import { ChangeForm } from './change-form.tsx';
 import { NumberNote, waitsForNumber } from './number-note.tsx';
+import { ItemsDialog } from './items-dialog.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import { PaperJobCard } from './paper-job-card.tsx';
 import { readBooking, type AdminBooking } from './read-booking.ts';
@@ -138,6 +139,9 @@ export function BookingSheet(props: BookingSheetProps) {
                 onClose={() => setDialog(null)}
                 onCorrected={changed}
               />
+            )}
+            {dialog === 'items' && (
+              <ItemsDialog booking={shown} onClose={() => setDialog(null)} onStale={onChanged} onChanged={changed} />
             )}
             {(['move', 'pickup'] as const).map((way) => (
               <MoveBooking

@@ -117,6 +117,11 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
             Correct…
           </Button>
         )}
+        {correctable && (
+          <Button variant="line" onClick={() => onDialog('items')}>
+            Change what is done…
+          </Button>
+        )}
         {feeIsOpen && (
           <Button variant="line" onClick={() => onChoose('fee')}>
             Change the fee

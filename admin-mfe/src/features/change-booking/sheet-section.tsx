@@ -1,9 +1,11 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import { toAppError } from '@twostroke/shared/client';
-import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
 import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { notify } from '@twostroke/shared/state';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { explain } from '../../messages.ts';
@@ -33,7 +35,7 @@ export function SheetSection({ part, booking, onChoose, onChanged }: SheetSectio
     case 'complaint':
       return <BookingComplaint booking={booking} />;
     case 'question':
-      return null;
+      return <OpenQuestion booking={booking} />;
     case 'extra':
       return <ExtraWorkAnswers booking={booking} onChanged={onChanged} />;
     case 'work':
@@ -68,6 +70,21 @@ export function SheetSection({ part, booking, onChoose, onChanged }: SheetSectio
 /** "Asha Kulkarni, Sat 21 Nov, 11 am–1 pm". */
 function factsWords({ customer_name, booking_date, booking_time, window_end }: AdminBooking): string {
   return `${customer_name}, ${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
+}
+
+/** Other work that waits for the answer of the customer. */
+function OpenQuestion({ booking: { item_question: question } }: { booking: AdminBooking }) {
+  if (!question) return null;
+  const names = question.lines.filter(({ is_new }) => is_new).map(({ name }) => name);
+  return (
+    <Note tone="warn">
+      <p>
+        The customer is asked since {formatInstant(question.asked_at)}: {names.join(', ')},{' '}
+        {formatRupees(question.total)} in all, {formatRupees(question.rise)} more. Did they say yes on the phone? Note
+        it with “Change what is done…”.
+      </p>
+    </Note>
+  );
 }
 
 /** Extra work with its answers; staff note what the customer says on the phone. */

@@ -149,6 +149,23 @@ const stepControls: PressedControl[] = [
     done: /Booking \w+ is corrected/,
   },
   {
+    sends: 'change_items',
+    address: /rpc\/change_items/,
+    fill: async (page) => {
+      await button('Change what is done…')(page).click();
+      await sheet(page)
+        .getByRole('checkbox', { name: /^Chain/ })
+        .first()
+        .click();
+      await sheet(page).getByText('Then in all').waitFor();
+      await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
+    },
+    control: button('They said yes: change it'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /The work of booking \w+ is changed/,
+  },
+  {
     sends: 'set_booking_status',
     address: /rpc\/set_booking_status/,
     fill: open('Confirm and assign', { Mechanic: 'Ganesh Shinde' }),
