@@ -34,7 +34,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   hold_slot: 'held-times',
   invite_staff: 'press-answers',
   is_admin: 'reads',
-  issue_credit_note: 'silent', // no page sends it yet
+  issue_credit_note: 'press-answers',
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_audit: 'reads',
@@ -54,7 +54,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   record_cash: 'press-answers',
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
-  replace_invoice: 'silent', // no page sends it yet
+  replace_invoice: 'press-answers',
   report_client_events: 'silent',
   reprice_extra_work: 'silent', // no page sends it yet
   request_callback: 'press-answers',
@@ -62,7 +62,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   require_second_factor: 'press-answers',
   reschedule_booking: 'press-answers',
   retry_message: 'press-answers',
-  save_used_parts: 'silent', // no page sends it yet
+  save_used_parts: 'silent', // pages send single parts as marks; programs send the whole list
   second_factor: 'reads',
   set_booking_fee: 'press-answers',
   set_booking_status: 'press-answers',

@@ -261,6 +261,42 @@ export const workshopPages: PressedPage[] = [
     controls: cancelling,
   },
   {
+    name: 'an invoice with a mistake',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?view=invoice&booking=${id}`);
+    },
+    controls: [
+      {
+        sends: 'issue_credit_note',
+        address: /rpc\/issue_credit_note/,
+        fill: async (page) => {
+          await page.getByText('Credit note…').click();
+          await fields({ 'General Service': '200', Reason: 'The pad was faulty' })(page);
+        },
+        control: button('Issue the credit note'),
+        refusal: { status: 422, hint: 'credit_amount', data: { line: 1, left: 100 } },
+        refused: /Enter whole rupees, up to ₹100/,
+        done: /Credit note CN\S+ is issued/,
+      },
+      {
+        sends: 'replace_invoice',
+        address: /rpc\/replace_invoice/,
+        fill: async (page) => {
+          await page.getByText('Replace the invoice…').click();
+          await fields({ 'Name on the invoice': 'Joshi Motors', Reason: 'The firm was left out' })(page);
+        },
+        control: button('Replace the invoice'),
+        refusal: { status: 409, hint: 'not_agreed', data: { agreed: 1699 } },
+        refused: /The customer has agreed to ₹1,699/,
+        done: /Invoice TS\S+ takes its place/,
+      },
+    ],
+  },
+  {
     name: 'the fee of a missed booking',
     tag: ['@admin'],
     open: async (page, site) => {
