@@ -156,10 +156,8 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
 
     await page.setViewportSize(desktop);
     await page.goto(`${site.url}/admin?view=caller`);
-    await page
-      .getByLabel(/^Mobile|^Number|phone/i)
-      .first()
-      .fill('9822054321');
+    await page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
+    await page.getByRole('radio', { name: /4242/ }).check();
     await expect(page.getByText(/Wants now: Rear brake shoes/).first()).toBeVisible();
     expect(floor.complaints).toEqual([]);
   });
