@@ -9,6 +9,7 @@ const benches = {
   release: () => import('../checks/bench/measure-release.ts'),
   commands: () => import('../checks/bench/measure-commands.ts'),
   speed: () => import('../checks/bench/measure-page-speed.ts'),
+  journey: () => import('../checks/bench/measure-journey.ts'),
   beside: () => import('../checks/bench/measure-beside.ts'),
   static: () => import('../checks/bench/measure-static-export.ts'),
   database: () => import('../checks/bench/measure-database.ts'),
@@ -18,7 +19,7 @@ const benches = {
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
 const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
-const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'], beside: ['runs'] };
+const optionsOf = { speed: ['runs', 'page'], restart: ['runs'], server: ['runs'], beside: ['runs'], journey: ['runs'] };
 const operandOf = { database: '<bookings>', beside: '<address>' };
 const { values, positionals } = readOwnCommandLine({
   command: 'npm run bench',

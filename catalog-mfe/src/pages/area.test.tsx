@@ -114,6 +114,16 @@ test('the page works without free times, and offers to load them again', async (
   expect(await screen.findByText('our advice')).toBeTruthy();
 });
 
+test('reads the free times again once the browser is online again', async () => {
+  let down = true;
+  backend(() => (down ? { status: 503, body: { message: 'down' } } : slots));
+  open();
+  await screen.findByText(/We could not look up the free times/);
+  down = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('our advice')).toBeTruthy();
+});
+
 test('marks sample reviews as samples', async () => {
   backend();
   open();

@@ -1,16 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { repository } from '../../release/build/ensure-installed.mjs';
+
 /** What was measured, the figure, the goal ('' where there is none). */
 export type Figure = [what: string, measured: string, goal: string];
 
-export function printFigures(figures: Figure[]): void {
-  const widths = [0, 1, 2].map((column) => Math.max(...figures.map((figure) => figure[column]!.length), 8));
-  const row = (cells: string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd();
-  console.log(row(['What', 'Measured', 'Goal']));
-  console.log(row(widths.map((width) => '-'.repeat(width))));
-  for (const figure of figures) console.log(row(figure));
+/** A line of JSON for each table that was printed on this machine: machines differ too much to be compared. */
+const historyFile = join(repository, '.cache/bench/history.jsonl');
+const earlierRun = v.object({
+  bench: v.string(),
+  at: v.string(),
+  commit: v.string(),
+  figures: v.array(v.tuple([v.string(), v.string(), v.string()])),
+});
+type EarlierRun = v.InferOutput<typeof earlierRun>;
+
+/**
+ * Prints what a bench has measured, beside the figures of its last run on this machine, and keeps it for the next run.
+ * @param bench names the table: `server`, `speed of /bikes`
+ */
+export function printFigures(bench: string, figures: Figure[]): void {
+  const last = lastRunOf(bench);
+  const before = new Map(last?.figures.map(([what, measured]) => [what, measured]));
+  const rows = figures.map(([what, measured, goal]) => {
+    const former = before.get(what);
+    return [what, measured, goal, former === undefined || former === measured ? '' : former];
+  });
+  const all = [['What', 'Measured', 'Goal', last ? `Last, ${last.commit}` : ''], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]!.length)));
+  const print = (cells: string[]): void =>
+    console.log(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
+  print(all[0]!);
+  print(widths.map((width) => '-'.repeat(width)));
+  for (const row of rows) print(row);
+  const run: EarlierRun = { bench, at: new Date().toISOString(), commit: commitHere(), figures };
+  mkdirSync(dirname(historyFile), { recursive: true });
+  appendFileSync(historyFile, `${JSON.stringify(run)}\n`);
+}
+
+function lastRunOf(bench: string): EarlierRun | null {
+  if (!existsSync(historyFile)) return null;
+  const lines = readFileSync(historyFile, 'utf8').trimEnd().split('\n');
+  const line = lines.findLast((one) => one.startsWith(`{"bench":${JSON.stringify(bench)},`));
+  return line === undefined ? null : v.parse(earlierRun, JSON.parse(line));
+}
+
+/** The commit of the working copy. The bench may run in a folder without a history. */
+function commitHere(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repository, encoding: 'utf8' }).trim();
+  } catch {
+    return 'no commit';
+  }
 }
 
 /** The middle of them; of an even number, the mean of the two in the middle. */

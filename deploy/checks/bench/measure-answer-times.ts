@@ -44,7 +44,7 @@ export async function measure(): Promise<void> {
       figures.push([`${what}, unknown address`, `${ofUnknown.toFixed(1)} ms`, '']);
       figures.push([`${what}, ratio`, (ofKnown / ofUnknown).toFixed(3), '0.9 to 1.1']);
     }
-    printFigures(figures);
+    printFigures('times', figures);
   } finally {
     await site.stop();
   }

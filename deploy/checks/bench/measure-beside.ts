@@ -67,7 +67,7 @@ export async function measure({
         compare(`The answer of ${what}, one after the other`, await measureInTurn(runs, asked, timeOfRequests)),
       );
     }
-    printFigures(figures);
+    printFigures('beside', figures);
   } finally {
     await browser.close();
     for (const front of fronts) await front.close();

@@ -24,7 +24,7 @@ export async function measure(): Promise<void> {
       const after = lean.get(page)!;
       return [page, `${kB(before)} -> ${kB(after)} kB`, `${kB(before - after)} kB saved`];
     });
-    printFigures(rows);
+    printFigures('diet', rows);
   } finally {
     if (setting === undefined) delete process.env[variable];
     else process.env[variable] = setting;

@@ -13,7 +13,7 @@ export async function measure(): Promise<void> {
     const first = await timeStart(clone);
     const second = await timeStart(clone);
     const test = timeTest(clone);
-    printFigures([
+    printFigures('commands', [
       ['npm start in a fresh clone, until the site answers', `${first} s`, '< 240 s'],
       ['npm start, second time', `${second} s`, '< 25 s'],
       ['npm test in that clone', `${test.seconds} s (${test.summary})`, '< 900 s'],

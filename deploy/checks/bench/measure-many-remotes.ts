@@ -52,7 +52,7 @@ export async function measure(): Promise<void> {
       ['Flip of all of them, until the site serves it', `${(flipped / 1000).toFixed(2)} s`, ''],
       [`Page of ${last} opens`, opened ? 'yes' : 'no', 'yes'],
     ];
-    printFigures(figures);
+    printFigures('remotes', figures);
   } finally {
     remote.remove();
     await browser.close();

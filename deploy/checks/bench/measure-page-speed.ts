@@ -31,11 +31,12 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
   try {
     for (const [path, name, goal] of pages) {
       console.log(`\n${name}  ${path}\n`);
-      printFigures(await figuresOf(browser, { site: site.url, front: front.url }, path, { goal, runs }));
+      const urls = { site: site.url, front: front.url };
+      printFigures(`speed of ${path}`, await figuresOf(browser, urls, path, { goal, runs }));
     }
     if (!asked.page) {
       console.log('\nMoves by a link, until the heading of the next page is drawn\n');
-      printFigures(await measureMoves(browser, front.url, runs));
+      printFigures('speed of moves', await measureMoves(browser, front.url, runs));
     }
   } finally {
     await browser.close();

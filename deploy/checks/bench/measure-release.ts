@@ -43,7 +43,7 @@ export async function measure(): Promise<void> {
       ['shell: changed source to live page', `${around.seconds} s`, ''],
       ['shell: all core pages rendered', around.rendered, ''],
     );
-    printFigures(figures);
+    printFigures('release', figures);
   } finally {
     await site.stop();
     for (const { folder } of [...checkouts, tested]) rmSync(folder, { recursive: true, force: true });

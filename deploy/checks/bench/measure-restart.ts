@@ -26,7 +26,7 @@ export async function measure({ runs }: { runs: string }): Promise<void> {
     }
     seconds.sort((a, b) => a - b);
     const median = seconds[Math.floor(seconds.length / 2)]!;
-    printFigures([
+    printFigures('restart', [
       ['Postgres killed until the API answers again, median', `${median.toFixed(1)} s`, '<= 5 s'],
       ['the same, longest', `${seconds.at(-1)!.toFixed(1)} s`, '<= 5 s'],
     ]);

@@ -74,7 +74,7 @@ export async function measure({ runs: wanted = '3' }: { runs?: string } = {}): P
       `${memoryAtStart}; ${await proportionalMemoryMegabytes(process.pid)} MB`,
       '<= 350 MB',
     ]);
-    printFigures(figures);
+    printFigures('server', figures);
   } finally {
     await site.stop();
   }

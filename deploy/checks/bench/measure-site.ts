@@ -54,7 +54,7 @@ export async function measure(): Promise<void> {
       [`${offers}: first request, p50; p95`, `${ms(first.p50)}; ${ms(first.p95)} ms`, ''],
       ['The same pages again, p50; p95', `${ms(again.p50)}; ${ms(again.p95)} ms`, ''],
     );
-    printFigures(figures);
+    printFigures('site', figures);
   } finally {
     await browser.close();
     await site.stop();

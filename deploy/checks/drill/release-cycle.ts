@@ -22,7 +22,10 @@ export interface ReleaseStep {
 
 /** The site checks its canary every 30 s. */
 const GUARD_TIMEOUT_MS = 60_000;
-const VISITS_TIMEOUT_MS = 180_000;
+const VISITS_TIMEOUT_MS = 600_000;
+/** So many visitors at once: more would wait for the processor instead of the site. */
+const VISITORS = 4;
+const VISIT_TIMEOUT_MS = 60_000;
 
 /**
  * A team releases its remote, releases as a canary a version that throws in browsers only (so no gate can find it), and
@@ -108,16 +111,17 @@ async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<num
         page.waitForRequest(
           (request) =>
             request.url().endsWith('/rpc/report_client_events') && request.postData()?.includes('"error"') === true,
+          { timeout: VISIT_TIMEOUT_MS },
         ),
         page.goto(site.url + part.path, { waitUntil: 'commit' }),
-        page.getByRole('heading', { name: 'This part is not available' }).waitFor(),
+        page.getByRole('heading', { name: 'This part is not available' }).waitFor({ timeout: VISIT_TIMEOUT_MS }),
       ]);
       visit.catch(() => undefined); // the end aborts it
       await Promise.race([visit, end]);
     }
     await context.close();
   };
-  await Promise.all(Array.from({ length: 8 }, visitor));
+  await Promise.all(Array.from({ length: VISITORS }, visitor));
   return visits;
 }
 

@@ -24,6 +24,10 @@ export function nginxHeaderFiles(backendOrigin: string | null): Record<string, s
     'switched-off-headers.conf': lines(disabledHeaders, true),
     // Without "always": an answer 404 to a file must not be kept for a year.
     'release-file-headers.conf': lines(siteHeaders, true) + lines(releaseFileHeaders, false),
+    'dictionary-headers.conf': lines(
+      { Vary: 'Available-Dictionary', 'Use-As-Dictionary': '$ts_use_as_dictionary' },
+      false,
+    ),
   };
 }
 

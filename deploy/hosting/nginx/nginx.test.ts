@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { deltaEnding } from '../../site/documents/compression-dictionary.ts';
 import { fixedContentSecurityPolicy, siteHeaders } from '../../site/server/security-headers.ts';
 import { contentOf, renderSmallSite } from '../../site/testing/small-site.ts';
 import { openNginxSite, pickHeaders } from '../testing/open-nginx-site.ts';
@@ -112,6 +113,43 @@ test('files of releases are cached for ever, and have their type', async () => {
     assert.equal(headers['content-type'], type);
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+test('a browser gets what has changed since the version that it has', async () => {
+  const home = join(site.folder, 'r/shell/1.0.0');
+  const path = '/r/shell/1.0.0/main.69a51eca';
+  const hash = (slashes: number) => `${'/'.repeat(slashes)}${'a+Z9'.repeat(11).slice(slashes, 43)}=`;
+  for (const [type, mediaType] of [
+    ['js', 'text/javascript'],
+    ['css', 'text/css'],
+  ] as const) {
+    writeFileSync(join(home, `main.69a51eca.${type}`), 'whole');
+    writeFileSync(join(home, `main.69a51eca.${type}.br`), 'brotli');
+    for (const slashes of [0, 1, 2, 3, 4])
+      writeFileSync(join(home, `main.69a51eca.${type}${deltaEnding(hash(slashes))}`), `${slashes} slashes`);
+    const get = async (encodings: string, dictionary?: string) => {
+      const named: Record<string, string> = dictionary === undefined ? {} : { 'Available-Dictionary': dictionary };
+      const { status, headers, body } = await ask(`${path}.${type}`, {
+        headers: { 'Accept-Encoding': encodings, ...named },
+      });
+      assert.equal(status, 200);
+      assert.equal(headers['content-type']?.split(';')[0], mediaType);
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(headers['content-security-policy'], siteHeaders['Content-Security-Policy']);
+      assert.match(headers.vary ?? '', /Available-Dictionary/);
+      return [headers['content-encoding'], body.toString(), headers['use-as-dictionary']];
+    };
+    const isFor = `match="/r/shell/*/main.*.${type}"`;
+    const all = 'gzip, deflate, br, zstd, dcb, dcz';
+    for (const slashes of [0, 1, 2, 3, 4])
+      assert.deepEqual(await get(all, `:${hash(slashes)}:`), ['dcz', `${slashes} slashes`, isFor]);
+    for (const other of [`:${hash(5)}:`, ':unknown=:', ':../../private/key=:', undefined])
+      assert.deepEqual(await get(all, other), ['br', 'brotli', isFor], other);
+    assert.deepEqual(await get('gzip, br, zstd', `:${hash(0)}:`), ['br', 'brotli', isFor]);
+    assert.deepEqual(await get('br, zstd;q=0, dcz;q=0', `:${hash(0)}:`), ['br', 'brotli', undefined]);
+    const direct = `${path}.${type}${deltaEnding(hash(0))}`;
+    for (const hidden of [direct, `/stored${direct}`]) assert.equal((await ask(hidden)).status, 404, hidden);
   }
 });
 

@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { filesIn } from '../files-in.ts';
 import { billOfMaterials, bundledPackages } from './bill-of-materials.ts';
 import { compressFiles } from '../../site/documents/compress-files.ts';
+import { isCompressedForm } from '../../site/documents/compression-dictionary.ts';
 import {
   privateFolder,
   publicFolder,
@@ -18,6 +19,7 @@ import {
   type ShellOffer,
 } from '../../site/record/release-record.ts';
 import { integrityOfFile, isSigned, signRelease } from '../../site/record/release-signature.ts';
+import { writeDeltas } from './write-deltas.ts';
 
 /** Files of a build that only the release step reads. */
 const BUILD_FACTS = new Set([
@@ -38,7 +40,7 @@ export interface PublishOptions {
   siteFolder: string;
   /** Name of the folder an app was built into; `dist` unless it is being developed. */
   buildFolderOf?: (app: string) => string;
-  /** Whether to write .br and .gz files; off in development. */
+  /** Whether to write compressed forms of files; off in development. */
   compress?: boolean;
   /** Commit the builds were made from. */
   commit?: string | null;
@@ -86,7 +88,9 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
   if (!existsSync(publicHome))
     createFolder(publicHome, (half) => {
       cpSync(build, half, { recursive: true, filter: (file) => !BUILD_FACTS.has(relative(build, file)) });
-      if (compress) compressFiles(half);
+      if (!compress) return;
+      compressFiles(half);
+      writeDeltas(half, publicHome);
     });
   // Last, because a release with a record counts as complete.
   if (!existsSync(privateHome))
@@ -144,7 +148,7 @@ function describeRelease(release: {
   const integrity = Object.fromEntries(scripts.map((file) => [`${base}/${file}`, integrityOfFile(join(folder, file))]));
   const others = [
     ...filesIn(folder)
-      .filter((file) => !/\.(js|br|gz)$/.test(file))
+      .filter((file) => !file.endsWith('.js') && !isCompressedForm(file))
       .map((file) => [`r/${app}/${version}/${file}`, join(folder, file)] as const),
     ...(existsSync(nodeFolder) ? filesIn(nodeFolder) : []).map(
       (file) => [`private/${app}/${version}/node/${file}`, join(nodeFolder, file)] as const,

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { filesIn } from '../files-in.ts';
 import { contentTypeOf } from '../../site/server/content-types.ts';
 import { documentCacheControl, releaseFileHeaders } from '../../site/server/security-headers.ts';
+import { isCompressedForm } from '../../site/documents/compression-dictionary.ts';
 import { inParallel } from '../../site/export/in-parallel.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
 import { keepsContentOf } from './former-content.ts';
@@ -156,7 +157,7 @@ export function bucketTarget(settings: BucketSettings): Target {
       const there = await list(place, `${path}/`);
       const isPublic = place === open;
       const files = filesIn(from).filter(
-        (file) => !there.has(`${path}/${file}`) && !(isPublic && /\.(br|gz)$/.test(file)),
+        (file) => !there.has(`${path}/${file}`) && !(isPublic && isCompressedForm(file)),
       );
       await inParallel(files, AT_ONCE, async (file) => {
         const type = contentTypeOf(file) ?? 'application/octet-stream';
@@ -175,7 +176,7 @@ export function bucketTarget(settings: BucketSettings): Target {
     async pushDocuments(siteFolder, generation, requireSameRecord) {
       const folder = join(documentsFolder(siteFolder), generation, 'stable');
       const there = await list(open, '');
-      const files = filesIn(folder).filter((file) => !/\.(br|gz|off)$/.test(file));
+      const files = filesIn(folder).filter((file) => !isCompressedForm(file) && !file.endsWith('.off'));
       const wanted = new Set(files.map(keyOf));
       const isKept = keepsContentOf(
         readFileSync(join(folder, 'release.json'), 'utf8'),

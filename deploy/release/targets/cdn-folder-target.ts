@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { filesIn } from '../files-in.ts';
 import { headersFile } from './headers-file.ts';
+import { isCompressedForm } from '../../site/documents/compression-dictionary.ts';
 import { documentsFolder } from '../../site/export/generations.ts';
 import { readDocumentsIn } from '../../site/export/named-releases.ts';
 import { folderTarget } from './folder-target.ts';
@@ -62,7 +63,7 @@ function readText(file: string): string | null {
 function copyUncompressed(from: string, to: string): number {
   let sent = 0;
   for (const file of filesIn(from)) {
-    if (/\.(br|gz|off)$/.test(file)) continue;
+    if (isCompressedForm(file) || file.endsWith('.off')) continue;
     const [text, goal] = [readFileSync(join(from, file)), join(to, file)];
     if (existsSync(goal) && readFileSync(goal).equals(text)) continue;
     mkdirSync(dirname(goal), { recursive: true });

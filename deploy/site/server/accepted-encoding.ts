@@ -18,6 +18,14 @@ export function acceptedEncodings(header = ''): readonly Encoding[] {
   return accepted;
 }
 
+/**
+ * Whether a client reads Zstandard, alone or with a dictionary. Browsers name the second only when they have a dictionary
+ * for the file; those that keep dictionaries name the first, over https.
+ */
+export function acceptsZstandard(header = '', name: 'zstd' | 'dcz' = 'zstd'): boolean {
+  return header.includes(name) && (weightsOf(header).get(name) ?? 0) > 0;
+}
+
 function readEncodings(header: string): Encoding[] {
   const weights = weightsOf(header);
   // A coding that is not named has the weight of `*`. The plain body is accepted then too, after all others.

@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { deltaEnding } from '../documents/compression-dictionary.ts';
 import { poll } from '../../backend/testing/poll.ts';
 import { serveReleaseFile } from './serve-file.ts';
 
@@ -67,4 +68,34 @@ test('a symbolic link is not followed, neither a file nor a folder', async () =>
   }
   const brotli = { headers: { 'accept-encoding': 'br' } } as IncomingMessage;
   assert.equal(serveReleaseFile(folder.path, '/r/catalog/1/small.js', brotli, {} as ServerResponse), false);
+});
+
+test('a browser gets what has changed since the version that it has, and hears what its files are dictionaries for', async () => {
+  const hash = 'a+/' + 'B'.repeat(37) + '//c=';
+  writeFileSync(join(release, '8.69a51eca.js'), 'export const whole = 1;');
+  writeFileSync(join(release, '8.69a51eca.js.br'), 'brotli');
+  writeFileSync(join(release, `8.69a51eca.js${deltaEnding(hash)}`), 'delta');
+  const headersOf = async (name: string, headers: Record<string, string>): Promise<Headers> =>
+    (await fetch(`http://127.0.0.1:${port}/r/catalog/1/${name}`, { method: 'HEAD', headers })).headers;
+  const bytesOf = async (headers: Record<string, string>) => {
+    const sent = await headersOf('8.69a51eca.js', headers);
+    assert.equal(sent.get('vary'), 'Accept-Encoding, Available-Dictionary');
+    return [sent.get('content-encoding'), sent.get('content-length')];
+  };
+  const [before, after] = ['gzip, deflate, br, zstd', 'gzip, deflate, br, zstd, dcb, dcz'];
+  const named = `:${hash}:`;
+  assert.deepEqual(await bytesOf({ 'accept-encoding': after, 'available-dictionary': named }), ['dcz', '5']);
+  assert.deepEqual(await bytesOf({ 'accept-encoding': before, 'available-dictionary': named }), ['br', '6']);
+  assert.deepEqual(await bytesOf({ 'accept-encoding': `${before}, dcz;q=0`, 'available-dictionary': named }), [
+    'br',
+    '6',
+  ]);
+  for (const wrong of [`:${hash.replace('c', 'd')}:`, hash, ':../../key:', ''])
+    assert.deepEqual(await bytesOf({ 'accept-encoding': after, 'available-dictionary': wrong }), ['br', '6'], wrong);
+
+  const dictionaryFor = async (name: string, accepted: string) =>
+    (await headersOf(name, { 'accept-encoding': accepted })).get('use-as-dictionary');
+  assert.equal(await dictionaryFor('8.69a51eca.js', before), 'match="/r/catalog/*/8.*.js"');
+  assert.equal(await dictionaryFor('8.69a51eca.js', 'gzip, deflate, br'), null, 'a browser without dictionaries');
+  assert.equal(await dictionaryFor('large.js', before), null, 'no version in its name');
 });

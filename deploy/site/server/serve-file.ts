@@ -2,12 +2,14 @@ import { closeSync, createReadStream, existsSync, fstatSync, openSync, realpathS
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize, relative } from 'node:path';
 import { pipeline } from 'node:stream';
-import { acceptedEncodings } from './accepted-encoding.ts';
+import { requestedDelta, useAsDictionary } from '../documents/compression-dictionary.ts';
+import { acceptedEncodings, acceptsZstandard, type Encoding } from './accepted-encoding.ts';
 import { contentTypeOf } from './content-types.ts';
 import { releaseFileHeaders } from './security-headers.ts';
 
 /**
- * Serves a file of a release folder with the best precompressed body the browser takes; release files never change.
+ * Serves a file of a release folder with the best precompressed body the browser takes: what has changed since a version
+ * that it has, where it names one. Release files never change.
  * @returns false when there is no such file
  * @throws Error when it can't be opened: nothing has been answered then
  */
@@ -22,7 +24,12 @@ export function serveReleaseFile(
   if (!path.startsWith('/r/') || path.includes('..') || !type) return false;
   const file = join(siteFolder, path);
   if (!existsSync(file) || !statSync(file).isFile()) return false;
-  const [ending, encoding] = precompressed(file, req);
+  const accepted = req.headers['accept-encoding'] as string | undefined;
+  const dictionary = req.headers['available-dictionary'] as string | undefined;
+  const delta = acceptsZstandard(accepted, 'dcz') ? requestedDelta(dictionary) : null;
+  const [ending, encoding] =
+    delta && existsSync(file + delta) ? [delta, 'dcz'] : precompressed(file, acceptedEncodings(accepted));
+  const isDictionaryFor = acceptsZstandard(accepted) ? useAsDictionary(path) : null;
   const body = `${file}${ending}`;
   if (isLinkedFrom(join(siteFolder, 'r'), body)) return false;
   const descriptor = openSync(body, 'r');
@@ -30,8 +37,9 @@ export function serveReleaseFile(
     'Content-Type': type,
     'Content-Length': fstatSync(descriptor).size,
     ...releaseFileHeaders,
-    Vary: 'Accept-Encoding',
+    Vary: 'Accept-Encoding, Available-Dictionary',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    ...(isDictionaryFor ? { 'Use-As-Dictionary': isDictionaryFor } : {}),
   });
   if (req.method === 'HEAD') {
     closeSync(descriptor);
@@ -43,8 +51,7 @@ export function serveReleaseFile(
 }
 
 /** The ending and the name of the best encoding that the client accepts and the build has made. */
-function precompressed(file: string, req: IncomingMessage): ['' | '.br' | '.gz', string | null] {
-  const accepted = acceptedEncodings(req.headers['accept-encoding'] as string | undefined);
+function precompressed(file: string, accepted: readonly Encoding[]): ['' | '.br' | '.gz', string | null] {
   for (const encoding of accepted) {
     if (encoding === 'br' && existsSync(`${file}.br`)) return ['.br', encoding];
     if (encoding === 'gzip' && existsSync(`${file}.gz`)) return ['.gz', encoding];

@@ -87,7 +87,9 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
       <button type="button" className={styles.step} aria-label={`${label}: 0.1 ${unit} less`} onClick={() => by(-0.1)}>
         <Icon path={minus} />
       </button>
-      <output className={styles.figure}>{value === null ? `– ${unit}` : `${value} ${unit}`}</output>
+      <output className={styles.figure} aria-label={label}>
+        {value === null ? `– ${unit}` : `${value} ${unit}`}
+      </output>
       <button type="button" className={styles.step} aria-label={`${label}: 0.1 ${unit} more`} onClick={() => by(0.1)}>
         <Icon path={plus} />
       </button>

@@ -25,7 +25,9 @@ export function Quantity({ label, value, onChange, min = 1, max }: QuantityProps
       >
         <Icon path={minus} />
       </button>
-      <output className={styles.figure}>{value}</output>
+      <output className={styles.figure} aria-label={label}>
+        {value}
+      </output>
       <button
         type="button"
         className={styles.button}

@@ -2,7 +2,7 @@ import { useRevalidator } from '@twostroke/shared/router';
 import { Button } from '@twostroke/shared/ui/button';
 import { Note } from '@twostroke/shared/ui/note';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLive } from '../../model/use-live.ts';
 import { FreeTimeRow } from './free-time-row.tsx';
 import styles from './free-times.module.css';
@@ -27,18 +27,26 @@ export function FreeTimes({ times, advised }: FreeTimesProps) {
 }
 
 function KnownTimes({ times, advised }: FreeTimesProps) {
-  const { revalidate, state } = useRevalidator();
   const known = useLive(times);
-  if (known.every(({ time }) => !time))
-    return (
-      <Note tone="warn" role="status">
-        <p>We could not look up the free times. You see them all when you book.</p>
-        <Button variant="line" small busy={state === 'loading'} onClick={() => void revalidate()}>
-          Try again
-        </Button>
-      </Note>
-    );
-  return <Rows times={known} advised={advised} />;
+  return known.every(({ time }) => !time) ? <NoTimes /> : <Rows times={known} advised={advised} />;
+}
+
+/** Asks again on a press, and by itself once the browser is online again. */
+function NoTimes() {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    const again = (): void => void revalidate();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [revalidate]);
+  return (
+    <Note tone="warn" role="status">
+      <p>We could not look up the free times. You see them all when you book.</p>
+      <Button variant="line" small busy={state === 'loading'} onClick={() => void revalidate()}>
+        Try again
+      </Button>
+    </Note>
+  );
 }
 
 function Rows({ times, advised }: { times: readonly NextFree[] | null; advised: ServiceMode | undefined }) {

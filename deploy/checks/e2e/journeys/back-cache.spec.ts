@@ -78,6 +78,7 @@ async function leaveAndComeBack(page: Page, site: TestSite, meanwhile?: () => Pr
     window.persisted = false;
     window.addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted), { once: true });
   });
+  await page.context().setOffline(false); // a state without a network is left by a visitor who has one again
   await page.goto(`${site.url}/robots.txt`);
   await meanwhile?.();
   await page.goBack({ waitUntil: 'commit' });

@@ -1,3 +1,5 @@
+import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { collectGarbage } from '../../../release/targets/collect-garbage.ts';
 import { readLiveRecord } from '../../../site/record/live-record.ts';
 import { makeLive } from '../../../release/testing/make-live.ts';
@@ -13,6 +15,14 @@ import { expect, test } from '../fixtures/test.ts';
 /** Publishes the apps under a new version number and returns their versions. */
 function published(site: TestSite, apps: string[], number: string): Record<string, string> {
   return Object.fromEntries(apps.map((app) => [app, publishAgain(site.siteFolder, app, number).version]));
+}
+
+/** Changes each script and sheet of a build a little. */
+function addALine(build: string): void {
+  for (const file of readdirSync(build)) {
+    if (file.endsWith('.js')) appendFileSync(join(build, file), ';globalThis.releasedAgain=1;');
+    if (file.endsWith('.css')) appendFileSync(join(build, file), '.released-again{color:red}');
+  }
 }
 
 const filesOf = (app: string, requests: string[]): string[] =>
@@ -63,6 +73,36 @@ test.describe('releases', { tag: everyRemote }, () => {
     const args = ['rollback', 'catalog', '--site', site.siteFolder];
     expect(await runReleaseCommand(args, site.siteFolder, (line) => said.push(line)), said.join('\n')).toBe(0);
     expect(await textOf(site, '/')).toBe(before);
+  });
+
+  test('after a release a returning visitor downloads what has changed of the remote, under 5 % of its bytes', async ({
+    site,
+  }) => {
+    await makeLive(site, { apps: first });
+    const { page, context, requests, complaints } = await site.visit(phone);
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    await page.goto('about:blank');
+    const had = new Set(filesOf('catalog', requests).map((address) => address.split('/').at(-1)));
+    const { version } = publishAgain(site.siteFolder, 'catalog', '1.7.0', addALine, { compress: true });
+    await makeLive(site, { apps: { catalog: version } });
+    const files: { path: string; bytes: number; encoding: string | null }[] = [];
+    page.on('requestfinished', async (request) => {
+      const path = new URL(request.url()).pathname;
+      if (!path.startsWith(`/r/catalog/${version}/`) || !/\.(js|css)$/.test(path)) return;
+      if (!had.has(path.split('/').at(-1))) return; // a chunk that is prefetched for the next page
+      const [{ responseBodySize: bytes }, answer] = await Promise.all([request.sizes(), request.response()]);
+      files.push({ path, bytes, encoding: (await answer?.headerValue('content-encoding')) ?? null });
+    });
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    await waitForHydration(page);
+    expect(files.length, 'the remote’s entry, the page and its sheet').toBeGreaterThanOrEqual(3);
+    expect(files.filter(({ encoding }) => encoding !== 'dcz')).toEqual([]);
+    const sum = (bytes: number[]) => bytes.reduce((all, one) => all + one, 0);
+    const whole = sum(files.map(({ path }) => statSync(`${join(site.siteFolder, path)}.br`).size));
+    expect(sum(files.map(({ bytes }) => bytes))).toBeLessThan(whole * 0.05);
+    expect(await page.evaluate(() => (globalThis as { releasedAgain?: number }).releasedAgain)).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test('the bucket in a cookie decides which version a visitor gets, on every visit', async ({ site }) => {
