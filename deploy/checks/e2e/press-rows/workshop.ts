@@ -153,10 +153,7 @@ const stepControls: PressedControl[] = [
     address: /rpc\/change_items/,
     fill: async (page) => {
       await button('Change what is done…')(page).click();
-      await sheet(page)
-        .getByRole('checkbox', { name: /^Chain/ })
-        .first()
-        .click();
+      await sheet(page).getByRole('checkbox', { name: /90/ }).check();
       await sheet(page).getByText('Then in all').waitFor();
       await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
     },
