@@ -74,6 +74,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
               name: 'Engine Oil Change',
               package_type: 'primary',
               quantity: 1,
+              minutes: 60,
               unit_price: 1200,
               price: 1200,
             },
