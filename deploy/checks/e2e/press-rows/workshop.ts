@@ -140,29 +140,6 @@ const moneyControls: PressedControl[] = [
 
 const stepControls: PressedControl[] = [
   {
-    sends: 'update_booking',
-    address: /rpc\/update_booking/,
-    fill: open('Correct…', { Name: 'Meera Joshi Rao' }),
-    control: button('Save'),
-    refusal: { status: 409, hint: 'invoice_issued' },
-    refused: /The invoice of this booking is written/,
-    done: /Booking \w+ is corrected/,
-  },
-  {
-    sends: 'change_items',
-    address: /rpc\/change_items/,
-    fill: async (page) => {
-      await button('Change what is done…')(page).click();
-      await sheet(page).getByRole('checkbox', { name: /90/ }).check();
-      await sheet(page).getByText('Then in all').waitFor();
-      await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
-    },
-    control: button('They said yes: change it'),
-    refusal: { status: 409, hint: 'invoice_issued' },
-    refused: /The invoice of this booking is written/,
-    done: /The work of booking \w+ is changed/,
-  },
-  {
     sends: 'set_booking_status',
     address: /rpc\/set_booking_status/,
     fill: open('Confirm and assign', { Mechanic: 'Ganesh Shinde' }),
@@ -216,6 +193,32 @@ const stepControls: PressedControl[] = [
   },
 ];
 
+const corrections: PressedControl[] = [
+  {
+    sends: 'update_booking',
+    address: /rpc\/update_booking/,
+    fill: open('Correct…', { Name: 'Meera Joshi Rao' }),
+    control: button('Save'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /Booking \w+ is corrected/,
+  },
+  {
+    sends: 'change_items',
+    address: /rpc\/change_items/,
+    fill: async (page) => {
+      await button('Change what is done…')(page).click();
+      await sheet(page).getByRole('checkbox', { name: /90/ }).check();
+      await sheet(page).getByText('Then in all').waitFor();
+      await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
+    },
+    control: button('They said yes: change it'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /The work of booking \w+ is changed/,
+  },
+];
+
 const cancelling: PressedControl[] = [
   {
     sends: 'cancel_booking',
@@ -250,6 +253,12 @@ export const workshopPages: PressedPage[] = [
     tag: ['@admin'],
     open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
     controls: stepControls,
+  },
+  {
+    name: 'what is wrong in a booking',
+    tag: ['@admin'],
+    open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
+    controls: corrections,
   },
   {
     name: 'cancelling for the shop',
