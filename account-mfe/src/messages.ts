@@ -11,6 +11,7 @@ import { shop } from '@twostroke/shared/domain/shop';
 
 type AccountFunction =
   | 'answer_extra_work'
+  | 'answer_items'
   | 'cancel_booking'
   | 'claim_payment'
   | 'end_session'
@@ -58,6 +59,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   second_factor_first: 'Enter the code of your authenticator app first.',
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
+  yes_or_no: 'Say yes or no',
   work_repriced: ({ price }) => `The price is ${formatRupees(price)} by now. Look at it again.`,
 };
 

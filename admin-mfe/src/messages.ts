@@ -41,6 +41,7 @@ type AdminFunction =
   | 'request_callback'
   | 'record_cash'
   | 'reject_claim'
+  | 'replace_invoice'
   | 'reprice_extra_work'
   | 'reschedule_booking'
   | 'retry_message'
@@ -192,6 +193,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_open: () => 'This number has too many open bookings.',
   stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
   outcome: 'Say how the call ended',
+  timer: 'Start or pause it again.',
   to_status: 'Choose the next status',
   unknown_wish: 'This request is not on the list any more.',
   wish_closed: 'A colleague has answered this request meanwhile.',

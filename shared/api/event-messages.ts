@@ -61,6 +61,10 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
       return sentences(`Corrected: ${Object.keys(event.data.before).map(correctedName).join(', ')}`, note);
     case 'items_changed':
       return sentences(`Work changed: ${formatRupees(event.data.from)} is now ${formatRupees(event.data.to)}`, note);
+    case 'items_asked':
+      return `Other work asked for: ${formatRupees(event.data.to)} instead of ${formatRupees(event.data.from)}`;
+    case 'items_declined':
+      return `Other work declined: it stays at ${formatRupees(event.data.from)}`;
     case 'credit_note':
       return sentences(`Credit note ${event.data.number} for ${formatRupees(event.data.rupees)}`, note);
     case 'fee_changed':

@@ -4,7 +4,7 @@ import type { PaymentAnswer, UpiRequest } from '../contracts/answers/payment.ts'
 import type { BookingKey } from './booking-key.ts';
 
 export type { PayBy } from '../contracts/answers/fields.ts';
-export type { Invoice, InvoiceLine } from '../contracts/answers/invoice.ts';
+export type { CreditNote, Invoice, InvoiceLine } from '../contracts/answers/invoice.ts';
 export type {
   BookingPayment,
   PaymentAnswer,

@@ -130,10 +130,15 @@ const ofMark = [
   ...(['accessories', 'concern_answer', 'damage', 'fuel', 'mark', 'odometer_km', 'other_items'] as const),
   ...(['point', 'point_note', 'point_state', 'point_value'] as const),
 ] as const;
+const ofParts = [
+  ...(['not_at_work', 'part_hsn', 'part_kind', 'part_name', 'part_price', 'part_quantity', 'part_work'] as const),
+  'parts',
+] as const;
 const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 
 /** The codes that each function can answer. */
 export const rejectionsOf = {
+  answer_items: ['answered', 'not_found', 'work_repriced', 'yes_or_no', ...ofSlot],
   answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
   assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
@@ -188,7 +193,7 @@ export const rejectionsOf = {
   list_staff: ['forbidden'],
   log_call: ['call_about', 'forbidden', 'outcome', 'phone', 'unknown_wish', 'wish_closed'],
   make_owner: [],
-  mark_job: [...ofMark, ...ofProposal, ...ofStep, ...ofTick],
+  mark_job: [...ofMark, ...ofParts, ...ofProposal, ...ofStep, ...ofTick, 'timer'],
   my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   propose_extra_work: [...forAdmins, ...ofProposal],
@@ -197,6 +202,11 @@ export const rejectionsOf = {
   record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
   reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],
   release_hold: [],
+  replace_invoice: [
+    ...forAdmins,
+    ...(['credit_reason', 'final_price', 'gstin', 'name', 'no_invoice', 'not_agreed', 'request'] as const),
+    'sign_in_again',
+  ],
   report_client_events: ['events', 'too_many_events'],
   reprice_extra_work: [...forAdmins, 'not_in_work', 'work_done', 'work_price', 'work_reason'],
   request_callback: [
@@ -212,11 +222,7 @@ export const rejectionsOf = {
     'pickup_needs_rain',
   ],
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
-  save_used_parts: [
-    ...forAdmins,
-    ...(['not_at_work', 'part_hsn', 'part_kind', 'part_name', 'part_price', 'part_quantity', 'part_work'] as const),
-    'parts',
-  ],
+  save_used_parts: [...forAdmins, ...ofParts],
   second_factor: [],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
   set_booking_status: [...forAdmins, ...ofStep],

@@ -1400,6 +1400,8 @@ export type Database = {
           id: string;
           issued_at: string;
           number: string;
+          replaces: string | null;
+          request_id: string | null;
           serial: number;
           total: number;
         };
@@ -1411,6 +1413,8 @@ export type Database = {
           id?: string;
           issued_at: string;
           number: string;
+          replaces?: string | null;
+          request_id?: string | null;
           serial: number;
           total: number;
         };
@@ -1421,6 +1425,8 @@ export type Database = {
           id?: string;
           issued_at?: string;
           number?: string;
+          replaces?: string | null;
+          request_id?: string | null;
           serial?: number;
           total?: number;
         };
@@ -1428,15 +1434,22 @@ export type Database = {
           {
             foreignKeyName: 'invoices_booking_id_fkey';
             columns: ['booking_id'];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: 'service_bookings';
             referencedColumns: ['id'];
           },
           {
             foreignKeyName: 'invoices_booking_id_fkey';
             columns: ['booking_id'];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'invoices_replaces_fkey';
+            columns: ['replaces'];
+            isOneToOne: true;
+            referencedRelation: 'invoices';
             referencedColumns: ['id'];
           },
         ];
@@ -3441,6 +3454,7 @@ export type Database = {
         Args: { answer: string; line: string; manage_token?: string; note?: string; price_version?: number };
         Returns: Json;
       };
+      answer_items: { Args: { answer: string; booking: string; manage_token?: string; total: number }; Returns: Json };
       assign_job: { Args: { booking: string; expected_mechanic?: string; mechanic: string }; Returns: Json };
       cancel_booking: {
         Args: {
@@ -3454,7 +3468,14 @@ export type Database = {
         Returns: Json;
       };
       change_items: {
-        Args: { booking: string; customer_yes?: string; expected_version: number; items: Json; preview?: boolean };
+        Args: {
+          ask?: boolean;
+          booking: string;
+          customer_yes?: string;
+          expected_version: number;
+          items: Json;
+          preview?: boolean;
+        };
         Returns: Json;
       };
       claim_payment: { Args: { manage_token?: string; reference: string }; Returns: Json };
@@ -3543,6 +3564,17 @@ export type Database = {
       record_cash: { Args: { amount: number; booking: string; note?: string }; Returns: Json };
       reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
+      replace_invoice: {
+        Args: {
+          booking: string;
+          final_price?: number;
+          gstin?: string;
+          name?: string;
+          reason: string;
+          request_id: string;
+        };
+        Returns: Json;
+      };
       report_client_events: { Args: { events: Json; token?: string }; Returns: Json };
       reprice_extra_work: { Args: { line: string; price: number; reason?: string }; Returns: Json };
       request_callback: { Args: { details?: Json; kind: string; name: string; phone: string }; Returns: Json };
@@ -3635,7 +3667,9 @@ export type Database = {
         | 'group_discount'
         | 'corrected'
         | 'items_changed'
-        | 'credit_note';
+        | 'credit_note'
+        | 'items_asked'
+        | 'items_declined';
       booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
@@ -3664,7 +3698,7 @@ export type Database = {
       extra_work_decider: 'customer' | 'admin' | 'limit';
       extra_work_status: 'proposed' | 'approved' | 'declined' | 'later';
       item_type: 'primary' | 'addon' | 'pickup';
-      job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step';
+      job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step' | 'part' | 'timer';
       message_channel: 'mail' | 'sms';
       message_kind:
         | 'confirmation'
@@ -3851,6 +3885,8 @@ export const Constants = {
         'corrected',
         'items_changed',
         'credit_note',
+        'items_asked',
+        'items_declined',
       ],
       booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],
@@ -3881,7 +3917,7 @@ export const Constants = {
       extra_work_decider: ['customer', 'admin', 'limit'],
       extra_work_status: ['proposed', 'approved', 'declined', 'later'],
       item_type: ['primary', 'addon', 'pickup'],
-      job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step'],
+      job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer'],
       message_channel: ['mail', 'sms'],
       message_kind: [
         'confirmation',

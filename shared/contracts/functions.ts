@@ -35,6 +35,7 @@ import type { Database } from './database.types.ts';
  */
 export const functionAnswers = {
   answer_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
+  answer_items: bookingState,
   assign_job: bookingState,
   cancel_booking: bookingState,
   change_items: intersect([bookingState, object({ edits: number(), total: number(), needs_yes: boolean() })]),
@@ -82,6 +83,7 @@ export const functionAnswers = {
   record_cash: paymentAnswer,
   reject_claim: paymentAnswer,
   release_hold: object({ released: boolean() }),
+  replace_invoice: intersect([paymentAnswer, object({ number: string() })]),
   report_client_events: object({ kept: number(), token: nullable(string()) }),
   reprice_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   request_callback: object({ id: string() }),
@@ -220,7 +222,12 @@ export type JobMark = { id: string; made_at: string } & (
       handover_code?: string;
       without_code?: string;
     }
+  | { kind: 'part'; part: UsedPartEntry }
+  /** Takes a part off again: its position and name. */
+  | { kind: 'part'; off: number; name: string }
+  | { kind: 'timer'; running: boolean }
 );
+
 /** A part as staff write it down; see usedPart. */
 export interface UsedPartEntry {
   kind: Database['public']['Enums']['used_part_kind'];

@@ -1,5 +1,5 @@
 import { rspack } from '@rspack/core';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -27,10 +27,16 @@ function bundledPackages(modules) {
     .filter((folder) => folder !== undefined)
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      return { name, version, license };
+      return { name, version, license: license ?? licenceInFile(folder) };
     })
     .filter(({ name }) => !name.startsWith('@twostroke/'))
     .sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
+}
+
+/** The licence of a package whose package.json names none, by the first words of its own file. */
+function licenceInFile(folder) {
+  const file = join(folder, 'LICENSE');
+  return existsSync(file) && /^\s*(The )?MIT License/i.test(readFileSync(file, 'utf8')) ? 'MIT' : undefined;
 }
 
 /** A module that the bundler made of several lists them. */

@@ -8,3 +8,8 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
+declare module '*.woff2' {
+  /** Address of the emitted file. */
+  const url: string;
+  export default url;
+}

@@ -49,6 +49,7 @@ export const today = {
   final_price: null,
   mechanic: null as string | null,
   cancelled_by: null,
+  area_slug: 'kondhwa',
   areas: { name: 'Kondhwa' },
   models: { drive: 'chain', front_brake: 'disc', rear_brake: 'disc' },
   model_id: 'royal-enfield/classic-350',
@@ -86,7 +87,9 @@ const transitions = [
   ['assigned', 'picked_up'],
   ['assigned', 'no_show'],
   ['on_the_way', 'assigned'],
+  ['on_the_way', 'inspecting'],
   ['inspecting', 'in_service'],
+  ['in_service', 'quality_check'],
   ['inspecting', 'awaiting_approval'],
   ['quality_check', 'ready'],
   ['ready', 'completed'],
@@ -126,6 +129,8 @@ export const shop = {
   rules: todaysRules,
   numberProven: true,
   inspection: [] as object[],
+  /** More of what get_booking answers. */
+  details: {} as object,
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
@@ -222,6 +227,7 @@ beforeEach(() => {
       body: {
         ...{ payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
         inspection: shop.inspection,
+        ...shop.details,
       },
     }),
     'POST /rest/v1/rpc/list_places': {
@@ -262,6 +268,7 @@ beforeEach(() => {
     rules: todaysRules,
     numberProven: true,
     inspection: [],
+    details: {},
     duty: 'owner',
     colleagues: [],
     alerts: [],

@@ -30,7 +30,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
   const { sql } = shop.site.backend;
   const booked = await shop.book(shop.customer.client);
   const line = randomUUID();
-  if (name === 'get_invoice' || name === 'issue_credit_note')
+  if (['get_invoice', 'issue_credit_note', 'replace_invoice'].includes(name))
     await sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
   if (name === 'issue_credit_note') await shop.boss.client.rpc('get_invoice', { booking: booked.id });
   if (['claim_payment', 'confirm_payment', 'reject_claim', 'finish_refund'].includes(name)) {
@@ -63,6 +63,24 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
       values (${line}, ${booked.id}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
   }
+  if (name === 'answer_items')
+    await sql`
+      insert into private.item_questions (booking_id, asked_at, edits, again) values (${booked.id}, now(), 0, ${sql.json(
+        {
+          ...{ total: 1200, off: 0, minutes: 60, two_day: false },
+          lines: [
+            {
+              item_id: 'oil-change',
+              name: 'Engine Oil Change',
+              package_type: 'primary',
+              quantity: 1,
+              minutes: 60,
+              unit_price: 1200,
+              price: 1200,
+            },
+          ],
+        },
+      )})`;
   if (name === 'give_late_credit')
     await sql`update service_bookings set booking_date = booking_date - 40 where id = ${booked.id}`;
   if (name === 'retry_message')
@@ -85,6 +103,7 @@ export async function argumentsFor(
   const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
   const given: Record<string, JsonObject> = {
     answer_extra_work: { line, answer: 'yes', note: 'Told on the phone' },
+    answer_items: { booking, answer: 'yes', total: 1200 },
     cancel_booking: { booking },
     change_items: { booking, items: job.items, expected_version: 0 },
     claim_payment: { reference: referenceOf(line) },
@@ -144,6 +163,7 @@ export async function argumentsFor(
     list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },
     set_staff_active: { person: shop.deputy.id, active: true },
+    replace_invoice: { booking, request_id: randomUUID(), reason: 'Another GSTIN' },
     reprice_extra_work: { line, price: 650 },
     set_weather_mode: { day: date, enabled: false },
     start_payment: { booking, method: 'upi' },

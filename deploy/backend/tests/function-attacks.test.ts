@@ -23,6 +23,7 @@ import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 const matrix = `
   function              anon  other  own  mechanic  foreman  desk  accountant  owner
   answer_extra_work     404   404    200  200       200      200   404         200
+  answer_items          404   404    200  404       404      404   404         404
   assign_job            401   403    403  403       200      200   403         200
   cancel_booking        404   404    200  404       404      200   404         200
   change_items          401   403    403  403       403      200   403         200
@@ -69,6 +70,7 @@ const matrix = `
   record_cash           401   403    403  403       403      200   200         200
   reject_claim          401   403    403  403       403      200   200         200
   release_hold          200   200    200  200       200      200   200         200
+  replace_invoice       401   403    403  403       403      403   200         200
   report_client_events  200   200    200  200       200      200   200         200
   reprice_extra_work    401   403    403  200       200      200   403         200
   request_callback      200   200    200  200       200      200   200         200

@@ -14,6 +14,8 @@ export interface BookingInput {
   payBy?: 'upi' | 'online';
   /** Token of the customer who will own the booking. */
   accessToken?: string;
+  /** A General Service of this bike; a Classic 350 when left out. */
+  bike?: { model: string; price: number; plate: string };
   /** Books as a guest with this number, `+91XXXXXXXXXX`. */
   guest?: string;
 }
@@ -34,16 +36,17 @@ export async function bookByCall(site: TestSite, wish: BookingInput = {}): Promi
   const at = wish.at ?? (await readFirstFree(site, mode));
   const request = {
     ...job,
+    ...(wish.bike && { model: wish.bike.model }),
     request_id: randomUUID(),
     mode,
     date: at.date,
     time: at.start,
     name: 'Meera Joshi',
     phone: guest ?? '+919822054321',
-    vehicle_number: 'MH12AB1234',
+    vehicle_number: wish.bike?.plate ?? 'MH12AB1234',
     approval_limit: approvalLimit,
     payment: payBy,
-    expected_total: 1699,
+    expected_total: wish.bike?.price ?? 1699,
     ...(mode === 'doorstep' && {
       address: { line: 'B-402, Ganga Heights, NIBM Road', landmark: '', area: 'kondhwa', pin: '411048' },
     }),

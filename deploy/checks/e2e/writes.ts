@@ -10,9 +10,10 @@ export type Answered =
 
 export const functions: Readonly<Record<FunctionName, Answered>> = {
   answer_extra_work: 'press-answers',
+  answer_items: 'press-answers',
   assign_job: 'press-answers',
   cancel_booking: 'press-answers',
-  change_items: 'silent', // no page sends it yet
+  change_items: 'press-answers',
   claim_payment: 'press-answers',
   client_health: 'reads',
   confirm_number: 'press-answers',
@@ -35,7 +36,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   hold_slot: 'held-times',
   invite_staff: 'press-answers',
   is_admin: 'reads',
-  issue_credit_note: 'silent', // no page sends it yet
+  issue_credit_note: 'press-answers',
   join_waitlist: 'press-answers',
   leave_waitlist: 'press-answers',
   list_audit: 'reads',
@@ -57,6 +58,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   record_cash: 'press-answers',
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
+  replace_invoice: 'press-answers',
   report_client_events: 'silent',
   reprice_extra_work: 'silent', // no page sends it yet
   request_callback: 'press-answers',
@@ -64,7 +66,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   require_second_factor: 'press-answers',
   reschedule_booking: 'press-answers',
   retry_message: 'press-answers',
-  save_used_parts: 'silent', // no page sends it yet
+  save_used_parts: 'silent', // pages send single parts as marks; programs send the whole list
   second_factor: 'reads',
   set_booking_fee: 'press-answers',
   set_booking_status: 'press-answers',
@@ -75,7 +77,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   set_weather_mode: 'press-answers',
   start_payment: 'press-answers',
   tick_checklist: 'press-answers',
-  update_booking: 'silent', // no page sends it yet
+  update_booking: 'press-answers',
   use_recovery_code: 'second-factor',
   version_reports: 'reads',
   withdraw_invitation: 'press-answers',

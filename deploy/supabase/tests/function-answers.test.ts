@@ -233,18 +233,22 @@ test('the functions of the desk have the described answers', async () => {
   await ask('get_customer', { phone: '9000000012' }, admin);
   await ask('find_in_office', { query: 'kulk' }, admin);
   await ask('find_in_office', { query: '' }, admin);
-  const { id } = await book({ mode: 'workshop', date: '2026-11-30' });
+  const { id, manage_token } = await book({ mode: 'workshop', date: '2026-11-30' });
   await ask('update_booking', { booking: id, changes: { notes: 'Gate 2' }, expected_version: 0 }, admin);
   const items = cart('general-service');
   await ask('change_items', { booking: id, items, expected_version: 1, preview: true }, admin);
   await ask('change_items', { booking: id, items, expected_version: 1, customer_yes: 'Said yes' }, admin);
-  await ask('get_booking', { booking: id }, admin);
+  const more = cart('general-service', 'extended-warranty');
+  await ask('change_items', { booking: id, items: more, expected_version: 2, ask: true }, admin);
+  const { item_question } = await ask('get_booking', { booking: id }, admin);
+  await ask('answer_items', { booking: id, manage_token, answer: 'yes', total: item_question?.total ?? 0 });
   await db.sql`update public.service_bookings set status = 'ready' where id = ${id}`;
   const oil = { kind: 'oil' as const, name: 'Engine oil', hsn: '27101972', quantity: 1.2, unit: 'litre' as const };
   await ask('save_used_parts', { booking: id, parts: [oil] }, admin);
   await step(id, 'completed', '2026-11-30T12:00:00+05:30');
   const lines = [{ line: 1, rupees: 100 }];
   await ask('issue_credit_note', { booking: id, request_id: randomUUID(), lines, reason: 'A faulty part' }, admin);
+  await ask('replace_invoice', { booking: id, request_id: randomUUID(), reason: 'Another name', name: 'Asha' }, admin);
   await ask('get_invoice', { booking: id }, admin);
 });
 

@@ -77,6 +77,7 @@ const executable = (role: string): string => `
 test('a visitor may run exactly these functions', async () => {
   const visitor = [
     'answer_extra_work',
+    'answer_items',
     'cancel_booking',
     'claim_payment',
     'content_version',
@@ -136,6 +137,7 @@ test('a visitor may run exactly these functions', async () => {
       'record_cash',
       'reject_claim',
       'reprice_extra_work',
+      'replace_invoice',
       'require_second_factor',
       'retry_message',
       'save_used_parts',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { openInvoices, checkSums } from './invoiced-bookings.ts';
@@ -6,6 +7,7 @@ import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 
 const { db, boss, call, book, makeReady, complete, invoiceOf } = await openInvoices();
+const sagar = await addStaff(db, 'mechanic');
 
 const pads = { kind: 'part', name: 'Brake pads', make: 'Brembo', part_number: 'bp-12', hsn: '8714 10 90', quantity: 1 };
 const oil = {
@@ -122,8 +124,51 @@ test('wrong lines are refused and leave the list as it was', async () => {
   );
 });
 
+const mark = (booking: JsonObject, entry: JsonObject, as = boss): Promise<JsonObject> =>
+  call(
+    'mark_job',
+    { booking: booking['id'], mark: { id: randomUUID(), made_at: '2026-11-23T04:00:00Z', kind: 'part', ...entry } },
+    as,
+  );
+const partsOf = (answer: JsonObject): (string | number)[][] =>
+  (answer['job'] as { used_parts: { position: number; name: string }[] }).used_parts.map(({ position, name }) => [
+    position,
+    name,
+  ]);
+
+test('a phone adds and takes off single parts, so that two people overwrite nothing', async () => {
+  const booking = await atWork();
+  await mark(booking, { part: oil });
+  assert.deepEqual(partsOf(await mark(booking, { part: pads }, sagar)), [
+    [1, 'Engine oil'],
+    [2, 'Brake pads'],
+  ]);
+  const again = { id: randomUUID(), part: battery };
+  await mark(booking, again);
+  assert.equal((await mark(booking, again))['outcome'], 'repeated');
+  assert.deepEqual(partsOf(await mark(booking, { off: 1, name: 'Engine oil' })), [
+    [2, 'Brake pads'],
+    [3, 'Old battery'],
+  ]);
+  assert.equal(partsOf(await mark(booking, { off: 2, name: 'Engine oil' })).length, 2, 'another part by now');
+  assert.equal(await code(mark(booking, { part: { ...pads, price: 1000 } })), 'PT422 part_price');
+  assert.equal(await code(mark(booking, {})), 'PT422 part_kind');
+  assert.equal(await code(mark(await book(), { part: oil })), 'PT409 not_at_work');
+});
+
+test('the invoice names the unit of goods, and services have none', async () => {
+  const booking = await atWork();
+  await save(booking, [oil, pads]);
+  await complete(booking);
+  const { lines } = (await invoiceOf(booking)) as { lines: { unit?: string | null }[] };
+  assert.deepEqual(
+    lines.map(({ unit }) => unit),
+    [null, 'litre', 'piece'],
+  );
+});
+
 test('the floor and the desk write parts down, accountants do not', async () => {
   const booking = await atWork();
-  await save(booking, [oil], await addStaff(db, 'mechanic'));
+  await save(booking, [oil], sagar);
   assert.equal(await code(save(booking, [oil], await addStaff(db, 'accountant'))), 'PT403 forbidden');
 });

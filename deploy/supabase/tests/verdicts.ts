@@ -64,6 +64,8 @@ const matrix = `
   private.settings          ----  ----  ----  ----      ----     ----  ----        ----
   private.keys              ----  ----  ----  ----      ----     ----  ----        ----
   private.recovery_codes    ----  ----  ----  ----      ----     ----  ----        ----
+  private.work_timers       ----  ----  ----  ----      ----     ----  ----        ----
+  private.item_questions    ----  ----  ----  ----      ----     ----  ----        ----
   private.job_marks         ----  ----  ----  ----      ----     ----  ----        ----
   private.manage_tokens     ----  ----  ----  ----      ----     ----  ----        ----
   private.handover_codes    ----  ----  ----  ----      ----     ----  ----        ----

@@ -61,7 +61,10 @@ const planNews: Record<PlanMessageKind, (facts: Facts) => string> = {
     booking.terms.weather ? `A reminder. ${weather}` : `Soon: your booking is on ${when}.`,
   weather: ({ weather }) => weather,
   review: () => 'Rate your service: how was our work?',
-  extra_work: () => 'We found more to do on your bike and wait for your yes or no.',
+  extra_work: ({ booking }) =>
+    booking.item_question
+      ? 'The work on your bike would change, and we wait for your yes or no.'
+      : 'We found more to do on your bike and wait for your yes or no.',
   cancellation: ({ booking, when }) =>
     booking.cancelled_by === 'shop'
       ? `We had to cancel your booking for ${when}. We are sorry.`
@@ -265,7 +268,11 @@ function recheckWords({ closed_at }: BookingDetails): string {
   return `Not right? Call by ${formatTime(time)} on ${formatDay(date)}: the re-check is free.`;
 }
 
-function askedWords({ extra_work }: BookingDetails): string[] {
+function askedWords({ extra_work, item_question: question }: BookingDetails): string[] {
+  if (question) {
+    const added = question.lines.filter(({ is_new }) => is_new).map(({ name }) => name);
+    return [`${added.join(', ')}: ${formatRupees(question.total)} in all, ${formatRupees(question.rise)} more`];
+  }
   return extra_work
     .filter(({ status }) => status === 'proposed')
     .map(({ name, reason, price }) => `${name}, ${formatRupees(price)} (${reason})`);

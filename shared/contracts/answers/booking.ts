@@ -117,6 +117,18 @@ export const usedPart = object({
   extra_work_id: nullable(string()),
 });
 
+/** Other work that waits for the yes of the customer. */
+const itemQuestion = object({
+  /** Whole rupees, and how much dearer than what is booked. */
+  total: number(),
+  rise: number(),
+  minutes: number(),
+  asked_at: instant,
+  lines: array(object({ name: string(), quantity: number(), price: number(), is_new: boolean() })),
+  /** What would not be done any more. */
+  gone: array(string()),
+});
+
 export const bookingDetails = object({
   id: string(),
   number: string(),
@@ -172,6 +184,7 @@ export const bookingDetails = object({
   used_parts: optional(array(usedPart)),
   /** Found with it, not done, and not booked since. */
   declined_work: optional(array(declinedWork)),
+  item_question: optional(nullable(itemQuestion)),
   /** Four digits that the customer says when the bike changes hands. Null for the shop, and when no handover is left. */
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */

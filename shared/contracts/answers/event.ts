@@ -55,6 +55,8 @@ const eventFacts = variant('kind', [
   }),
   /** Rupees: the estimate before and after. */
   object({ kind: literal('items_changed'), data: object({ from: rupees, to: rupees }) }),
+  object({ kind: literal('items_asked'), data: object({ from: rupees, to: rupees }) }),
+  object({ kind: literal('items_declined'), data: object({ from: rupees, to: rupees }) }),
   object({ kind: literal('credit_note'), data: object({ number: string(), rupees }) }),
   object({ kind: literal('noted'), data: nothing }),
   /** link: a press on the page of the SMS's link. staff: the customer read the code aloud. */

@@ -1,10 +1,23 @@
-import { array, boolean, literal, nullable, number, object, optional, string, type InferOutput } from 'valibot';
-import { date, instant } from './fields.ts';
+import {
+  array,
+  boolean,
+  literal,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  string,
+  type InferOutput,
+} from 'valibot';
+import { date, instant, words } from './fields.ts';
 
 const invoiceLine = object({
   description: string(),
   sac: string(),
   quantity: number(),
+  /** What the quantity counts; null: services. Missing in older invoices. */
+  unit: optional(nullable(picklist(words.part_unit))),
   /** With GST; total is gross minus discount, and taxable plus its taxes. */
   gross_paise: number(),
   discount_paise: number(),
@@ -36,6 +49,21 @@ const creditLine = object({
   igst_paise: number(),
 });
 
+const supplier = object({
+  legal_name: string(),
+  trade_name: string(),
+  address: string(),
+  gstin: string(),
+  phone: string(),
+  email: string(),
+});
+const customer = object({
+  name: string(),
+  phone: string(),
+  address: nullable(string()),
+  gstin: nullable(string()),
+});
+
 /** What was taken off an invoice after it was issued. */
 export const creditNote = object({
   number: string(),
@@ -43,6 +71,10 @@ export const creditNote = object({
   issued_at: instant,
   invoice_number: string(),
   invoice_date: date,
+  supplier,
+  customer,
+  /** 27-Maharashtra */
+  place_of_supply: string(),
   reason: string(),
   lines: array(creditLine),
   taxable_paise: number(),
@@ -54,25 +86,12 @@ export const creditNote = object({
   total_in_words: string(),
 });
 
-/** As issued: it never changes. */
-export const invoice = object({
+const issued = object({
   number: string(),
   date,
   issued_at: instant,
-  supplier: object({
-    legal_name: string(),
-    trade_name: string(),
-    address: string(),
-    gstin: string(),
-    phone: string(),
-    email: string(),
-  }),
-  customer: object({
-    name: string(),
-    phone: string(),
-    address: nullable(string()),
-    gstin: nullable(string()),
-  }),
+  supplier,
+  customer,
   /** 27-Maharashtra */
   place_of_supply: string(),
   reverse_charge: literal('No'),
@@ -104,9 +123,18 @@ export const invoice = object({
   next_service: nullable(object({ date, odometer_km: nullable(number()) })),
   /** After an oil change alone. Left out on invoices of before. */
   next_oil_change: optional(nullable(object({ date, odometer_km: nullable(number()) }))),
-  credit_notes: optional(array(creditNote)),
+  /** The invoice that credit notes took back, and whose place this one takes. */
+  replaces: optional(object({ number: string(), date })),
   /** The shop's facts are invented. */
   is_demo: boolean(),
+});
+
+/** As issued: it never changes. */
+export const invoice = object({
+  ...issued.entries,
+  credit_notes: optional(array(creditNote)),
+  /** Invoices that this one replaced, the oldest first. */
+  earlier: optional(array(issued)),
 });
 
 export type InvoiceLine = InferOutput<typeof invoiceLine>;

@@ -1,5 +1,5 @@
 import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
-import { extraWork, jobCardLine } from './booking.ts';
+import { extraWork, jobCardLine, usedPart } from './booking.ts';
 import { bookingStatus, clockTime, date, instant, packageType, serviceMode, words } from './fields.ts';
 import { checkIn, inspectionPoint, jobPhoto } from './inspection.ts';
 
@@ -53,6 +53,11 @@ export const job = object({
   photos: array(jobPhoto),
   offers: array(offer),
   extra_work: array(extraWork),
+  used_parts: array(usedPart),
+  /** What the engine takes. */
+  oil_litres: number(),
+  /** Who works on it, from when to when; without an end the timer runs. */
+  timers: array(object({ by: string(), own: boolean(), started_at: instant, stopped_at: nullable(instant) })),
   checklist: array(jobCardLine),
   /** Rupees: the most that the work may cost, and what is left to pay. */
   agreed: number(),

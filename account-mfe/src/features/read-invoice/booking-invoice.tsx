@@ -6,7 +6,7 @@ import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './booking-invoice.module.css';
-import { Invoice } from './invoice.tsx';
+import { InvoicePapers } from './invoice-papers.tsx';
 import { UpiCodeBox } from './upi-code-box.tsx';
 import { useUpiCode } from './use-upi-code.ts';
 
@@ -45,11 +45,11 @@ export function BookingInvoice({ bookingKey, payment, back }: BookingInvoiceProp
         <SkeletonCard lines={8} label="Loading the invoice" />
       )}
       {invoice.status === 'ready' && (
-        <Invoice
+        <InvoicePapers
           invoice={invoice.data}
           payment={payment}
           request={isOpen && <UpiCodeBox code={code} />}
-          onPrint={() => (isOpen ? void code.print() : window.print())}
+          onPrintInvoice={() => (isOpen ? void code.print() : window.print())}
         />
       )}
     </Stack>

@@ -1,3 +1,17 @@
+/** A line with its taxes. */
+export interface TaxedLine {
+  description: string;
+  sac: string;
+  taxable_paise: number;
+  cgst_rate: number;
+  cgst_paise: number;
+  sgst_rate: number;
+  sgst_paise: number;
+  igst_rate: number;
+  igst_paise: number;
+  total_paise: number;
+}
+
 export interface InvoiceFacts {
   number: string;
   /** YYYY-MM-DD */
@@ -6,20 +20,12 @@ export interface InvoiceFacts {
   customer: { name: string; phone: string; address: string | null; gstin: string | null };
   place_of_supply: string;
   reverse_charge: string;
-  lines: readonly {
-    description: string;
-    sac: string;
+  lines: readonly (TaxedLine & {
     quantity: number;
+    /** Of goods; missing in invoices issued before the field existed. */
+    unit?: 'piece' | 'litre' | 'set' | 'pair' | null;
     discount_paise: number;
-    taxable_paise: number;
-    cgst_rate: number;
-    cgst_paise: number;
-    sgst_rate: number;
-    sgst_paise: number;
-    igst_rate: number;
-    igst_paise: number;
-    total_paise: number;
-  }[];
+  })[];
   /** The part of the discounts that is credit; missing in older invoices. */
   credit_paise?: number;
   taxable_paise: number;
@@ -43,4 +49,23 @@ export interface InvoiceFacts {
   /** After an oil change alone; missing in invoices issued before the field existed. */
   next_oil_change?: { date: string; odometer_km: number | null } | null;
   is_demo: boolean;
+  /** The invoice in whose place this one was issued. */
+  replaces?: { number: string; date: string };
+  /** Of all invoices of the booking. */
+  credit_notes?: readonly CreditNoteFacts[];
+}
+
+/** What was taken off an invoice after it was issued. */
+export interface CreditNoteFacts extends Pick<
+  InvoiceFacts,
+  'number' | 'date' | 'supplier' | 'customer' | 'place_of_supply' | 'taxable_paise' | 'cgst_paise' | 'sgst_paise'
+> {
+  invoice_number: string;
+  invoice_date: string;
+  reason: string;
+  lines: readonly TaxedLine[];
+  igst_paise: number;
+  /** Whole rupees. */
+  total: number;
+  total_in_words: string;
 }

@@ -16,36 +16,55 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { invoicePath } from '../../model/view-paths.ts';
-import { amountOf, modeName } from '../../model/booking-row.ts';
+import { modeName } from '../../model/booking-row.ts';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import type { AdminBooking } from './read-booking.ts';
 
-/** Bike, customer, time, place, bill and what the customer wrote. */
+/** The plate, the status and the papers: at the top whatever the status. */
+export function BookingHead({ booking }: { booking: AdminBooking }) {
+  return (
+    <Row between>
+      <Row>
+        {booking.vehicle_number ? (
+          <PlateNumber number={booking.vehicle_number} size="big" />
+        ) : (
+          <b>{noPlateWords(booking)}</b>
+        )}
+        <Badge {...statusBadge(booking.status)} />
+        {booking.mechanic && <span>{booking.mechanic}</span>}
+      </Row>
+      <Row>
+        {booking.status === 'completed' && (
+          <ButtonLink variant="line" small to={invoicePath(booking.id)}>
+            Invoice
+          </ButtonLink>
+        )}
+        <Button variant="line" small onClick={() => window.print()}>
+          Print job card
+        </Button>
+      </Row>
+    </Row>
+  );
+}
+
+/** What the customer wrote. */
+export function BookingComplaint({ booking: { notes } }: { booking: AdminBooking }) {
+  if (!notes) return null;
+  return (
+    <Stack as="section" gap="s">
+      <Heading level={3} size="s">
+        The customer wrote
+      </Heading>
+      <p>{notes}</p>
+    </Stack>
+  );
+}
+
+/** Customer, time, place, bike and bill. */
 export function BookingFacts({ booking }: { booking: AdminBooking }) {
   const changed = useFlash<HTMLDListElement>();
   return (
     <>
-      <Row between>
-        <Row>
-          {booking.vehicle_number ? (
-            <PlateNumber number={booking.vehicle_number} size="big" />
-          ) : (
-            <b>{noPlateWords(booking)}</b>
-          )}
-          <Badge {...statusBadge(booking.status)} />
-          {booking.mechanic && <span>{booking.mechanic}</span>}
-        </Row>
-        <Row>
-          {booking.status === 'completed' && (
-            <ButtonLink variant="line" small to={invoicePath(booking.id)}>
-              Invoice
-            </ButtonLink>
-          )}
-          <Button variant="line" small onClick={() => window.print()}>
-            Print job card
-          </Button>
-        </Row>
-      </Row>
       <Cells
         ref={changed}
         columns={3}
@@ -70,11 +89,7 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
             value: `${modeName(booking.mode)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
             note: [formatDay(booking.booking_date), placeWords(booking)].filter(Boolean).join('. '),
           },
-          {
-            label: booking.final_price === null ? 'Estimate' : 'Bill',
-            value: formatRupees(amountOf(booking)),
-            note: limitPhrase(booking),
-          },
+          { ...priceOf(booking), note: limitPhrase(booking) },
         ]}
       />
       <Stack as="section" gap="s">
@@ -87,16 +102,17 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
         {booking.gstin && <p>GSTIN {booking.gstin}</p>}
         {booking.ready_date !== booking.booking_date && <p>Ready {formatDay(booking.ready_date)}.</p>}
       </Stack>
-      {booking.notes && (
-        <Stack as="section" gap="s">
-          <Heading level={3} size="s">
-            The customer wrote
-          </Heading>
-          <p>{booking.notes}</p>
-        </Stack>
-      )}
     </>
   );
+}
+
+/** What it costs now: the estimate, and with it the extra work that was agreed to. */
+function priceOf({ final_price, estimated_price, payment: { agreed } }: AdminBooking) {
+  if (final_price !== null) return { label: 'Bill', value: formatRupees(final_price) };
+  if (agreed === estimated_price) return { label: 'Estimate', value: formatRupees(estimated_price) };
+  const extra = agreed - estimated_price;
+  const parts = `${formatRupees(estimated_price)} ${extra < 0 ? '−' : '+'} ${formatRupees(Math.abs(extra))}`;
+  return { label: 'Now', value: `${formatRupees(agreed)} (${parts})` };
 }
 
 function billRows(booking: AdminBooking) {

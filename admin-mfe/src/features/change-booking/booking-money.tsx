@@ -14,16 +14,18 @@ import { refundByHand, upiToCheck } from './money-to-do.ts';
 
 export interface BookingMoneyProps {
   payment: BookingPayment;
+  /** The work is done, so that what is due is what to do now. */
+  isBilled?: boolean;
   /** Missing while another change of the booking is open. */
   onChoose: ((change: MoneyChange) => void) | undefined;
 }
 
 /** What was received, claimed and refunded, with what staff have to do about it. */
-export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
+export function BookingMoney({ payment, isBilled = false, onChoose }: BookingMoneyProps) {
   const may = useMay();
   const takes = may('take_money');
   const gives = may('give_back');
-  const { due, paid, payments, refunds } = payment;
+  const { due, payments, refunds } = payment;
   const upi = upiToCheck(payment);
   const byHand = refundByHand(payment);
   const lines = dueLines(payment);
@@ -37,10 +39,13 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
         {payment.status === 'refund_due' && <Badge tone="warn">To give back</Badge>}
         {payment.status === 'paid' && <Badge tone="ok">Paid</Badge>}
       </Row>
-      <p>
-        {paid > 0 ? `${formatRupees(paid)} is paid` : 'Nothing is paid'}
-        {due > 0 ? `, ${formatRupees(due)} is due.` : '.'}
-      </p>
+      {isBilled && due > 0 ? (
+        <Heading level={4} size="l">
+          {paidWords(payment)}
+        </Heading>
+      ) : (
+        <p>{paidWords(payment)}</p>
+      )}
       {lines.length > 0 && (
         <p>In it: {lines.map(({ label, rupees }) => `${label}, ${formatRupees(rupees)}`).join('; ')}.</p>
       )}
@@ -66,8 +71,8 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
             </Button>
           )}
           {takes && due > 0 && payment.pay_until === null && (
-            <Button variant="line" small onClick={() => onChoose('cash')}>
-              Cash received
+            <Button variant={isBilled ? 'plate' : 'line'} small={!isBilled} onClick={() => onChoose('cash')}>
+              {isBilled ? `Cash received, ${formatRupees(due)}` : 'Cash received'}
             </Button>
           )}
           {gives && byHand && (
@@ -84,6 +89,11 @@ export function BookingMoney({ payment, onChoose }: BookingMoneyProps) {
       )}
     </Stack>
   );
+}
+
+function paidWords({ paid, due }: BookingPayment): string {
+  const received = paid > 0 ? `${formatRupees(paid)} is paid` : 'Nothing is paid';
+  return due > 0 ? `${received}, ${formatRupees(due)} is due.` : `${received}.`;
 }
 
 const states: Readonly<Record<PaymentAttempt['status'], string>> = {

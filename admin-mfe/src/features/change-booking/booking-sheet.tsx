@@ -1,28 +1,23 @@
-import { answerExtraWork } from '@twostroke/shared/api/bookings';
-import { toAppError } from '@twostroke/shared/client';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { notify } from '@twostroke/shared/state';
 import { Note } from '@twostroke/shared/ui/note';
 import { Sheet } from './sheet.tsx';
-import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { useEffect, useRef, useState } from 'react';
-import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
-import { BookingMoney } from './booking-money.tsx';
-import { BookingFacts } from './booking-facts.tsx';
-import { BookingMessages } from './booking-messages.tsx';
-import { BookingTrail } from './booking-trail.tsx';
+import { BookingHead } from './booking-facts.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { ChangeButtons } from './change-buttons.tsx';
+import { ChangeButtons, type SheetDialog } from './change-buttons.tsx';
+import { CorrectDialog } from './correct-dialog.tsx';
 import type { StaffChange } from './change.ts';
 import { stillApplies } from './still-applies.ts';
 import { ChangeForm } from './change-form.tsx';
-import { JobChecklist } from './job-checklist.tsx';
 import { NumberNote, waitsForNumber } from './number-note.tsx';
+import { ItemsDialog } from './items-dialog.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import { PaperJobCard } from './paper-job-card.tsx';
-import type { AdminBooking } from './read-booking.ts';
+import { readBooking, type AdminBooking } from './read-booking.ts';
+import { sheetOrder } from './sheet-order.ts';
+import { SheetSection } from './sheet-section.tsx';
 import { canUndo, type Transition } from './steps.ts';
 import { undoStep } from './undo-step.ts';
 
@@ -49,7 +44,7 @@ export function BookingSheet(props: BookingSheetProps) {
   // Kept while the sheet slides out, after the booking has left the address.
   const [shown, setShown] = useState(booking);
   const [change, setChange] = useState(() => firstChange(booking, assigns));
-  const [dialog, setDialog] = useState<'cancel' | 'move' | 'pickup' | null>(null);
+  const [dialog, setDialog] = useState<SheetDialog | null>(null);
   const may = useMay();
   const [changes, countChanges] = useState(0);
   const actions = useRef<HTMLDivElement>(null);
@@ -104,7 +99,7 @@ export function BookingSheet(props: BookingSheetProps) {
                 booking={shown}
                 transitions={transitions}
                 key={`${shown.id} ${shown.status}`}
-                onMove={setDialog}
+                onDialog={setDialog}
                 onStep={(to, sentence) => stepped(shown, to, sentence)}
                 onChoose={(chosen) => {
                   if (typeof chosen !== 'string' && chosen.to === 'cancelled') setDialog('cancel');
@@ -117,38 +112,19 @@ export function BookingSheet(props: BookingSheetProps) {
       >
         {shown ? (
           <>
-            <BookingFacts booking={shown} />
+            <BookingHead booking={shown} />
             {waitsForNumber(shown) && may('change_bookings') && !asked && (
               <NumberNote onConfirm={() => setChange('number')} />
             )}
-            {shown.extra_work.length > 0 && (
-              <YesNoList
-                title="Extra work"
-                lines={shown.extra_work.map((line) => ({
-                  ...extraWorkLine(line),
-                  ...(!may('work_on_jobs') && { open: false }),
-                }))}
-                foot={limitWords(shown.extra_work, shown.approval_limit)}
-                words={extraWorkAnswers}
-                onAnswer={async (id, yes) => {
-                  const answer = yes ? 'yes' : 'no';
-                  try {
-                    await answerExtraWork({ id }, answer, { note: `Said ${answer} on the phone` });
-                    void notify(answeredWords(shown.extra_work, id, answer));
-                  } catch (thrown) {
-                    // Somebody else has answered.
-                    if (toAppError(thrown).code === 'conflict') await onChanged();
-                    return explain(thrown);
-                  }
-                  await onChanged();
-                  return null;
-                }}
+            {sheetOrder(shown.status).map((part) => (
+              <SheetSection
+                key={`${shown.id} ${part}`}
+                part={part}
+                booking={shown}
+                onChoose={asked ? undefined : setChange}
+                onChanged={onChanged}
               />
-            )}
-            <JobChecklist key={`${shown.id} checklist`} booking={shown} />
-            <BookingMoney payment={shown.payment} onChoose={asked ? undefined : setChange} />
-            <BookingMessages key={shown.id} messages={shown.message_outbox} onChanged={onChanged} />
-            <BookingTrail booking={shown} />
+            ))}
             <CancelDialog
               key={`${shown.id} cancel`}
               booking={shown}
@@ -156,6 +132,17 @@ export function BookingSheet(props: BookingSheetProps) {
               onClose={() => setDialog(null)}
               onCancelled={changed}
             />
+            {dialog === 'correct' && (
+              <CorrectDialog
+                booking={shown}
+                readLatest={() => readBooking(shown.id)}
+                onClose={() => setDialog(null)}
+                onCorrected={changed}
+              />
+            )}
+            {dialog === 'items' && (
+              <ItemsDialog booking={shown} onClose={() => setDialog(null)} onStale={onChanged} onChanged={changed} />
+            )}
             {(['move', 'pickup'] as const).map((way) => (
               <MoveBooking
                 key={`${shown.id} ${way}`}

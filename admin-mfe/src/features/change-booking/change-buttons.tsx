@@ -47,12 +47,15 @@ interface ChangeButtonsProps {
   onChoose: (change: StaffChange) => void;
   /** Called when a step that asks for nothing has been made, with what to say. The button stays busy until this resolves. */
   onStep: (to: BookingStatus, sentence: string) => Promise<void>;
-  /** Another time, or a pickup instead of the visit to the gate. */
-  onMove: (way: 'move' | 'pickup') => void;
+  /** Opens another time, a pickup instead of the visit to the gate, or a correction. */
+  onDialog: (dialog: SheetDialog) => void;
 }
 
+/** What a booking's sheet opens in a dialog of its own. */
+export type SheetDialog = 'cancel' | 'move' | 'pickup' | 'correct' | 'items';
+
 /** The next transition of a booking first, then the phone, then the others, in the order of the transitions table. */
-export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }: ChangeButtonsProps) {
+export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog }: ChangeButtonsProps) {
   const may = useMay();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -61,6 +64,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
   const others = steps.others.filter((to) => to !== 'cancelled' || may('change_bookings'));
   const { status } = booking;
   const movable = may('change_bookings') && ['confirmed', 'assigned', 'on_the_way'].includes(status);
+  const correctable = may('change_bookings') && !['completed', 'cancelled', 'no_show', 'expired'].includes(status);
   // A completed booking has its invoice, which contains the fee.
   const feeIsOpen = may('give_back') && (status === 'no_show' || (booking.fee > 0 && status !== 'completed'));
 
@@ -99,13 +103,23 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onMove }
           </ButtonLink>
         )}
         {movable && (
-          <Button variant="line" onClick={() => onMove('move')}>
+          <Button variant="line" onClick={() => onDialog('move')}>
             Move
           </Button>
         )}
         {movable && booking.mode === 'doorstep' && (
-          <Button variant="line" onClick={() => onMove('pickup')}>
+          <Button variant="line" onClick={() => onDialog('pickup')}>
             Pick it up instead
+          </Button>
+        )}
+        {correctable && (
+          <Button variant="line" onClick={() => onDialog('correct')}>
+            Correct…
+          </Button>
+        )}
+        {correctable && (
+          <Button variant="line" onClick={() => onDialog('items')}>
+            Change what is done…
           </Button>
         )}
         {feeIsOpen && (

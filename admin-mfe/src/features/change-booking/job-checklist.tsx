@@ -25,6 +25,8 @@ export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | '
   if (lines.length === 0) return null;
   const done = lines.filter(({ done_at }) => done_at).length;
   const count = `${done} of ${lines.length}`;
+  // What the customer wrote is answered by itself.
+  const open = lines.filter(({ done_at, is_concern }) => !done_at && !is_concern).map(({ line }) => line);
 
   if (booking.status !== 'in_service' || !may('work_on_jobs'))
     return <ChecklistGroups summary={`Job card: ${count} done`} groups={checklistGroups(lines)} />;
@@ -48,9 +50,18 @@ export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | '
         </Row>
         <Meter label={`${count} lines are done`} value={done} max={lines.length} />
       </div>
-      {groupLines(lines).map(([name, inside]) => (
-        <Group key={name} name={name} lines={inside} problem={problem} onTick={(asked) => void save(asked)} />
-      ))}
+      {open.length > 1 && (
+        <Row>
+          <Button variant="line" small onClick={() => void save({ lines: open, done: true })}>
+            Tick the whole card, {open.length} lines
+          </Button>
+        </Row>
+      )}
+      <div className={styles.groups}>
+        {groupLines(lines).map(([name, inside]) => (
+          <Group key={name} name={name} lines={inside} problem={problem} onTick={(asked) => void save(asked)} />
+        ))}
+      </div>
       <NotNeededForm open={lines.filter(({ done_at }) => !done_at)} tick={tick} />
     </Stack>
   );

@@ -9,6 +9,7 @@ import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import type { ReactNode } from 'react';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import { modeName } from '../../model/booking-row.ts';
+import { partWords } from '../../model/used-parts.ts';
 import styles from './paper-job-card.module.css';
 import type { AdminBooking } from './read-booking.ts';
 
@@ -59,6 +60,14 @@ export function PaperJobCard({ booking }: { booking: AdminBooking }) {
           </div>
         ))}
       </section>
+      {booking.used_parts.length > 0 && (
+        <section className={styles.section}>
+          <h2>Used on this bike</h2>
+          {booking.used_parts.map((part) => (
+            <p key={part.position}>{partWords(part)}</p>
+          ))}
+        </section>
+      )}
       <ul className={styles.measures}>
         {measuresOf(booking).map(({ label, hint }) => (
           <li key={label}>

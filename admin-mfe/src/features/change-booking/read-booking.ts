@@ -4,6 +4,7 @@ import { getBooking, type BookingDetails, type ChangeTerms, type JobCardLine } f
 import type { BookingPayment } from '@twostroke/shared/api/payments';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
+import type { UsedPart } from '../../model/used-parts.ts';
 import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { readNames } from '../../model/colleagues.ts';
 
@@ -75,6 +76,12 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   terms: ChangeTerms;
   /** Whether SMS may be sent to its number before the bike is with the shop. */
   number_proven: boolean;
+  /** How often it was corrected: a correction names the number that it was made from. */
+  edits: number;
+  area_slug: string | null;
+  used_parts: UsedPart[];
+  /** Other work that waits for the yes of the customer. */
+  item_question: BookingDetails['item_question'];
   /** Points of the inspection that were not checked. */
   unchecked: number;
   /** The shop's fees and credit, which the database decides by. */
@@ -82,13 +89,14 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,areas,models,booking_items' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,area_slug,areas,models,booking_items' as const;
 
 /** What staff_bookings answers of a booking. */
 type BookingRow = Omit<
   AdminBooking,
   | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
   | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop' | 'unchecked')
+  | ('edits' | 'used_parts' | 'item_question')
 >;
 
 /** One booking, or null when there is none with this id. @throws AppError */
@@ -104,14 +112,15 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const [[row], known, parts, names] = await Promise.all([found, details, readParts(id), readNames()]);
   if (!row || !known) return null;
   const { plan, ...rest } = parts;
-  const { payment, terms, shop, number_proven, inspection } = known;
+  const { payment, terms, shop, number_proven, inspection, edits = 0, used_parts = [], item_question } = known;
   const unchecked = inspection.filter(({ state }) => state === 'not_checked').length;
   const job_lines =
     rest.booking_checklist.length > 0
       ? rest.booking_checklist
       : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
   const isProven = number_proven !== false;
-  return { ...row, ...rest, names, job_lines, payment, terms, shop, number_proven: isProven, unchecked };
+  const live = { payment, terms, shop, number_proven: isProven, unchecked, edits, used_parts, item_question };
+  return { ...row, ...rest, names, job_lines, ...live };
 }
 
 /** The rows that belong to a booking, as far as the duty of the reader shows them. */

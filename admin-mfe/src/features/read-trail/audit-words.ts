@@ -13,6 +13,7 @@ const things: Readonly<Record<string, string>> = {
   desk_reminders: 'a reminder',
   extra_work: 'extra work',
   invoices: 'an invoice',
+  work_timers: 'a timer',
   message_outbox: 'a message',
   payments: 'a payment',
   refunds: 'a refund',

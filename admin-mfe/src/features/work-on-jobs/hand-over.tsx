@@ -11,6 +11,7 @@ import { Sums } from '@twostroke/shared/ui/sums';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
+import { partPrice, partWords } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
@@ -102,6 +103,7 @@ function Bill({ job }: { job: WorkshopJob }) {
     ...extra
       .filter(({ status }) => status === 'approved')
       .map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
+    ...job.used_parts.map((part) => ({ label: partWords(part), value: partPrice(part), muted: true })),
     ...refused.map(({ name }) => ({ label: `${name} (declined)`, value: formatRupees(0), muted: true })),
   ];
   return (

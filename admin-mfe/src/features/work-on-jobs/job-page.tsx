@@ -16,6 +16,8 @@ import styles from './floor.module.css';
 import { HandOver } from './hand-over.tsx';
 import { Inspection } from './inspection.tsx';
 import { JobCardTicks } from './job-card-ticks.tsx';
+import { JobParts } from './job-parts.tsx';
+import { JobTimer } from './job-timer.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { NetMark } from './net-mark.tsx';
 import type { WorkshopJob } from './job.ts';
@@ -79,7 +81,9 @@ function JobStage(live: LiveJob) {
     case 'awaiting_approval':
       return (
         <>
+          <JobTimer {...live} />
           <Inspection {...live} />
+          <JobParts {...live} />
           <JobSteps {...live} />
         </>
       );
@@ -87,7 +91,9 @@ function JobStage(live: LiveJob) {
     case 'quality_check':
       return (
         <>
+          <JobTimer {...live} />
           <JobCardTicks {...live} />
+          <JobParts {...live} />
           {job.inspection.length > 0 && (
             <Disclosure summary={`Inspection: ${checkedWords(job.inspection)}`}>
               <div className={styles.page}>
@@ -101,6 +107,7 @@ function JobStage(live: LiveJob) {
     case 'ready':
       return (
         <>
+          <JobParts {...live} />
           <HandOver {...live} to="completed" />
           <JobSteps {...live} />
         </>

@@ -1,4 +1,6 @@
+import { asWaitingPart } from '../../model/used-parts.ts';
 import type { WorkshopJob, JobMark } from './job.ts';
+import { withTimer } from './worked-minutes.ts';
 
 /** A job as it will be when the marks that wait on this phone have arrived. */
 export function withMarks(job: WorkshopJob, marks: readonly JobMark[]): WorkshopJob {
@@ -48,6 +50,16 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
       });
     case 'step':
       return { ...job, status: mark.to_status };
+    case 'part':
+      return {
+        ...job,
+        used_parts:
+          'part' in mark
+            ? [...job.used_parts, asWaitingPart(mark.part)]
+            : job.used_parts.filter(({ position, name }) => position !== mark.off || name !== mark.name),
+      };
+    case 'timer':
+      return { ...job, timers: withTimer(job.timers, mark.running, mark.made_at) };
     case 'propose':
       return {
         ...job,

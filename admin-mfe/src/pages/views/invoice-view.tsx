@@ -5,13 +5,17 @@ import { Button } from '@twostroke/shared/ui/button';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
+import { useState } from 'react';
+import { InvoiceChanges } from '../../features/credit-invoice/invoice-changes.tsx';
 
-/** /admin?view=invoice&booking=…: the invoice of a booking, to read and print. */
+/** /admin?view=invoice&booking=…: the invoice of a booking, to read and print, and for those who may give money back to correct. */
 export function InvoiceView({ booking }: { booking: string }) {
+  const [turn, setTurn] = useState(0);
   return (
     <>
       <Head title="Invoice" noIndex />
       <Slot
+        key={turn}
         name="booking-invoice"
         props={{ booking, back: <Anchor to={paths.adminBooking(booking)}>Back to the booking</Anchor> }}
         fallback={(state) => (
@@ -30,6 +34,7 @@ export function InvoiceView({ booking }: { booking: string }) {
           </>
         )}
       />
+      <InvoiceChanges booking={booking} onChanged={() => setTurn(turn + 1)} />
     </>
   );
 }

@@ -83,6 +83,19 @@ const states: PageState[] = [
     },
   },
   {
+    name: 'floor-used-parts',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Start the timer' }).click();
+      await page.getByText('Used on this bike').click();
+      await page.getByLabel('What', { exact: true }).selectOption('oil');
+      await page.getByRole('button', { name: 'Add to the job' }).click();
+      await page.getByText('Engine oil', { exact: false }).first().waitFor();
+      await page.getByLabel('What', { exact: true }).selectOption('part');
+      await page.getByRole('button', { name: 'Add to the job' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
     name: 'floor-finish',
     reach: async (page, site) => {
       await site.backend.sql`

@@ -153,6 +153,41 @@ const more: PageState[] = [
     },
   },
   {
+    name: 'admin-correct',
+    overlay: true,
+    reach: async (page, site) => {
+      await openSheet(page, site);
+      await button('Correct…')(page).click();
+      await site.backend.sql`
+        update service_bookings set customer_name = 'Meera Joshi Rao', edits = edits + 1 where id = ${booked.id}`;
+      await fields({ Name: 'Mira Joshi' })(page);
+      await button('Save')(page).click();
+      await page.getByRole('radio', { name: /^Meera Joshi Rao/ }).waitFor();
+    },
+  },
+  {
+    name: 'admin-change-work',
+    overlay: true,
+    reach: async (page, site) => {
+      await openSheet(page, site);
+      await button('Change what is done…')(page).click();
+      await page.getByRole('checkbox', { name: /90/ }).check();
+      await button('They said yes: change it')(page).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-credit-note',
+    reach: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
+      await goTo(`/admin?view=invoice&booking=${id}`)(page, site);
+      await page.getByText('Credit note…').click();
+      await button('Issue the credit note')(page).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
     name: 'admin-cancel',
     overlay: true,
     reach: async (page, site) => {

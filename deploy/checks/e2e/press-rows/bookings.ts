@@ -43,6 +43,34 @@ export const bookingPages: PressedPage[] = [
     ],
   },
   {
+    name: 'other work than was booked',
+    tag: ['@cart', '@account'],
+    open: async (page, site) => {
+      const { id, manage_token } = await bookByCall(site);
+      const again = {
+        ...{ total: 2048, off: 0, minutes: 105, two_day: false },
+        lines: [
+          { item_id: 'general-service', name: 'General Service', price: 1699, unit_price: 1699, minutes: 90 },
+          { item_id: 'extended-warranty', name: '90-day warranty', price: 349, unit_price: 349, minutes: 0 },
+        ].map((line, index) => ({ ...line, quantity: 1, package_type: index === 0 ? 'primary' : 'addon' })),
+      };
+      await site.backend.sql`
+        insert into private.item_questions (booking_id, asked_at, edits, again)
+        values (${id}, now(), 0, ${site.backend.sql.json(again)})`;
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+    },
+    controls: [
+      {
+        sends: 'answer_items',
+        address: /rpc\/answer_items/,
+        control: button(/^Yes, do it/),
+        refusal: { status: 422, hint: 'yes_or_no' },
+        refused: /Say yes or no/,
+        done: /Agreed: ₹2,048 in all/,
+      },
+    ],
+  },
+  {
     name: 'extra work',
     tag: ['@cart', '@account'],
     open: async (page, site) => {

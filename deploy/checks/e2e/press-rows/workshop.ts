@@ -193,6 +193,32 @@ const stepControls: PressedControl[] = [
   },
 ];
 
+const corrections: PressedControl[] = [
+  {
+    sends: 'update_booking',
+    address: /rpc\/update_booking/,
+    fill: open('Correct…', { Name: 'Meera Joshi Rao' }),
+    control: button('Save'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /Booking \w+ is corrected/,
+  },
+  {
+    sends: 'change_items',
+    address: /rpc\/change_items/,
+    fill: async (page) => {
+      await button('Change what is done…')(page).click();
+      await sheet(page).getByRole('checkbox', { name: /90/ }).check();
+      await sheet(page).getByText('Then in all').waitFor();
+      await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
+    },
+    control: button('They said yes: change it'),
+    refusal: { status: 409, hint: 'invoice_issued' },
+    refused: /The invoice of this booking is written/,
+    done: /The work of booking \w+ is changed/,
+  },
+];
+
 const cancelling: PressedControl[] = [
   {
     sends: 'cancel_booking',
@@ -229,10 +255,52 @@ export const workshopPages: PressedPage[] = [
     controls: stepControls,
   },
   {
+    name: 'what is wrong in a booking',
+    tag: ['@admin'],
+    open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
+    controls: corrections,
+  },
+  {
     name: 'cancelling for the shop',
     tag: ['@admin'],
     open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
     controls: cancelling,
+  },
+  {
+    name: 'an invoice with a mistake',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?view=invoice&booking=${id}`);
+    },
+    controls: [
+      {
+        sends: 'issue_credit_note',
+        address: /rpc\/issue_credit_note/,
+        fill: async (page) => {
+          await page.getByText('Credit note…').click();
+          await fields({ 'General Service': '200', Reason: 'The pad was faulty' })(page);
+        },
+        control: button('Issue the credit note'),
+        refusal: { status: 422, hint: 'credit_amount', data: { line: 1, left: 100 } },
+        refused: /Enter whole rupees, up to ₹100/,
+        done: /Credit note CN\S+ is issued/,
+      },
+      {
+        sends: 'replace_invoice',
+        address: /rpc\/replace_invoice/,
+        fill: async (page) => {
+          await page.getByText('Replace the invoice…').click();
+          await fields({ 'Name on the invoice': 'Joshi Motors', Reason: 'The firm was left out' })(page);
+        },
+        control: button('Replace the invoice'),
+        refusal: { status: 409, hint: 'not_agreed', data: { agreed: 1699 } },
+        refused: /The customer has agreed to ₹1,699/,
+        done: /Invoice TS\S+ takes its place/,
+      },
+    ],
   },
   {
     name: 'the fee of a missed booking',

@@ -70,6 +70,7 @@ begin
     'photos', private.photos_of(b.id),
     'used_parts', private.used_parts_of(b.id),
     'declined_work', private.declined_with(b),
+    'item_question', private.item_question_of(b),
     'handover_code', case
       when own and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired') then (
         select h.code from private.handover_codes h where h.booking_id = b.id

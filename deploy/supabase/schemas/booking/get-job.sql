@@ -101,6 +101,9 @@ as $$
       cross join lateral private.priced_item(b.model_id, n.item_id) o
     ),
     'extra_work', private.extra_work_of(b.id),
+    'used_parts', private.used_parts_of(b.id),
+    'oil_litres', (select m.oil_litres from public.models m where m.id = b.model_id),
+    'timers', private.timers_of(b.id),
     'checklist', private.checklist_of(b.id),
     'agreed', private.agreed_price(b),
     'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),

@@ -146,55 +146,34 @@ comment on function private.requoted(public.service_bookings, jsonb) is
   'Other work for a booking: lines that stay keep the price agreed at booking, new ones have today''s. The coupon holds under its terms. Raises PT422 items, items_refused.';
 
 create function public.change_items(
-  booking uuid, items jsonb, expected_version int, customer_yes text default null, preview boolean default false
+  booking uuid, items jsonb, expected_version int, customer_yes text default null, preview boolean default false,
+  ask boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   b public.service_bookings := private.lock_for_edit(change_items.booking, change_items.expected_version);
   said text := private.clean_text(change_items.customer_yes);
-  before int := b.estimated_price;
-  used int := (
-    select coalesce(sum(e.price), 0)::int from public.extra_work e where e.booking_id = b.id and e.decided_by = 'limit'
-  );
   again jsonb := private.requoted(b, change_items.items);
   rise int := (again ->> 'total')::int - b.estimated_price;
-  needed int := private.windows_needed((again ->> 'minutes')::int, b.mode, (again ->> 'two_day')::boolean);
+  needs_yes boolean := rise > 0 and private.limit_used(b.id) + rise > b.approval_limit;
 begin
-  if change_items.preview then
-    return private.booking_state(b) || jsonb_build_object(
-      'edits', b.edits, 'total', again -> 'total', 'needs_yes', rise > 0 and used + rise > b.approval_limit
-    );
-  elsif rise > 0 and used + rise > b.approval_limit and coalesce(char_length(said), 0) not between 3 and 300 then
+  if change_items.preview or (needs_yes and change_items.ask) then
+    if not change_items.preview then
+      perform private.ask_for_items(b, again);
+    end if;
+    return private.booking_state(b) || jsonb_build_object('edits', b.edits, 'total', again -> 'total', 'needs_yes', needs_yes);
+  elsif needs_yes and coalesce(char_length(said), 0) not between 3 and 300 then
     perform private.reject(409, 'needs_yes', jsonb_build_object(
       'total', again -> 'total', 'rise', rise, 'limit', b.approval_limit
     ));
   end if;
-  if needed <> b.windows and b.status in ('confirmed', 'assigned') then
-    perform private.lock_day(b.mode, b.booking_date);
-    perform private.check_slot(
-      b.mode, b.booking_date, b.booking_time, needed, false, b.id, private.local_instant(private.today(), '00:00')
-    );
-    delete from public.booking_places p where p.booking_id = b.id;
-    perform private.take_places(b.id, null, null, b.mode, b.booking_date, b.booking_time, needed);
-    update public.service_bookings s set windows = needed where s.id = b.id;
-  end if;
-  delete from public.booking_items i where i.booking_id = b.id;
-  perform private.write_items(b.id, again -> 'lines');
-  update public.service_bookings s set
-    minutes = (again ->> 'minutes')::int, estimated_price = (again ->> 'total')::int, discount = (again ->> 'off')::int,
-    coupon_code = case when (again ->> 'off')::int > 0 then s.coupon_code end, edits = s.edits + 1
-  where s.id = b.id returning * into b;
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
-  values (
-    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, said, 'items_changed',
-    jsonb_build_object('from', before, 'to', b.estimated_price, 'edit', b.edits)
-  );
-  perform private.refund_overpayment(b, 'overpaid');
+  b := private.apply_items(b, again, said, 'admin');
   return private.booking_state(b) || jsonb_build_object('edits', b.edits, 'total', b.estimated_price, 'needs_yes', false);
 end;
 $$;
-revoke all on function public.change_items(uuid, jsonb, int, text, boolean) from public, anon, authenticated, service_role;
-grant execute on function public.change_items(uuid, jsonb, int, text, boolean) to authenticated, service_role;
-comment on function public.change_items(uuid, jsonb, int, text, boolean) is
-  'Owners and desk change the work of a booking until its invoice, as [{id, quantity}]: lines that stay keep the price agreed at booking. A rise above the approval limit needs customer_yes: how the customer agreed, who and when. preview: only the new total. Raises PT403, PT404, PT409 invoice_issued, closed, stale, needs_yes (details: total, rise, limit), slot_taken when it needs more windows, PT422 items, items_refused.';
+revoke all on function public.change_items(uuid, jsonb, int, text, boolean, boolean)
+  from public, anon, authenticated, service_role;
+grant execute on function public.change_items(uuid, jsonb, int, text, boolean, boolean) to authenticated, service_role;
+comment on function public.change_items(uuid, jsonb, int, text, boolean, boolean) is
+  'Owners and desk change the work of a booking until its invoice, as [{id, quantity}]: lines that stay keep the price agreed at booking. A rise above the approval limit needs customer_yes: how the customer agreed, who and when; with ask the customer is asked at the link instead, and nothing changes until the answer. preview: only the new total. Raises PT403, PT404, PT409 invoice_issued, closed, stale, needs_yes (details: total, rise, limit), slot_taken when it needs more windows, PT422 items, items_refused.';

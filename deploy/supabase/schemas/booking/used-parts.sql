@@ -159,38 +159,95 @@ revoke all on function private.check_billed_parts(uuid) from public, anon, authe
 comment on function private.check_billed_parts(uuid) is
   'Raises PT422 part_price when parts are billed at more than the agreed price of their work: nothing is billed that was not agreed.';
 
+create function private.write_used_part(part public.used_parts) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  last_position int := (
+    select coalesce(max(p.position), 0) from public.used_parts p where p.booking_id = part.booking_id
+  );
+begin
+  if last_position >= 40 then
+    perform private.reject(422, 'parts');
+  end if;
+  insert into public.used_parts (
+    booking_id, position, kind, name, make, part_number, grade, hsn, quantity, unit, price, extra_work_id, used_at, used_by
+  ) values (
+    part.booking_id, last_position + 1, part.kind, part.name, part.make, part.part_number, part.grade, part.hsn,
+    part.quantity, part.unit, part.price, part.extra_work_id, private.now(), auth.uid()
+  );
+end;
+$$;
+revoke all on function private.write_used_part(public.used_parts) from public, anon, authenticated, service_role;
+comment on function private.write_used_part(public.used_parts) is
+  'Adds a checked part to the end of the list. Raises PT422 parts when the list is full.';
+
+create function private.check_at_work(booking public.service_bookings) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if booking.status not in ('inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready') then
+    perform private.reject(409, 'not_at_work', jsonb_build_object('status', booking.status));
+  end if;
+end;
+$$;
+revoke all on function private.check_at_work(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.check_at_work(public.service_bookings) is
+  'Raises PT409 not_at_work unless the bike is with the shop to be worked on.';
+
+create function private.settle_used_parts(booking public.service_bookings) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.check_billed_parts(booking.id);
+  if private.agreed_price(booking) < 0 then
+    perform private.reject(422, 'part_price', '{"left": null}');
+  end if;
+  perform private.refund_overpayment(booking, 'overpaid');
+  perform private.notify_followers(booking.id);
+end;
+$$;
+revoke all on function private.settle_used_parts(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.settle_used_parts(public.service_bookings) is
+  'After a change of the list: it is within what was agreed, and what is overpaid then is refunded. Raises PT422 part_price.';
+
+create function private.mark_part(booking public.service_bookings, mark jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.check_at_work(booking);
+  if mark -> 'off' is null then
+    perform private.write_used_part(private.parse_used_part(mark -> 'part', booking.id));
+  else
+    -- The name too: another list may have been saved since, with another part in this place.
+    delete from public.used_parts p
+    where p.booking_id = booking.id and p.position = private.to_int(mark ->> 'off') and p.name = mark ->> 'name';
+  end if;
+  perform private.settle_used_parts(booking);
+end;
+$$;
+revoke all on function private.mark_part(public.service_bookings, jsonb) from public, anon, authenticated, service_role;
+comment on function private.mark_part(public.service_bookings, jsonb) is
+  'One part more ({part}), or one less ({off, name}: its position and name); nothing happens when it is off already. Raises PT409 not_at_work, PT422 parts, part_kind, part_name, part_hsn, part_quantity, part_price, part_work.';
+
 create function public.save_used_parts(booking uuid, parts jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   b public.service_bookings;
   entry jsonb;
-  line public.used_parts;
 begin
   perform private.require_duty('owner', 'desk', 'foreman', 'mechanic');
   b := private.lock_own_booking(save_used_parts.booking, null);
-  if b.status not in ('inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready') then
-    perform private.reject(409, 'not_at_work', jsonb_build_object('status', b.status));
-  elsif parts is null or jsonb_typeof(parts) <> 'array' or jsonb_array_length(parts) > 40 then
+  perform private.check_at_work(b);
+  if parts is null or jsonb_typeof(parts) <> 'array' or jsonb_array_length(parts) > 40 then
     perform private.reject(422, 'parts');
   end if;
   delete from public.used_parts p where p.booking_id = b.id;
   for entry in select e from jsonb_array_elements(parts) as t (e) loop
-    line := private.parse_used_part(entry, b.id);
-    insert into public.used_parts (
-      booking_id, position, kind, name, make, part_number, grade, hsn, quantity, unit, price, extra_work_id, used_at, used_by
-    ) values (
-      b.id, (select coalesce(max(p.position), 0) + 1 from public.used_parts p where p.booking_id = b.id), line.kind,
-      line.name, line.make, line.part_number, line.grade, line.hsn, line.quantity, line.unit, line.price,
-      line.extra_work_id, private.now(), auth.uid()
-    );
+    perform private.write_used_part(private.parse_used_part(entry, b.id));
   end loop;
-  perform private.check_billed_parts(b.id);
-  if private.agreed_price(b) < 0 then
-    perform private.reject(422, 'part_price', '{"left": null}');
-  end if;
-  perform private.refund_overpayment(b, 'overpaid');
-  perform private.notify_followers(b.id);
+  perform private.settle_used_parts(b);
   return private.booking_state(b) || jsonb_build_object('used_parts', private.used_parts_of(b.id));
 end;
 $$;

@@ -21,10 +21,11 @@ comment on type public.booking_origin is 'How a booking came in: on the site, or
 create type public.booking_event_kind as enum (
   'status', 'moved', 'claimed', 'fee_changed', 'fee_waived', 'payment_reported', 'payment_received',
   'payment_not_found', 'paid_late', 'not_paid', 'pays_after_service', 'refunded', 'credit_given', 'noted',
-  'number_proven', 'group_discount', 'corrected', 'items_changed', 'credit_note'
+  'number_proven', 'group_discount', 'corrected', 'items_changed', 'credit_note',
+  'items_asked', 'items_declined'
 );
 comment on type public.booking_event_kind is
-  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice.';
+  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice. items_asked, items_declined: other work waits for the yes of the customer, who said no.';
 
 create type public.change_cause as enum ('shop', 'weather', 'customer');
 comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
@@ -53,7 +54,9 @@ create type public.concern_answer as enum ('found_and_fixed', 'found_see_line', 
 comment on type public.concern_answer is
   'What became of the customer''s own words: found and put right, found and proposed as extra work, or not found.';
 
-create type public.job_mark_kind as enum ('check_in', 'point', 'tick', 'concern', 'propose', 'step');
+create type public.job_mark_kind as enum (
+  'check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer'
+);
 comment on type public.job_mark_kind is 'What a member of staff entered on the floor.';
 
 create type public.service_reset as enum ('oil', 'service');

@@ -27,7 +27,8 @@ as $$
   select message.kind = 'payment_received' or message.version = booking.version and case message.kind
     when 'cancellation' then booking.status = 'cancelled'
     when 'no_show' then booking.status = 'no_show'
-    when 'extra_work' then booking.status = 'awaiting_approval'
+    when 'extra_work' then
+      booking.status = 'awaiting_approval' or private.item_question_of(booking) is not null
     when 'on_the_way' then booking.status = 'on_the_way'
     when 'picked_up' then booking.status in ('picked_up', 'inspecting')
     when 'inspection_ready' then booking.status in ('in_service', 'quality_check')

@@ -45,11 +45,14 @@ create function private.credited(booking uuid) returns int
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select coalesce(sum(n.total), 0)::int from public.credit_notes n where n.booking_id = credited.booking);
+  return (
+    select coalesce(sum(n.total), 0)::int from public.credit_notes n
+    where n.invoice_id = (private.current_invoice(credited.booking)).id
+  );
 end;
 $$;
 revoke all on function private.credited(uuid) from public, anon, authenticated, service_role;
-comment on function private.credited(uuid) is 'Rupees that credit notes took off the invoice of a booking.';
+comment on function private.credited(uuid) is 'Rupees that credit notes took off the invoice of a booking that counts.';
 
 create function private.credit_lines(invoice public.invoices, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -105,64 +108,87 @@ revoke all on function private.credit_lines(public.invoices, jsonb) from public,
 comment on function private.credit_lines(public.invoices, jsonb) is
   'The lines of a credit note with their taxes, by line of the invoice and rupees. Raises PT422 credit_lines, credit_amount (details.left: what is left of the line).';
 
+create function private.write_credit_note(
+  booking public.service_bookings, bill public.invoices, request uuid, lines jsonb, reason text
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  today date := private.today();
+  year text := private.financial_year(today);
+  rupees int := (select sum((l ->> 'total_paise')::int)::int / 100 from jsonb_array_elements(lines) l);
+  serial int;
+  number text;
+begin
+  -- As late as possible: from here to the end of this transaction, every other credit note waits.
+  insert into private.credit_note_counters as c (financial_year, last_serial) values (year, 1)
+  on conflict (financial_year) do update set last_serial = c.last_serial + 1
+  returning c.last_serial into serial;
+  number := 'CN/' || year || '/' || case when serial < 1000000 then to_char(serial, 'FM000000') else serial::text end;
+  insert into public.credit_notes (
+    request_id, invoice_id, booking_id, number, financial_year, serial, issued_at, reason, total, data
+  ) values (
+    request, bill.id, booking.id, number, year, serial, private.now(), reason, rupees,
+    jsonb_build_object(
+      'number', number, 'date', today, 'invoice_number', bill.number, 'invoice_date', bill.data -> 'date',
+      'supplier', bill.data -> 'supplier', 'customer', bill.data -> 'customer',
+      'place_of_supply', bill.data -> 'place_of_supply', 'reason', reason, 'lines', lines,
+      'taxable_paise', (select sum((l ->> 'taxable_paise')::int) from jsonb_array_elements(lines) l),
+      'cgst_paise', (select sum((l ->> 'cgst_paise')::int) from jsonb_array_elements(lines) l),
+      'sgst_paise', (select sum((l ->> 'sgst_paise')::int) from jsonb_array_elements(lines) l),
+      'igst_paise', (select sum((l ->> 'igst_paise')::int) from jsonb_array_elements(lines) l),
+      'total', rupees, 'total_in_words', 'Rupees ' || private.amount_in_words(rupees) || ' only'
+    )
+  );
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
+  values (
+    booking.id, private.now(), 'admin', auth.uid(), booking.status, booking.status, reason, 'credit_note',
+    jsonb_build_object('number', number, 'rupees', rupees)
+  );
+end;
+$$;
+revoke all on function private.write_credit_note(public.service_bookings, public.invoices, uuid, jsonb, text)
+  from public, anon, authenticated, service_role;
+comment on function private.write_credit_note(public.service_bookings, public.invoices, uuid, jsonb, text) is
+  'Takes the next number of the series and writes a credit note over priced lines of an invoice, and its event.';
+
+create function private.credit_request(request_id text, reason text) returns uuid
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if private.to_uuid(credit_request.request_id) is null then
+    perform private.reject(422, 'request');
+  elsif coalesce(char_length(credit_request.reason), 0) not between 3 and 300 then
+    perform private.reject(422, 'credit_reason');
+  end if;
+  return private.to_uuid(credit_request.request_id);
+end;
+$$;
+revoke all on function private.credit_request(text, text) from public, anon, authenticated, service_role;
+comment on function private.credit_request(text, text) is
+  'The request of a credit note with its cleaned reason. Raises PT422 request, credit_reason.';
+
 create function public.issue_credit_note(booking uuid, request_id text, lines jsonb, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   b public.service_bookings;
   bill public.invoices;
-  note public.credit_notes;
   remark text := private.clean_text(issue_credit_note.reason);
-  today date := private.today();
-  priced jsonb;
+  request uuid;
 begin
   perform private.require_duty('owner', 'accountant');
   perform private.require_fresh_sign_in();
   b := private.lock_own_booking(issue_credit_note.booking, null, '{owner,accountant}');
-  note.request_id := private.to_uuid(issue_credit_note.request_id);
-  if note.request_id is null then
-    perform private.reject(422, 'request');
-  elsif coalesce(char_length(remark), 0) not between 3 and 300 then
-    perform private.reject(422, 'credit_reason');
-  end if;
-  select * into bill from public.invoices i where i.booking_id = b.id;
+  request := private.credit_request(issue_credit_note.request_id, remark);
+  bill := private.current_invoice(b.id);
   if bill.id is null then
     perform private.reject(404, 'no_invoice');
-  elsif exists (select from public.credit_notes c where c.request_id = note.request_id and c.booking_id = b.id) then
-    return private.payment_answer(b.id) || jsonb_build_object('credit_notes', private.credit_notes_of(b.id));
+  elsif not exists (select from public.credit_notes c where c.request_id = request and c.booking_id = b.id) then
+    perform private.write_credit_note(b, bill, request, private.credit_lines(bill, issue_credit_note.lines), remark);
+    perform private.refund_overpayment(b, 'overpaid');
+    perform private.notify_followers(b.id);
   end if;
-  priced := private.credit_lines(bill, issue_credit_note.lines);
-  note.financial_year := private.financial_year(today);
-  select sum((l ->> 'total_paise')::int)::int / 100 into note.total from jsonb_array_elements(priced) l;
-  -- As late as possible: from here to the end of this transaction, every other credit note waits.
-  insert into private.credit_note_counters as c (financial_year, last_serial) values (note.financial_year, 1)
-  on conflict (financial_year) do update set last_serial = c.last_serial + 1
-  returning c.last_serial into note.serial;
-  note.number := 'CN/' || note.financial_year || '/' || case
-    when note.serial < 1000000 then to_char(note.serial, 'FM000000') else note.serial::text
-  end;
-  insert into public.credit_notes (
-    request_id, invoice_id, booking_id, number, financial_year, serial, issued_at, reason, total, data
-  ) values (
-    note.request_id, bill.id, b.id, note.number, note.financial_year, note.serial, private.now(), remark, note.total,
-    jsonb_build_object(
-      'number', note.number, 'date', today, 'invoice_number', bill.number, 'invoice_date', bill.data -> 'date',
-      'supplier', bill.data -> 'supplier', 'customer', bill.data -> 'customer',
-      'place_of_supply', bill.data -> 'place_of_supply', 'reason', remark, 'lines', priced,
-      'taxable_paise', (select sum((l ->> 'taxable_paise')::int) from jsonb_array_elements(priced) l),
-      'cgst_paise', (select sum((l ->> 'cgst_paise')::int) from jsonb_array_elements(priced) l),
-      'sgst_paise', (select sum((l ->> 'sgst_paise')::int) from jsonb_array_elements(priced) l),
-      'igst_paise', (select sum((l ->> 'igst_paise')::int) from jsonb_array_elements(priced) l),
-      'total', note.total, 'total_in_words', 'Rupees ' || private.amount_in_words(note.total) || ' only'
-    )
-  );
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
-  values (
-    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, 'credit_note',
-    jsonb_build_object('number', note.number, 'rupees', note.total)
-  );
-  perform private.refund_overpayment(b, 'overpaid');
-  perform private.notify_followers(b.id);
   return private.payment_answer(b.id) || jsonb_build_object('credit_notes', private.credit_notes_of(b.id));
 end;
 $$;

@@ -16,9 +16,14 @@ begin
     perform private.reject(404, 'not_found');
   end if;
   select i.data || jsonb_build_object(
-    'issued_at', i.issued_at, 'credit_notes', private.credit_notes_of(b.id)
+    'issued_at', i.issued_at,
+    'credit_notes', private.credit_notes_of(b.id),
+    'earlier', (
+      select coalesce(jsonb_agg(e.data || jsonb_build_object('issued_at', e.issued_at) order by e.serial), '[]')
+      from public.invoices e where e.booking_id = b.id and e.id <> i.id
+    )
   ) into result
-  from public.invoices i where i.booking_id = b.id;
+  from private.current_invoice(b.id) i where i.id is not null;
   if result is null then
     perform private.reject(404, 'no_invoice');
   end if;
@@ -28,7 +33,7 @@ $$;
 revoke all on function public.get_invoice(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.get_invoice(uuid, text) to anon, authenticated, service_role;
 comment on function public.get_invoice(uuid, text) is
-  'The invoice of a booking as it was issued, for its owner, the holder of the manage token, an owner, the desk or an accountant, with its credit notes. Amounts in paise, total also in rupees and in words. Raises PT404 not_found, no_invoice.';
+  'The invoice of a booking as it was issued, for its owner, the holder of the manage token, an owner, the desk or an accountant, with the credit notes of the booking and the invoices that it replaced (earlier). Amounts in paise, total also in rupees and in words. Raises PT404 not_found, no_invoice.';
 
 create function public.set_gstin(booking uuid, gstin text, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''

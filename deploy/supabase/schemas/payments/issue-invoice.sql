@@ -82,14 +82,15 @@ as $$
   with work as (
     -- What is billed for parts is taken out of the agreed price of their work.
     select 1 as part, i.position as n, i.name as description, '998714' as code, i.quantity::numeric as quantity,
+      null::public.part_unit as unit,
       i.price - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
       i.package_type <> 'pickup' as cut
     from public.booking_items i where i.booking_id = booking.id and i.price > 0
     union all
-    select 2, e.position, e.name, '998714', 1, e.price - private.billed_parts(booking.id, e.id), true
+    select 2, e.position, e.name, '998714', 1, null, e.price - private.billed_parts(booking.id, e.id), true
     from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
     union all
-    select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity,
+    select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity, p.unit,
       case when p.kind = 'battery_back' then 0 else p.price end, true
     from public.used_parts p where p.booking_id = booking.id
   ),
@@ -99,14 +100,14 @@ as $$
   priced as (
     select w.* from work w
     union all
-    select 3, 1, 'Further work, as agreed', '998714', 1, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
+    select 3, 1, 'Further work, as agreed', '998714', 1, null, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
     union all
-    select 4, 1, 'Late change or visit fee', '998714', 1, booking.fee, false where booking.fee > 0
+    select 4, 1, 'Late change or visit fee', '998714', 1, null, booking.fee, false where booking.fee > 0
     union all
-    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, c.carried, false
+    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, null, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
     union all
-    select 6, e.position, e.name || ' (declined)', '998714', 1, 0, false
+    select 6, e.position, e.name || ' (declined)', '998714', 1, null, 0, false
     from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
   ),
   cuts as (
@@ -145,7 +146,7 @@ as $$
     from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
   )
   select coalesce(jsonb_agg(jsonb_build_object(
-    'description', h.description, 'sac', h.code, 'quantity', h.quantity,
+    'description', h.description, 'sac', h.code, 'quantity', h.quantity, 'unit', h.unit,
     'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
     'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
     'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
@@ -156,13 +157,16 @@ revoke all on function private.invoice_lines(public.service_bookings) from publi
 comment on function private.invoice_lines(public.service_bookings) is
   'The lines of an invoice in paise: what was booked, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
-create function private.issue_invoice(booking public.service_bookings) returns void
+create function private.issue_invoice(
+  booking public.service_bookings, replaced public.invoices default null, request uuid default null
+) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   issued date := private.today();
   year text := private.financial_year(issued);
-  total int := private.amount_due(booking);
+  -- What credit notes took off the invoice before is not taken off this one.
+  total int := private.amount_due(booking) + private.credited(booking.id);
   lines jsonb := private.invoice_lines(booking);
   tax jsonb := private.tax(total, private.is_maharashtra(booking.pin, booking.gstin));
   warranty_days int := 30;
@@ -181,8 +185,10 @@ begin
   on conflict (financial_year) do update set last_serial = c.last_serial + 1
   returning c.last_serial into serial;
   number := 'TS/' || year || '/' || case when serial < 1000000 then to_char(serial, 'FM000000') else serial::text end;
-  insert into public.invoices (booking_id, number, financial_year, serial, issued_at, total, data)
-  select booking.id, number, year, serial, private.now(), total, jsonb_build_object(
+  insert into public.invoices (
+    booking_id, number, financial_year, serial, issued_at, total, replaces, request_id, data
+  )
+  select booking.id, number, year, serial, private.now(), total, replaced.id, request, jsonb_build_object(
     'number', number,
     'date', issued,
     'supplier', jsonb_build_object(
@@ -215,13 +221,22 @@ begin
     'next_service', case due ->> 'resets' when 'service' then due - 'resets' end,
     'next_oil_change', case due ->> 'resets' when 'oil' then due - 'resets' end,
     'is_demo', s.is_demo
-  ) || tax
+  ) || tax || case
+    -- The work was done when the first invoice was issued: its warranty and intervals began then.
+    when replaced.id is null then '{}'
+    else jsonb_build_object(
+      'replaces', jsonb_build_object('number', replaced.number, 'date', replaced.data -> 'date'),
+      'warranty_until', replaced.data -> 'warranty_until', 'warranty_km', replaced.data -> 'warranty_km',
+      'next_service', replaced.data -> 'next_service', 'next_oil_change', replaced.data -> 'next_oil_change'
+    )
+  end
   from public.shop s;
 end;
 $$;
-revoke all on function private.issue_invoice(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.issue_invoice(public.service_bookings) is
-  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits.';
+revoke all on function private.issue_invoice(public.service_bookings, public.invoices, uuid)
+  from public, anon, authenticated, service_role;
+comment on function private.issue_invoice(public.service_bookings, public.invoices, uuid) is
+  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits. replaced: the invoice that it takes the place of.';
 
 create function private.invoice_completed() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,0 +1,59 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { CreditNote, Invoice } from '@twostroke/shared/api/payments';
+import { issuedInvoice } from '../../testing/issued-invoice.ts';
+import { InvoicePapers } from './invoice-papers.tsx';
+
+const [line] = issuedInvoice.lines;
+const note: CreditNote = {
+  ...{ number: 'CN/26-27/000007', date: '2026-11-22', issued_at: '2026-11-22T09:30:00+00:00' },
+  ...{ invoice_number: issuedInvoice.number, invoice_date: '2026-11-21', reason: 'The pad was faulty' },
+  ...{ supplier: issuedInvoice.supplier, customer: issuedInvoice.customer, place_of_supply: '27-Maharashtra' },
+  ...{ taxable_paise: 16_950, cgst_paise: 1525, sgst_paise: 1525, igst_paise: 0 },
+  ...{ total: 200, total_in_words: 'Rupees Two Hundred only' },
+  lines: [
+    {
+      ...{ line: 1, description: 'General Service', sac: '998714', rate: 18, total_paise: 20_000 },
+      ...{ taxable_paise: 16_950, cgst_rate: 9, cgst_paise: 1525, sgst_rate: 9, sgst_paise: 1525 },
+      ...{ igst_rate: 0, igst_paise: 0 },
+    },
+  ],
+};
+
+function show(changes: Partial<Invoice> = {}) {
+  const invoice: Invoice = { ...issuedInvoice, ...changes };
+  render(<InvoicePapers invoice={invoice} payment={{ due: 0, paid: 2048 }} request={null} onPrintInvoice={() => {}} />);
+  return userEvent.setup();
+}
+
+test('the invoice names its credit note, which is a paper of its own', async () => {
+  const user = show({ credit_notes: [note] });
+  const invoice = within(screen.getByRole('region', { name: `Invoice ${issuedInvoice.number}` }));
+  expect(invoice.getByText(/^Credit note CN\/26-27\/000007 of .* takes ₹200 off: The pad was faulty\.$/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Credit note CN/26-27/000007, ₹200' }));
+  const paper = within(screen.getByRole('region', { name: 'Credit note CN/26-27/000007' }));
+  expect(screen.queryByRole('region', { name: `Invoice ${issuedInvoice.number}` })).toBeNull();
+  expect(paper.getByText('For invoice').nextElementSibling?.textContent).toMatch(/^TS\/26-27\/000123, /);
+  expect(paper.getByRole('row', { name: /^General Service/ }).textContent).toBe(
+    'General Service998714₹169.50₹15.25₹15.25₹200.00',
+  );
+  expect(paper.getByRole('row', { name: /^Total/ }).textContent).toBe('Total₹169.50₹15.25₹15.25₹200');
+  expect(paper.getByText('The reason: The pad was faulty.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: `Invoice ${issuedInvoice.number}` }));
+  expect(screen.getByText('Paid ₹2,048')).toBeTruthy();
+});
+
+test('an invoice in place of another one says so, and the former one can still be read', async () => {
+  const former = { ...issuedInvoice, number: 'TS/26-27/000100', total: 1999 };
+  const user = show({ replaces: { number: former.number, date: former.date }, earlier: [former] });
+  expect(screen.getByText('In place of').nextElementSibling?.textContent).toMatch(/^TS\/26-27\/000100, /);
+  await user.click(screen.getByRole('button', { name: 'Replaced invoice TS/26-27/000100' }));
+  expect(screen.getByText('₹1,999')).toBeTruthy();
+  expect(screen.queryByText('Paid ₹2,048')).toBeNull();
+});
+
+test('goods have their unit and their HSN code', () => {
+  show({ lines: [{ ...line!, description: 'Engine oil', sac: '27101972', quantity: 2.3, unit: 'litre' }] });
+  expect(screen.getByRole('columnheader', { name: 'HSN/SAC' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: '2.3 l' })).toBeTruthy();
+});

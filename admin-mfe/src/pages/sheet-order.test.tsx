@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildPayment } from '@twostroke/shared/testing/build-payment';
+import { open, openSheet, shop, today } from '../testing/open-admin.tsx';
+
+const line = { line: 1, group_name: 'Brakes', label: 'Pads checked', done_at: null, not_needed: null };
+const card = [1, 2, 3, 4].map((place) => ({
+  ...line,
+  ...{ line: place, label: `Line ${place}`, group_name: place < 3 ? 'Brakes' : 'Engine' },
+  ...{ is_concern: false, answer: null, answer_note: null },
+}));
+const padsAgreed = {
+  ...{ id: 'w1', name: 'Front pads', reason: 'Worn', price: 999, minutes: 30, status: 'approved' },
+  ...{ decided_by: 'customer', item_id: null, urgency: null, price_version: 1 },
+};
+const follows = (first: Element, second: Element): boolean =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+test('in service the job card comes first, then the money with the extra work, and the booking is one line', async () => {
+  shop.bookings = [{ ...today, status: 'in_service', booking_checklist: card, extra_work: [padsAgreed] }];
+  shop.payment = buildPayment({ due: 2698, agreed: 2698, work: 2698, total: 2698 });
+  const sheet = await openSheet();
+  const jobCard = sheet.getByRole('region', { name: 'Job card' });
+  const money = sheet.getByRole('region', { name: 'Money' });
+  const facts = sheet.getByText(/^Booking: Asha Kulkarni, Sat 21.Nov/);
+  expect(follows(jobCard, money) && follows(money, facts)).toBe(true);
+  expect(facts.closest('details')?.open).toBe(false);
+  await userEvent.click(facts);
+  expect(sheet.getByText('₹2,698 (₹1,699 + ₹999)')).toBeTruthy();
+});
+
+test('a bike that is done and not paid says so first, and the cash is its plate', async () => {
+  shop.bookings = [{ ...today, status: 'completed', final_price: 2698 }];
+  shop.payment = buildPayment({ due: 2698, agreed: 2698, work: 2698, total: 2698 });
+  const sheet = await openSheet();
+  const due = sheet.getByRole('heading', { name: 'Nothing is paid, ₹2,698 is due.' });
+  expect(follows(due, sheet.getByText('Customer'))).toBe(true);
+  await userEvent.click(sheet.getByRole('button', { name: 'Cash received, ₹2,698' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Cash in rupees').value).toBe('2698');
+});
+
+test('the complaint comes first while the bike is inspected, the customer before', async () => {
+  shop.bookings = [{ ...today, status: 'inspecting' }];
+  const sheet = await openSheet();
+  expect(follows(sheet.getByText('The customer wrote'), sheet.getByText('Customer'))).toBe(true);
+});
+
+test('from the alert to done a job with extra work takes 13 presses', async () => {
+  shop.colleagues = [{ user_id: 'sagar', name: 'Sagar', duty: 'mechanic', active: true }];
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', ({ body }) => {
+    const { to_status: status } = body as { to_status: string };
+    shop.bookings = [{ ...shop.bookings[0]!, status, mechanic: 'Sagar' }];
+    return { body: { status } };
+  });
+  shop.backend.answer('POST /rest/v1/rpc/propose_extra_work', () => {
+    shop.bookings = [
+      { ...shop.bookings[0]!, extra_work: [{ ...padsAgreed, decided_by: 'limit' }], booking_checklist: card },
+    ];
+    return { body: {} };
+  });
+  shop.backend.answer('POST /rest/v1/rpc/tick_checklist', ({ body }) => {
+    const { lines } = body as { lines: number[] };
+    const checklist = card.map((each) =>
+      lines.includes(each.line) ? { ...each, done_at: '2026-11-21T06:00:00Z' } : each,
+    );
+    shop.bookings = [{ ...shop.bookings[0]!, booking_checklist: checklist }];
+    return { body: { left: 0, checklist } };
+  });
+  shop.inspection = [{ state: 'not_checked' }];
+  // The press on "Assign" of the alert.
+  open(`/admin?date=${today.booking_date}&booking=${today.id}&do=assign`);
+  let presses = 1;
+  const sheet = within(await screen.findByRole('dialog'));
+  const press = async (name: string | RegExp): Promise<void> => {
+    await userEvent.click(await sheet.findByRole('button', { name }));
+    presses += 1;
+  };
+  await press('Sagar');
+  await press('On the way');
+  await press('Inspect');
+  await press('Propose extra work');
+  await userEvent.type(sheet.getByLabelText('Work'), 'Front pads');
+  await userEvent.type(sheet.getByLabelText('Why, for the customer'), 'Worn');
+  await userEvent.type(sheet.getByLabelText('Price in rupees'), '399');
+  await press('Propose it');
+  await press('Start the work');
+  await press('Tick the whole card, 4 lines');
+  await press('Work done, check it');
+  await press('Ready');
+  await userEvent.type(sheet.getByLabelText('Why points were left out'), 'Only a service was booked');
+  await press('Ready');
+  await press('Complete');
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4711');
+  await press('Complete');
+  await waitFor(() => expect(shop.bookings[0]?.status).toBe('completed'));
+  expect(presses).toBeLessThanOrEqual(13);
+});

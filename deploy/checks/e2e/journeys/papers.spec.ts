@@ -1,0 +1,186 @@
+import type { Locator, Page } from 'playwright-core';
+import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import { accessibilityViolations } from '../check-accessibility.ts';
+import { heading } from '../locators.ts';
+import { desktop, phone, type TestSite } from '../open-test-site.ts';
+import { clippedOnPaper, countSheets } from '../paper.ts';
+import { signInAsAdmin } from '../sign-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
+  test('a correction that is stale shows what a colleague wrote, and is merged', async ({ site }) => {
+    const { id, number } = await bookByCall(site);
+    const [one, other] = [await site.visit(desktop), await site.visit(desktop)];
+    const forms: Locator[] = [];
+    for (const { page } of [one, other]) {
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?booking=${id}`);
+      await page.getByRole('button', { name: 'Correct…' }).click();
+      forms.push(page.getByRole('dialog', { name: `Correct booking ${number}` }));
+    }
+    const [first, second] = forms as [Locator, Locator];
+    await first.getByLabel('Name', { exact: true }).fill('Meera Joshi Rao');
+    await first.getByLabel('Model year').fill('2022');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await expect(one.page.getByText(`Booking ${number} is corrected`)).toBeVisible();
+
+    await second.getByLabel('Name', { exact: true }).fill('Mira Joshi');
+    await second.getByLabel('Notes').fill('Gate 2');
+    await second.getByRole('button', { name: 'Save' }).click();
+    const name = second.getByRole('group', { name: 'Name' });
+    await expect(name.getByRole('radio', { name: /^Meera Joshi Rao/ })).toBeVisible();
+    await expect(second.getByText('Taken over from them: model year.')).toBeVisible();
+    expect(await accessibilityViolations(other.page), 'both values').toEqual([]);
+    await name.getByRole('radio', { name: /^Mira Joshi/ }).check();
+    await second.getByRole('button', { name: 'Save' }).click();
+    await expect(other.page.getByText(`Booking ${number} is corrected`)).toBeVisible();
+    const [row] = await site.backend.sql`
+      select customer_name, model_year, notes, edits from service_bookings where id = ${id}`;
+    expect({ ...row }).toEqual({ customer_name: 'Mira Joshi', model_year: 2022, notes: 'Gate 2', edits: 2 });
+    expect([...one.complaints, ...other.complaints].filter((each) => !/409/.test(each))).toEqual([]);
+  });
+
+  test('other work that costs more waits for the customer, who agrees at the link', async ({ site }) => {
+    const booked = await bookByCall(site);
+    const desk = await site.visit(desktop);
+    await signInAsAdmin(desk.page, site);
+    await desk.page.goto(`${site.url}/admin?booking=${booked.id}`);
+    await desk.page.getByRole('button', { name: 'Change what is done…' }).click();
+    const dialog = desk.page.getByRole('dialog', { name: 'Change what is done' });
+    await dialog.getByRole('checkbox', { name: /90/ }).check();
+    await expect(dialog.getByText('₹2,048')).toBeVisible();
+    expect(await accessibilityViolations(desk.page), 'change of work').toEqual([]);
+    await dialog.getByRole('button', { name: 'Ask the customer' }).click();
+    await expect(desk.page.getByText(/The customer is asked since/)).toBeVisible();
+
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    const question = customer.page.getByRole('region', { name: 'Other work: yes or no?' });
+    await expect(question.getByText('That is ₹349 more than you booked.')).toBeVisible();
+    expect(await accessibilityViolations(customer.page), 'the question').toEqual([]);
+    await question.getByRole('button', { name: /^Yes, do it/ }).click();
+    await expect(question).toBeHidden();
+    await expect(customer.page.getByText('₹2,048').first()).toBeVisible();
+    await expect(desk.page.getByText(/The customer is asked since/)).toBeHidden();
+    expect([...desk.complaints, ...customer.complaints]).toEqual([]);
+  });
+
+  test('a credit note and a new invoice are papers of their own, each on one A4 page', async ({ site }) => {
+    const booked = await bookByCall(site);
+    await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+    const office = await site.visit(desktop);
+    const { page } = office;
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?view=invoice&booking=${booked.id}`);
+    await page.getByText('Credit note…').click();
+    await page.getByLabel('General Service').fill('200');
+    await page.getByRole('form', { name: 'Credit note' }).getByLabel('Reason').fill('The pad was faulty');
+    await page.getByRole('button', { name: 'Issue the credit note' }).click();
+    await page.getByRole('button', { name: /^Credit note CN\S+, ₹200$/ }).click();
+    const note = page.getByRole('region', { name: /^Credit note CN/ });
+    await expect(note.getByText('The reason: The pad was faulty.')).toBeVisible();
+    expect(await accessibilityViolations(page), 'credit note').toEqual([]);
+    expect(await countSheets(page)).toBe(1);
+
+    await page.getByText('Replace the invoice…').click();
+    const form = page.getByRole('form', { name: 'Replace the invoice' });
+    await form.getByLabel('Name on the invoice').fill('Joshi Motors');
+    await form.getByLabel('Reason').fill('The firm was left out');
+    await form.getByRole('button', { name: 'Replace the invoice' }).click();
+    await expect(page.getByText(/takes its place/)).toBeVisible();
+
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    await customer.page.getByRole('button', { name: 'Invoice' }).click();
+    const invoice = customer.page.getByRole('region', { name: /^Invoice TS/ });
+    await expect(invoice.getByText('Joshi Motors')).toBeVisible();
+    await expect(invoice.getByText('In place of')).toBeVisible();
+    await expect(invoice.getByRole('button', { name: /^Credit note CN/ })).toHaveCount(2);
+    expect(await accessibilityViolations(customer.page), 'invoice').toEqual([]);
+    expect(await countSheets(customer.page)).toBe(1);
+    expect(await clippedOnPaper(customer.page, invoice)).toEqual([]);
+    expect([...office.complaints, ...customer.complaints]).toEqual([]);
+  });
+
+  test('extra work found in a scooter: two lines yes, one later, billed right and offered the next time', async ({
+    site,
+  }) => {
+    const scooter = { model: 'honda/activa-6g', price: 899, plate: 'MH12ZZ4242' };
+    const booked = await bookByCall(site, { bike: scooter });
+    await site.backend.sql`
+      update service_bookings set status = 'in_service', mechanic = 'Ganesh Shinde', booking_date = private.today(),
+        ready_date = private.today() where id = ${booked.id}`;
+    await site.backend.sql`
+      insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'CVT', 'Belt looked at')`;
+    const floor = await site.visit(phone);
+    const { page } = floor;
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?booking=${booked.id}`);
+    for (const [work, price] of [
+      ['Drive belt', '1250'],
+      ['Variator rollers', '780'],
+      ['Rear brake shoes', '650'],
+    ] as const) {
+      await propose(page, work, price);
+      if (work !== 'Rear brake shoes') await answer(site, booked, work, /^Yes, do it/);
+      else await answer(site, booked, work, /^Later/);
+    }
+    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+    await page.getByText('Used on this bike').click();
+    const used = page.getByRole('region', { name: 'Used on this bike' });
+    await used.getByLabel('Name', { exact: true }).fill('Drive belt');
+    await used.getByLabel('Make').fill('Honda');
+    await used.getByLabel('Price (₹)').fill('900');
+    await used.getByLabel('Its price is part of').selectOption({ label: 'Drive belt' });
+    await used.getByRole('button', { name: 'Add to the job' }).click();
+    await page.getByRole('button', { name: 'Start the timer' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expect(page.getByText('All sent')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Pause' }), 'the timer runs on').toBeVisible();
+    expect(await accessibilityViolations(page), 'parts and timer').toEqual([]);
+
+    await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+    const [invoice] = await site.backend.sql<
+      { total: number; lines: { description: string; total_paise: number }[] }[]
+    >`
+      select total, data -> 'lines' as lines from invoices where booking_id = ${booked.id}`;
+    expect(invoice?.total).toBe(899 + 1250 + 780);
+    expect(invoice?.lines.map((line) => [line.description, line.total_paise / 100])).toEqual([
+      ['General Service', 899],
+      ['Drive belt', 350],
+      ['Variator rollers', 780],
+      ['Drive belt, Honda', 900],
+      ['Rear brake shoes (declined)', 0],
+    ]);
+
+    await page.setViewportSize(desktop);
+    await page.goto(`${site.url}/admin?view=caller`);
+    await page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
+    await page.getByRole('radio', { name: /4242/ }).check();
+    await expect(page.getByText(/Wants now: Rear brake shoes/).first()).toBeVisible();
+    expect(floor.complaints).toEqual([]);
+  });
+});
+
+async function propose(page: Page, work: string, price: string): Promise<void> {
+  await page.getByRole('button', { name: 'Propose extra work' }).click();
+  await page.getByLabel('Work', { exact: true }).fill(work);
+  await page.getByLabel('Why, for the customer').fill('Worn below the limit');
+  await page.getByLabel('Price in rupees').fill(price);
+  await page.getByRole('button', { name: 'Propose it' }).click();
+  await expect(page.getByText(`${work} is proposed for`)).toBeVisible();
+}
+
+/** The customer answers at the link. */
+async function answer(site: TestSite, booked: BookingByCall, work: string, said: RegExp): Promise<void> {
+  const { page, context } = await site.visit(phone);
+  await page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+  await expect(heading(page)).toContainText('needs your answer');
+  await page
+    .getByRole('button', { name: said })
+    .and(page.getByRole('button', { name: new RegExp(work) }))
+    .click();
+  await expect(heading(page)).not.toContainText('needs your answer');
+  await context.close();
+}
