@@ -57,6 +57,8 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
   items_changed: [
     [{ from: 999, to: 1699 }, 'Wants the whole service', 'Work changed: ₹999 is now ₹1,699. Wants the whole service'],
   ],
+  items_asked: [[{ from: 999, to: 1699 }, null, 'Other work asked for: ₹1,699 instead of ₹999']],
+  items_declined: [[{ from: 999, to: 1699 }, null, 'Other work declined: it stays at ₹999']],
   credit_note: [
     [
       { number: 'CN/26-27/000001', rupees: 200 },

@@ -94,7 +94,7 @@ begin
   select booking.id, booking.version, 'extra_work', way.channel, way.recipient, private.now(), private.now()
   from (values ('mail'::public.message_channel, booking.email), ('sms', booking.phone)) as way (channel, recipient)
   where way.recipient is not null
-  on conflict (booking_id, version, kind, channel) do update
+  on conflict on constraint message_outbox_once do update
   set status = 'waiting', due_at = excluded.due_at, next_try_at = excluded.next_try_at;
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
   values (
