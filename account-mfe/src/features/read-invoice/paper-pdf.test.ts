@@ -34,7 +34,11 @@ function textOf(pdf: string): string {
     for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi))
       [...list.matchAll(/<([0-9a-f ]+)>/gi)].forEach(([, code = ''], index) => {
         // A ligature stands for several letters.
-        const points = code.replaceAll(' ', '').match(/.{4}/g)?.map((hex) => Number.parseInt(hex, 16)) ?? [];
+        const points =
+          code
+            .replaceAll(' ', '')
+            .match(/.{4}/g)
+            ?.map((hex) => Number.parseInt(hex, 16)) ?? [];
         letters.set(Number.parseInt(from, 16) + index, String.fromCharCode(...points));
       });
   return streams

@@ -8,7 +8,7 @@ import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Note } from '@twostroke/shared/ui/note';
 import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
-import { BookingSheet } from '../../features/change-booking/booking-sheet.tsx';
+import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
 import { gateVisits, lanesByMechanic, lanesByMode, windowsOf } from '../../features/read-day/board.ts';
 import { DayBoard } from '../../features/read-day/day-board.tsx';
@@ -22,6 +22,7 @@ import { WeatherSwitch } from '../../features/switch-weather/weather-switch.tsx'
 import { useMay } from '../../model/duty.ts';
 import { BoardDeskContext } from '../../parts/board-desk.ts';
 import { focusNextCard } from '../../parts/focus-card.ts';
+import { useDownloaded } from '../../parts/use-downloaded.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ViewSwitch } from '../../parts/view-switch.tsx';
 import styles from './day-view.module.css';
@@ -37,6 +38,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const [switched, setSwitched] = useState({ date: '', sentence: '' });
   const live = useLiveDay(() => void revalidate()) && !isStale;
   const now = useNow();
+  const sheet = useDownloaded(true, loadSheet);
   const may = useMay();
   const jobs = [...day.bookings, ...day.elsewhere];
   const named = jobs.flatMap(({ mechanic }) => mechanic ?? []);
@@ -152,14 +154,16 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
         </section>
       </div>
       {dialog}
-      <BookingSheet
-        booking={data.booking}
-        transitions={data.transitions}
-        mechanics={mechanics}
-        assigns={params.get('do') === 'assign'}
-        onClose={() => void navigate(at({}), { preventScrollReset: true })}
-        onChanged={revalidate}
-      />
+      {sheet && (
+        <sheet.BookingSheet
+          booking={data.booking}
+          transitions={data.transitions}
+          mechanics={mechanics}
+          assigns={params.get('do') === 'assign'}
+          onClose={() => void navigate(at({}), { preventScrollReset: true })}
+          onChanged={revalidate}
+        />
+      )}
     </BoardDeskContext>
   );
 }

@@ -1,5 +1,7 @@
+import { importOnline } from '@twostroke/shared/client';
 import { atShop } from '@twostroke/shared/domain/calendar';
 import { readCallbacks, type StoredCallback } from '../../features/call-back/callbacks.ts';
+import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
 import { readColleagues, whoWorks } from '../../model/colleagues.ts';
@@ -31,6 +33,7 @@ export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
     readTransitions(),
     id ? readBooking(id) : undefined,
     readColleagues(),
+    id ? importOnline(loadSheet) : undefined,
   ]);
   const mechanics = whoWorks(colleagues);
   return { today, readAt, day, callbacks, mechanics, transitions, booking };

@@ -29,5 +29,7 @@ export function BikeCells({ model }: { model: CatalogModel }) {
 
 /** Our default, or what decides where we have none. */
 function oilWords({ oil_grade, jaso }: CatalogModel): string {
-  return oil_grade ? [oil_grade, jaso, 'if your handbook agrees'].filter(Boolean).join(', ') : 'grade as in your handbook';
+  return oil_grade
+    ? [oil_grade, jaso, 'if your handbook agrees'].filter(Boolean).join(', ')
+    : 'grade as in your handbook';
 }
