@@ -93,6 +93,8 @@ export async function pressWithEachAnswer(page: Page, pressed: PressedControl): 
   );
   await respond((route) => route.fulfill(rejection(refusal)), refused, 'refused');
   await respond(answer === undefined ? null : (route) => route.fulfill({ json: answer }), done, 'with success');
+  // A toast stays while the pointer is on it, and may cover the next control.
+  await page.mouse.move(1, 1);
 }
 
 function promiseOf(): { promise: Promise<void>; resolve: () => void } {
