@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, openSheet, ravi, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, openSheet, ravi, shop } from '../testing/open-admin.tsx';
+import { today, tomorrow } from '../testing/shop-bookings.ts';
 
 test('shows the bookings of the day, and what nobody has yet on other days', async () => {
   open();

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { writeAlertLog } from '../features/alert-bookings/alert-records.ts';
-import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, shop } from '../testing/open-admin.tsx';
+import { today, tomorrow } from '../testing/shop-bookings.ts';
 
 const board = '/admin?date=2026-11-21';
 const alertOf = (order_id: string) => ({ order_id, created_at: '2026-11-20T04:42:00+00:00', read_at: null });

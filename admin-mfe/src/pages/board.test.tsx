@@ -1,7 +1,8 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, shop } from '../testing/open-admin.tsx';
+import { today, tomorrow } from '../testing/shop-bookings.ts';
 
 const colleague = (name: string) => ({ user_id: name, name, duty: 'mechanic' as const, active: true });
 const board = '/admin?date=2026-11-21';

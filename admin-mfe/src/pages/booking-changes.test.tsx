@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { freeTimes, openSheet, shop, today } from '../testing/open-admin.tsx';
+import { freeTimes, openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 test('cancelling asks for the cause; only a cause of the shop gives a credit', async () => {
   const sheet = await openSheet();

@@ -2,7 +2,8 @@ import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
-import { openSheet, shop, today } from '../testing/open-admin.tsx';
+import { openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 test('the amount due names the fee and the credit, and a missed window is credited once', async () => {
   shop.payment = buildPayment({

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { open, openSheet, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, openSheet, shop } from '../testing/open-admin.tsx';
+import { today, tomorrow } from '../testing/shop-bookings.ts';
 
 test('the sheet shows the booking named in the address with all its details', async () => {
   const sheet = await openSheet();

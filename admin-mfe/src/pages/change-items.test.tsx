@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { openSheet, shop, today } from '../testing/open-admin.tsx';
+import { openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const CHANGE = 'POST /rest/v1/rpc/change_items';
 let total: number;

@@ -1,7 +1,8 @@
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openSheet, shop, today } from '../testing/open-admin.tsx';
+import { openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const RPC = 'POST /rest/v1/rpc/confirm_number';
 const note = /The number is not confirmed/;

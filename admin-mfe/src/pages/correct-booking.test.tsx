@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { openSheet, shop, today } from '../testing/open-admin.tsx';
+import { openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const UPDATE = 'POST /rest/v1/rpc/update_booking';
 const sent = (): unknown[] => shop.backend.callsOf(UPDATE).map(({ body }) => body);

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, shop, today } from '../testing/open-admin.tsx';
+import { open, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const CREDIT = 'POST /rest/v1/rpc/issue_credit_note';
 const REPLACE = 'POST /rest/v1/rpc/replace_invoice';

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { open, openSheet, shop, today } from '../testing/open-admin.tsx';
+import { open, openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const planned = [
   { line: 1, group_name: 'Engine and oil', label: 'Oil strainer cleaned' },

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { open, openSheet, shop, today } from '../testing/open-admin.tsx';
+import { open, openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 import type { Duty } from '../model/duty.ts';
 
 const person = (name: string, duty: Duty, changes: object = {}) => ({

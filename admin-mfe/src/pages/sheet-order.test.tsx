@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
-import { open, openSheet, shop, today } from '../testing/open-admin.tsx';
+import { open, openSheet, shop } from '../testing/open-admin.tsx';
+import { today } from '../testing/shop-bookings.ts';
 
 const line = { line: 1, group_name: 'Brakes', label: 'Pads checked', done_at: null, not_needed: null };
 const card = [1, 2, 3, 4].map((place) => ({

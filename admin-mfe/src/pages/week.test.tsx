@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { open, shop, today, tomorrow } from '../testing/open-admin.tsx';
+import { open, shop } from '../testing/open-admin.tsx';
+import { today, tomorrow } from '../testing/shop-bookings.ts';
 
 const week = '/admin?view=week&date=2026-11-21';
 const rowOf = (name: RegExp) => within(screen.getByRole('row', { name }));

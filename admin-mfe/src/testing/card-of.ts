@@ -1,5 +1,5 @@
 import type { BoardJob } from '../model/board-job.ts';
-import type { ShopBooking } from './open-admin.tsx';
+import type { ShopBooking } from './shop-bookings.ts';
 
 /** A booking of the shop as a card of the board. */
 export function cardOf(booking: ShopBooking): BoardJob {
