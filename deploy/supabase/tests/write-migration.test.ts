@@ -88,8 +88,8 @@ create table public.brands (`,
     { path: 'schemas/foundation/clock.sql', old: "'HH24:MI'", new: "'HH24.MI'" },
     {
       path: 'schemas/payments/invoices.sql',
-      old: 'data jsonb not null,',
-      new: 'data jsonb not null,\n  printed_at timestamptz,',
+      old: 'request_id uuid unique,',
+      new: 'request_id uuid unique,\n  printed_at timestamptz,',
     },
   );
   const planned = await planMigration(server, folder, files);
