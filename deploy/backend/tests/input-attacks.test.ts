@@ -101,6 +101,10 @@ const wantedBooking = {
   address: { line: 'B-1204, Sample Heights', landmark: 'Water tank', area: 'kondhwa', pin: '411048' },
   ...{ notes: 'Chain is loud', approval_limit: 500, gstin: '', payment: 'upi', proof: '' },
 };
+const usedPart = {
+  ...{ kind: 'part', name: 'Brake pads', make: 'Own', part_number: 'BP-1', grade: '', hsn: '87141090' },
+  ...{ quantity: 1, unit: 'piece', price: 0, extra_work_id: null },
+};
 /** Functions of staff: they are called by an owner, each time for another booking. */
 const ofStaff = new Set([
   ...['change_items', 'hold_for_caller', 'issue_credit_note', 'mark_job', 'propose_extra_work', 'save_used_parts'],
@@ -126,6 +130,7 @@ const takeJson: Record<string, TakesJson> = {
       ...{ odometer_km: 12_000, fuel: 2, accessories: ['Key'], other_items: 'Cover', damage: 'Scratch' },
       ...{ line: 1, done: true, not_needed: 'Belt drive', answer: 'not_found', items: cart, to_status: 'in_service' },
       ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead' },
+      ...{ part: usedPart, off: 1, name: 'Brake pads', running: true },
     },
   },
   propose_extra_work: {
@@ -164,12 +169,7 @@ const takeJson: Record<string, TakesJson> = {
   request_report_token: { arg: 'versions', example: { shell: '1.0.0' } },
   save_used_parts: {
     arg: 'parts',
-    example: [
-      {
-        ...{ kind: 'part', name: 'Brake pads', make: 'Own', part_number: 'BP-1', grade: '', hsn: '87141090' },
-        ...{ quantity: 1, unit: 'piece', price: 0, extra_work_id: null },
-      },
-    ],
+    example: [usedPart],
   },
   update_booking: {
     arg: 'changes',
