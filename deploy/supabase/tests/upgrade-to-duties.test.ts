@@ -49,6 +49,10 @@ before(async () => {
         '11:00', '13:00', 105, 1, '2026-11-21', 1699, ${status}, ${status === 'confirmed' ? null : 'Ganesh'}, now()
       )`;
   await sql`set session_replication_role = origin`;
+  for (const handled of [null, '2026-11-20T06:00:00Z'])
+    await sql`
+      insert into public.callback_requests (kind, name, phone, message, handled_at)
+      values ('message', 'Asha', '+919000000012', 'Call me', ${handled})`;
 });
 after(async () => {
   await sql.end();
@@ -76,6 +80,15 @@ test('admins become owners, bookings of every status stay, and each is signalled
     ],
   );
   assert.deepEqual(staff.map(({ user_id }) => user_id).sort(), Object.values(admins).sort());
+  const callbacks = await sql<{ open: boolean; outcome: string | null }[]>`
+    select handled_at is null as open, outcome from public.callback_requests order by handled_at nulls first`;
+  assert.deepEqual(
+    callbacks.map(({ open, outcome }) => [open, outcome]),
+    [
+      [true, null],
+      [false, 'reached'],
+    ],
+  );
   const signals = await sql`
     select from public.booking_signals s join public.service_bookings b using (id, created_at, estimated_price)`;
   assert.equal(signals.length, statuses.length);
