@@ -34,6 +34,13 @@ test('a customer may open their pages, and is rejected at the admin page', async
   expect(await outcomeOf('admin', request('/admin'))).toBe('403');
 });
 
+test('without a network nobody is rejected for a role that may not have been read', async () => {
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true });
+  store.set(sessionAtom, buildSession());
+  await expect(guardRoute('admin', request('/admin'))).rejects.toMatchObject({ code: 'offline' });
+  Reflect.deleteProperty(globalThis, 'navigator');
+});
+
 test('an admin may open every page', async () => {
   store.set(sessionAtom, buildAdminSession());
   expect(await outcomeOf('user', request('/my-profile'))).toBe('in');

@@ -158,7 +158,8 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     await page.goto(`${site.url}/admin?view=caller`);
     await page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
     await page.getByRole('radio', { name: /4242/ }).check();
-    await expect(page.getByText(/Wants now: Rear brake shoes/).first()).toBeVisible();
+    await page.getByRole('checkbox', { name: /^Add Rear brake shoes/ }).check();
+    await expect(page.getByText('Said no: Rear brake shoes')).toBeVisible();
     expect(floor.complaints).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export const boardPages: PressedPage[] = [
       await signInAsAdmin(page, site);
       await page.goto(`${site.url}/admin?date=${at.date}`);
       await page.getByRole('button', { name: /^Alerts/ }).waitFor();
-      await site.backend.sql`delete from service_bookings`;
+      await site.backend.sql`truncate public.service_bookings cascade`;
       const { id } = await bookByCall(site, { at });
       await page.locator(`[data-job="${id}"]`).waitFor();
       await page.getByRole('button', { name: 'Alerts, 1 not read' }).waitFor();
