@@ -1,10 +1,10 @@
 import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nextRecord, type LiveChange } from '../../release/flip/flip.ts';
 import { appendHistory } from '../../site/record/history.ts';
 import { composeLive, type Live } from '../../site/record/live.ts';
-import { replaceLiveRecord, type LiveRecord } from '../../site/record/live-record.ts';
+import { replaceLiveRecord, writeByRename, type LiveRecord } from '../../site/record/live-record.ts';
 import { publishRelease, type PublishOptions } from '../../release/build/publish-release.ts';
 import { verifyReleases, type TrustedKeys } from '../../site/record/release-signature.ts';
 import { readUsableRecord } from '../../site/record/recover-live-record.ts';
@@ -51,7 +51,7 @@ export function assembleSite(options: PublishOptions & { trustedKeys?: TrustedKe
         seconds,
         record,
       });
-    writeFileSync(join(siteFolder, 'taken-builds.json'), `${JSON.stringify(builds, null, 2)}\n`);
+    writeByRename(join(siteFolder, 'taken-builds.json'), `${JSON.stringify(builds, null, 2)}\n`);
     return live;
   }
 }

@@ -3,6 +3,8 @@ import { hire } from '../hire.ts';
 import { button, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 
+let job = '';
+
 /** What staff send from the board itself, without opening a booking. */
 export const boardPages: PressedPage[] = [
   {
@@ -14,16 +16,19 @@ export const boardPages: PressedPage[] = [
       await signInAsAdmin(page, site);
       await page.goto(`${site.url}/admin?date=${at.date}`);
       await page.getByRole('button', { name: /^Alerts/ }).waitFor();
-      await site.backend.sql`truncate public.service_bookings cascade`;
-      const { id } = await bookByCall(site, { at });
-      await page.locator(`[data-job="${id}"]`).waitFor();
-      await page.getByRole('button', { name: 'Alerts, 1 not read' }).waitFor();
+      ({ id: job } = await bookByCall(site, { at }));
+      await page.locator(`[data-job="${job}"]`).waitFor();
+      await page.getByRole('button', { name: /^Alerts, \d+ not read$/ }).waitFor();
     },
     controls: [
       {
         sends: 'assign_job',
         address: /rpc\/assign_job/,
-        fill: async (page) => button('More for MH12AB1234')(page).click(),
+        fill: async (page) =>
+          page
+            .locator(`[data-job="${job}"]`)
+            .getByRole('button', { name: /^More for/ })
+            .click(),
         control: button('Rohan Patil'),
         refusal: { status: 409, hint: 'assigned_meanwhile', data: { mechanic: 'Imran Shaikh' } },
         refused: /Imran Shaikh has this job by now/,
