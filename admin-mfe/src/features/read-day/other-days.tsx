@@ -24,7 +24,7 @@ export function OtherDaysLane({ unassigned, leftOver, today }: OtherDaysLaneProp
         <span>Not assigned, other days</span> <span>{unassigned.length}</span>
       </h2>
       <div className={styles.body}>
-        {unassigned.length === 0 && <p className={styles.none}>Everybody has a mechanic.</p>}
+        {unassigned.length === 0 && <p className={styles.none}>No booking of another day waits for a mechanic.</p>}
         {first !== undefined && (
           <Jobs name={dayWords(first, today)} jobs={unassigned.filter(({ booking_date }) => booking_date === first)} />
         )}
