@@ -1,52 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { buildAdminSession } from '@twostroke/shared/testing/build-session';
-import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
-import { renderPage } from '@twostroke/shared/testing/render-page';
-import type { WorkshopJob, JobMark } from '../features/work-on-jobs/job.ts';
-import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
-import { withMarks } from '../features/work-on-jobs/with-marks.ts';
 import { buildJob } from '../testing/build-job.ts';
-import * as page from './admin.tsx';
+import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
-const markRoute = 'POST /rest/v1/rpc/mark_job';
-let job: WorkshopJob;
-let reachable: boolean;
-let backend: ReturnType<typeof fakeBackend>;
-
-/** The database, as far as the page sees it. */
-function take({ body }: FakeCall): FakeAnswer {
-  if (!reachable) throw new TypeError('Failed to fetch');
-  const { mark } = body as { mark: JobMark };
-  job = withMarks(job, [mark]);
-  return { body: { outcome: 'applied', job } };
-}
-
-beforeEach(() => {
-  localStorage.clear();
-  forgetQueues();
-  reachable = true;
-  job = buildJob();
-  backend = fakeBackend({
-    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    'POST /rest/v1/rpc/list_jobs': () => ({ body: [job] }),
-    [markRoute]: take,
-  });
-});
-
-const open = () => {
-  renderPage(page, { path: '/admin', url: `/admin?view=floor&job=${job.id}`, session: buildAdminSession() });
-  return userEvent.setup();
-};
-const marks = (): Partial<JobMark>[] => backend.callsOf(markRoute).map(({ body }) => (body as { mark: JobMark }).mark);
+beforeEach(resetFloor);
 
 test('parts, oil and an old battery are written down without a network and sent once', async () => {
-  job = buildJob({ status: 'in_service', inspection: [], checklist: [] });
-  const user = open();
+  floor.job = buildJob({ status: 'in_service', inspection: [], checklist: [] });
+  const user = openFloor();
   await user.click(await screen.findByText('Used on this bike'));
   const used = within(screen.getByRole('region', { name: 'Used on this bike' }));
-  reachable = false;
+  floor.reachable = false;
   await user.click(used.getByRole('button', { name: 'Add to the job' }));
   expect(used.getByText('Name it in 2 to 80 characters; only oil has a grade')).toBeTruthy();
   expect(document.activeElement).toBe(used.getByLabelText('Name'));
@@ -61,11 +24,11 @@ test('parts, oil and an old battery are written down without a network and sent 
   await user.type(used.getByLabelText('Off the bill, in rupees'), '300');
   await user.click(used.getByRole('button', { name: 'Add to the job' }));
   expect(await screen.findByText('2 to send')).toBeTruthy();
-  reachable = true;
-  const before = marks().length;
+  floor.reachable = true;
+  const before = sentMarks().length;
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('All sent')).toBeTruthy();
-  expect(marks().slice(before)).toMatchObject([
+  expect(sentMarks().slice(before)).toMatchObject([
     {
       kind: 'part',
       part: {
@@ -84,34 +47,34 @@ test('parts, oil and an old battery are written down without a network and sent 
 
 test('a part that the database knows is taken off by its place and name', async () => {
   const part = { make: null, part_number: null, grade: null, hsn: '87141090', quantity: 1, unit: 'piece' as const };
-  job = buildJob({
+  floor.job = buildJob({
     status: 'quality_check',
     used_parts: [{ ...part, position: 4, kind: 'part', name: 'Brake pads', price: 450, extra_work_id: null }],
   });
-  const user = open();
+  const user = openFloor();
   await user.click(await screen.findByText('Used on this bike: 1 line'));
   expect(screen.getByText('₹450 of the price', { exact: false })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Remove: Brake pads' }));
-  await waitFor(() => expect(marks()).toMatchObject([{ kind: 'part', off: 4, name: 'Brake pads' }]));
+  await waitFor(() => expect(sentMarks()).toMatchObject([{ kind: 'part', off: 4, name: 'Brake pads' }]));
   expect(await screen.findByText('Nothing is written down yet.')).toBeTruthy();
 });
 
 test('the timer counts against the minutes of the package and the agreed extra work, and is paused', async () => {
   const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
   const line = { id: 'w1', name: 'Front pads', reason: 'Worn', price: 600, price_version: 1, item_id: null };
-  job = buildJob({
+  floor.job = buildJob({
     status: 'in_service',
     timers: [{ by: 'Ravi', own: false, started_at: ago(50), stopped_at: ago(10) }],
     extra_work: [{ ...line, minutes: 30, status: 'approved', decided_by: 'customer', urgency: null }],
   });
-  const user = open();
+  const user = openFloor();
   const time = within(await screen.findByRole('region', { name: 'Time on this job' }));
   expect(time.getByText('40 of 135 min')).toBeTruthy();
   await user.click(time.getByRole('button', { name: 'Start the timer' }));
   await user.click(await time.findByRole('button', { name: 'Pause' }));
   expect(await time.findByRole('button', { name: 'Go on' })).toBeTruthy();
   await waitFor(() =>
-    expect(marks()).toMatchObject([
+    expect(sentMarks()).toMatchObject([
       { kind: 'timer', running: true },
       { kind: 'timer', running: false },
     ]),
@@ -120,8 +83,8 @@ test('the timer counts against the minutes of the package and the agreed extra w
 
 test('a timer that runs survives a reload and says when it is over', async () => {
   const started_at = new Date(Date.now() - 130 * 60_000).toISOString();
-  job = buildJob({ status: 'in_service', timers: [{ by: 'Sagar', own: true, started_at, stopped_at: null }] });
-  open();
+  floor.job = buildJob({ status: 'in_service', timers: [{ by: 'Sagar', own: true, started_at, stopped_at: null }] });
+  openFloor();
   const time = within(await screen.findByRole('region', { name: 'Time on this job' }));
   expect(time.getByText('25 min over')).toBeTruthy();
   expect(time.getByRole('button', { name: 'Pause' })).toBeTruthy();

@@ -1,50 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { buildAdminSession } from '@twostroke/shared/testing/build-session';
-import { fakeBackend, rejected, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
-import { renderPage } from '@twostroke/shared/testing/render-page';
-import type { WorkshopJob, JobMark } from '../features/work-on-jobs/job.ts';
-import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
-import { withMarks } from '../features/work-on-jobs/with-marks.ts';
+import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
-import * as page from './admin.tsx';
+import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
-const markRoute = 'POST /rest/v1/rpc/mark_job';
-let job: WorkshopJob;
-let reachable: boolean;
-let backend: ReturnType<typeof fakeBackend>;
+beforeEach(resetFloor);
 
-/** The database, as far as the page sees it. */
-function take({ body }: FakeCall): FakeAnswer {
-  if (!reachable) throw new TypeError('Failed to fetch');
-  const { mark } = body as { mark: JobMark };
-  job = withMarks(job, [mark]);
-  return { body: { outcome: 'applied', job } };
-}
-
-beforeEach(() => {
-  localStorage.clear();
-  forgetQueues();
-  reachable = true;
-  job = buildJob();
-  backend = fakeBackend({
-    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    'POST /rest/v1/rpc/list_jobs': () => ({ body: [job] }),
-    [markRoute]: take,
-  });
-});
-
-const open = (url = `/admin?view=floor&job=${job.id}`) => {
-  renderPage(page, { path: '/admin', url, session: buildAdminSession() });
-  return userEvent.setup();
-};
-const marks = (): Partial<JobMark>[] => backend.callsOf(markRoute).map(({ body }) => (body as { mark: JobMark }).mark);
 const isChecked = (radio: HTMLElement): boolean => (radio as HTMLInputElement).checked;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 test('the list has the jobs with plate, work, place and state, and opens one', async () => {
-  const user = open('/admin?view=floor');
+  const user = openFloor('/admin?view=floor');
   const list = within(await screen.findByRole('list'));
   const row = list.getByRole('link', { name: /MH 12 ZZ 0042.*Inspecting.*General Service, Royal Enfield Classic 350/ });
   await user.click(row);
@@ -52,17 +17,17 @@ test('the list has the jobs with plate, work, place and state, and opens one', a
 });
 
 test('an empty list says so', async () => {
-  backend = fakeBackend({
+  floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
     'POST /rest/v1/rpc/list_jobs': () => ({ body: [] }),
   });
-  open('/admin?view=floor');
+  openFloor('/admin?view=floor');
   expect(await screen.findByText('No jobs now')).toBeTruthy();
 });
 
 test('a check-in takes the odometer and at most 12 taps, and begins the inspection', async () => {
-  job = buildJob({ status: 'assigned', inspection: [] });
-  const user = open();
+  floor.job = buildJob({ status: 'assigned', inspection: [] });
+  const user = openFloor();
   let taps = 0;
   const tap = async (element: HTMLElement): Promise<void> => {
     taps += 1;
@@ -71,13 +36,13 @@ test('a check-in takes the odometer and at most 12 taps, and begins the inspecti
   await tap(await button('Check in, start inspection'));
   expect(await screen.findByText('Enter the odometer, 0 to 300000 km')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Odometer (km)'));
-  expect(marks()).toEqual([]);
+  expect(sentMarks()).toEqual([]);
   await user.keyboard('12450');
   await tap(screen.getByRole('radio', { name: 'Fuel: 2 of 4' }));
   for (const item of ['Key', 'Toolkit']) await tap(screen.getByRole('checkbox', { name: item }));
   await tap(await button('Check in, start inspection'));
-  await waitFor(() => expect(marks()).toHaveLength(1));
-  expect(marks()[0]).toMatchObject({
+  await waitFor(() => expect(sentMarks()).toHaveLength(1));
+  expect(sentMarks()[0]).toMatchObject({
     kind: 'check_in',
     odometer_km: 12_450,
     fuel: 2,
@@ -88,55 +53,55 @@ test('a check-in takes the odometer and at most 12 taps, and begins the inspecti
 });
 
 test('a point takes one tap, and a finding is proposed with a second one', async () => {
-  const user = open();
+  const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Rear pads: Now' }));
   expect(isChecked(screen.getByRole('radio', { name: 'Rear pads: Now' }))).toBe(true);
   expect(screen.getByText('Rear pads: Brake Pad / Shoe Replacement')).toBeTruthy();
   await user.click(await button('Send 1 line, ₹999'));
-  await waitFor(() => expect(marks()).toHaveLength(2));
-  expect(marks()[1]).toMatchObject({
+  await waitFor(() => expect(sentMarks()).toHaveLength(2));
+  expect(sentMarks()[1]).toMatchObject({
     kind: 'propose',
     items: [{ item: 'brake-pad-replacement', price: 999, reason: 'Due now', urgency: 'due_now' }],
   });
 });
 
 test('a measure goes in steps of 0.1 from the limit and stands in the reason', async () => {
-  const user = open();
+  const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Now' }));
   await user.click(screen.getByRole('button', { name: 'Front pads: 0.1 mm less' }));
   expect(screen.getByText('1.9 mm')).toBeTruthy();
   await user.click(await button('Send 1 line, ₹999'));
-  await waitFor(() => expect(marks()).toHaveLength(3));
-  expect(marks()[2]).toMatchObject({ items: [{ reason: '1.9 mm, new 4.5, change at 2.0' }] });
+  await waitFor(() => expect(sentMarks()).toHaveLength(3));
+  expect(sentMarks()[2]).toMatchObject({ items: [{ reason: '1.9 mm, new 4.5, change at 2.0' }] });
 });
 
 test('without a network what is entered waits on the phone, is shown, and is sent once when it is back', async () => {
-  const user = open();
+  const user = openFloor();
   await screen.findByRole('heading', { level: 1, name: 'Inspection' });
-  reachable = false;
+  floor.reachable = false;
   await user.click(screen.getByRole('radio', { name: 'Front pads: Fine' }));
   await user.click(screen.getByRole('radio', { name: 'Rear pads: Soon' }));
   expect(await screen.findByText('2 to send')).toBeTruthy();
   expect(screen.getByText(/waits on this phone/)).toBeTruthy();
   expect(isChecked(screen.getByRole('radio', { name: 'Rear pads: Soon' }))).toBe(true);
-  reachable = true;
-  const before = marks().length;
+  floor.reachable = true;
+  const before = sentMarks().length;
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('All sent')).toBeTruthy();
   expect(
-    marks()
+    sentMarks()
       .slice(before)
       .map((mark) => 'point' in mark && mark.point),
   ).toEqual(['front-pads', 'rear-pads']);
 });
 
 test('a rejected mark is shown with its reason and can be removed', async () => {
-  backend = fakeBackend({
+  floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    [markRoute]: () => rejected(409, 'not_in_work', { status: 'ready' }),
+    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
+    'POST /rest/v1/rpc/mark_job': () => rejected(409, 'not_in_work', { status: 'ready' }),
   });
-  const user = open();
+  const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/Could not send: Front pads: Fine/);
   await user.click(screen.getByRole('button', { name: 'Remove: Front pads: Fine' }));
@@ -144,15 +109,15 @@ test('a rejected mark is shown with its reason and can be removed', async () => 
 });
 
 test('of two marks for one point both are shown when the other one counts', async () => {
-  backend = fakeBackend({
+  floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    [markRoute]: () => {
-      const theirs = job.inspection.map((point) => ({ ...point, state: 'due_now' as const }));
-      return { body: { outcome: 'older', job: { ...job, inspection: theirs } } };
+    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
+    'POST /rest/v1/rpc/mark_job': () => {
+      const theirs = floor.job.inspection.map((point) => ({ ...point, state: 'due_now' as const }));
+      return { body: { outcome: 'older', job: { ...floor.job, inspection: theirs } } };
     },
   });
-  const user = open();
+  const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
   const both = within(await screen.findByRole('alert'));
   expect(both.getByText(/Yours, earlier/)).toBeTruthy();
@@ -161,7 +126,7 @@ test('of two marks for one point both are shown when the other one counts', asyn
 
 test('the words of the customer are answered, the lines ticked, and only then the work is done', async () => {
   const line = { done_at: null, not_needed: null, answer: null, answer_note: null };
-  job = buildJob({
+  floor.job = buildJob({
     status: 'in_service',
     inspection: [],
     checklist: [
@@ -169,14 +134,14 @@ test('the words of the customer are answered, the lines ticked, and only then th
       { ...line, line: 2, group_name: 'Engine and oil', label: 'Oil changed', is_concern: false },
     ],
   });
-  const user = open();
+  const user = openFloor();
   await user.click(await button('Work done, check it'));
   expect(await screen.findByText(/2 lines of the job card are not ticked/)).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'Found, fixed' }));
   await user.click(screen.getByRole('checkbox', { name: 'Oil changed' }));
   await user.click(await button('Work done, check it'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Quality check' })).toBeTruthy();
-  expect(marks()).toMatchObject([
+  expect(sentMarks()).toMatchObject([
     { kind: 'concern', line: 1, answer: 'found_and_fixed' },
     { kind: 'tick', line: 2, done: true },
     { kind: 'step', to_status: 'quality_check' },
@@ -184,8 +149,8 @@ test('the words of the customer are answered, the lines ticked, and only then th
 });
 
 test('a failed quality check goes back with its reason; ready with points not checked asks why', async () => {
-  job = buildJob({ status: 'quality_check' });
-  const user = open();
+  floor.job = buildJob({ status: 'quality_check' });
+  const user = openFloor();
   await user.click(await button('Ready'));
   await user.type(await screen.findByLabelText('Why 3 points are not checked'), 'Only the horn was asked for');
   await user.click(await button('Back to the work'));
@@ -196,13 +161,13 @@ test('a failed quality check goes back with its reason; ready with points not ch
   await user.type(why, 'Rear brake drags');
   await user.click(await button('Back to the work'));
   await waitFor(() =>
-    expect(marks()).toMatchObject([{ kind: 'step', to_status: 'in_service', note: 'Rear brake drags' }]),
+    expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'in_service', note: 'Rear brake drags' }]),
   );
 });
 
 test('the bike is handed over with the code, the bill says what was declined, and the sticker when it is due', async () => {
   const extra = { reason: 'Worn', minutes: 0, decided_by: 'customer' as const, item_id: null, urgency: null };
-  job = buildJob({
+  floor.job = buildJob({
     status: 'ready',
     extra_work: [
       { ...extra, id: '1', name: 'Air filter', price: 399, status: 'approved', price_version: 1 },
@@ -210,28 +175,30 @@ test('the bike is handed over with the code, the bill says what was declined, an
     ],
     due: 2098,
   });
-  const user = open();
+  const user = openFloor();
   expect(await screen.findByText('Left mirror (declined)')).toBeTruthy();
   expect(screen.getByText(/At 17,450 km or by/)).toBeTruthy();
   await user.click(await button('Hand over, ₹2,098'));
   expect(await screen.findByText('Enter the 4 figures of the code')).toBeTruthy();
   for (const key of ['5', '7', '8', '2']) await user.click(screen.getByRole('button', { name: key }));
   await user.click(await button('Hand over, ₹2,098'));
-  await waitFor(() => expect(marks()).toMatchObject([{ kind: 'step', to_status: 'completed', handover_code: '5782' }]));
+  await waitFor(() =>
+    expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'completed', handover_code: '5782' }]),
+  );
   expect(await screen.findByText(/The bike is handed over/)).toBeTruthy();
 });
 
 test('without a network a handover stands as not confirmed, and a wrong code brings the bike back', async () => {
-  job = buildJob({ status: 'ready' });
-  reachable = false;
-  const user = open();
+  floor.job = buildJob({ status: 'ready' });
+  floor.reachable = false;
+  const user = openFloor();
   for (const key of ['5', '7', '8', '2']) await user.click(await button(key));
   await user.click(await button('Hand over, ₹1,699'));
   expect(await screen.findByText(/Handed over, not confirmed/)).toBeTruthy();
-  backend = fakeBackend({
+  floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: job }),
-    [markRoute]: () => rejected(422, 'wrong_code', { tries_left: 4 }),
+    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
+    'POST /rest/v1/rpc/mark_job': () => rejected(422, 'wrong_code', { tries_left: 4 }),
   });
   act(() => void window.dispatchEvent(new Event('online')));
   expect((await screen.findByRole('alert')).textContent).toMatch(/not the code of this booking. 4 tries are left/);

@@ -1,0 +1,53 @@
+import userEvent from '@testing-library/user-event';
+import { buildAdminSession } from '@twostroke/shared/testing/build-session';
+import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { renderPage } from '@twostroke/shared/testing/render-page';
+import type { JobMark, WorkshopJob } from '../features/work-on-jobs/job.ts';
+import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
+import { withMarks } from '../features/work-on-jobs/with-marks.ts';
+import * as page from '../pages/admin.tsx';
+import { buildJob } from './build-job.ts';
+
+const markRoute = 'POST /rest/v1/rpc/mark_job';
+
+interface Floor {
+  job: WorkshopJob;
+  /** Whether marks reach the database. */
+  reachable: boolean;
+  backend: ReturnType<typeof fakeBackend>;
+}
+
+/** The floor's job and its backend: tests change them before or while a page is open. */
+export const floor = {} as Floor;
+
+/** The database, as far as the page sees it. */
+function takeMark({ body }: FakeCall): FakeAnswer {
+  if (!floor.reachable) throw new TypeError('Failed to fetch');
+  const { mark } = body as { mark: JobMark };
+  floor.job = withMarks(floor.job, [mark]);
+  return { body: { outcome: 'applied', job: floor.job } };
+}
+
+/** Before each test: a job in inspection, a mechanic, a network, nothing kept on the phone. */
+export function resetFloor(): void {
+  localStorage.clear();
+  forgetQueues();
+  floor.reachable = true;
+  floor.job = buildJob();
+  floor.backend = fakeBackend({
+    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
+    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
+    'POST /rest/v1/rpc/list_jobs': () => ({ body: [floor.job] }),
+    [markRoute]: takeMark,
+  });
+}
+
+export function openFloor(url = `/admin?view=floor&job=${floor.job.id}`) {
+  renderPage(page, { path: '/admin', url, session: buildAdminSession() });
+  return userEvent.setup();
+}
+
+/** What the page has sent, in order. */
+export function sentMarks(): Partial<JobMark>[] {
+  return floor.backend.callsOf(markRoute).map(({ body }) => (body as { mark: JobMark }).mark);
+}
