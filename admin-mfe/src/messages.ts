@@ -69,11 +69,12 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   answer_note: `Say how the customer answered: ${staysWithBooking}`,
   answered: 'This was answered before.',
   approval_limit: () => 'Choose one of the limits',
-  assigned_meanwhile: ({ mechanic }) => `${mechanic ?? 'Nobody'} has this job by now.`,
+  assigned_meanwhile: ({ mechanic }) =>
+    mechanic ? `${mechanic} has this job by now.` : 'This job is not assigned by now.',
   bike: 'Enter the bike',
   call_about: 'Keep what it was about to 200 characters',
   booked: 'This is booked already.',
-  cannot_assign: ({ status }) => `The status of this booking is ${statusWord(status)}: nobody can be given it.`,
+  cannot_assign: ({ status }) => `The status of this booking is ${statusWord(status)}: it can't be assigned.`,
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
   cause: 'Choose who caused the change',
   changes: 'Change at least one field',
@@ -224,7 +225,7 @@ function staleWords(changes: RejectionData['stale']['changes']): string {
   const [last] = changes.slice(-1);
   if (!last) return 'This booking has changed meanwhile.';
   const what = last.kind === 'items_changed' ? 'the work' : last.fields.map(correctedName).join(', ');
-  return `${last.by ?? 'Somebody'} changed ${what} on ${formatInstant(last.at)}.`;
+  return `${last.by ?? 'A colleague'} changed ${what} on ${formatInstant(last.at)}.`;
 }
 
 /** Without a full stop: also shown as the validation error of the bill field. */

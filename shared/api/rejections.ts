@@ -23,7 +23,7 @@ export const rejectionData = {
   already_included: object({ ...named.entries, part_of: string() }),
   amount: object({ due: number() }),
   approval_limit: object({ limits: array(number()) }),
-  /** Who has the job by now; null: nobody. */
+  /** Who has the job by now; null: it is not assigned. */
   assigned_meanwhile: object({ mechanic: nullable(string()) }),
   cannot_assign: inStatus,
   cannot_move: inStatus,

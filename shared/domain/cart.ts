@@ -12,7 +12,7 @@ export interface CartItem {
   duration_minutes: number;
   /** Ready two working days later. Missing in carts that were stored before it existed. */
   two_day?: boolean;
-  /** Id of declined work that it does: always an add-on, whatever it is in the catalogue. */
+  /** Id of declined work that it does: always an add-on, also for a service of the catalogue. */
   declined?: string;
   /** With declined, for a guest: the token of the booking with which it was declined. */
   link?: string;

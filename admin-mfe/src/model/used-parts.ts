@@ -42,7 +42,7 @@ export function partPrice({ kind, price }: Pick<UsedPart, 'kind' | 'price'>): st
   return price === 0 ? 'included' : `${formatRupees(price)} of the price`;
 }
 
-/** An entry as it stands in the list until the database has answered. */
+/** An entry of the list before the database has answered. */
 export function asWaitingPart(entry: UsedPartEntry): UsedPart {
   return {
     position: 0,

@@ -5,7 +5,7 @@ import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { open, openSheet, ravi, shop } from '../testing/open-admin.tsx';
 import { today, tomorrow } from '../testing/shop-bookings.ts';
 
-test('shows the bookings of the day, and what nobody has yet on other days', async () => {
+test('shows the bookings of the day, and the unassigned ones of other days', async () => {
   open();
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Sat 21\u00a0Nov');
   const gate = screen.getByRole('region', { name: 'At the gate' });

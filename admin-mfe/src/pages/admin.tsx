@@ -81,7 +81,7 @@ async function lacksSecondFactor(): Promise<boolean> {
 async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
   // The day is what is asked for most: it is read beside the duty, not after it.
   const ahead = searchParams.has('view') ? null : loadDay(searchParams);
-  ahead?.catch(() => undefined); // of somebody without a duty
+  ahead?.catch(() => undefined); // rejected for an admin without a duty
   const duty = await readDuty();
   if (duty === null) {
     if (await lacksSecondFactor()) throw new AppError('not_allowed', 'The second factor is missing');

@@ -15,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 
 const needs = () => within(screen.getByRole('navigation', { name: 'What needs you' }));
 
-test('a bike of an earlier day stands in the workshop with its days, what was promised and who has it', async () => {
+test('a bike of an earlier day is shown in the workshop with its days, what was promised and who has it', async () => {
   stopClock();
   shop.bookings = [{ ...today, booking_date: '2026-11-19', ready_date: '2026-11-20', status: 'in_service', mechanic: 'Sagar' }]; // prettier-ignore
   shop.onBoard = { [today.id]: { here_since: '2026-11-19T11:05:00+05:30', status_since: '2026-11-21T10:00:00+05:30', allowed_minutes: 50 } }; // prettier-ignore
@@ -50,13 +50,13 @@ test('a count lists exactly what it counts, instead of the board, and leads back
   expect(await screen.findByRole('region', { name: 'At the gate' })).toBeTruthy();
 });
 
-test('by person: the switch stays in the address, and nobody comes first', async () => {
+test('by person: the switch stays in the address, and unassigned jobs come first', async () => {
   shop.colleagues = [colleague('Sagar')];
   shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, { ...tomorrow, booking_date: today.booking_date }]; // prettier-ignore
   const { router } = open(board);
   await userEvent.click(await screen.findByRole('link', { name: 'By person' }));
-  const nobody = within(await screen.findByRole('region', { name: 'Nobody yet' }));
-  expect(nobody.getByText('MH 14 ZZ 0029')).toBeTruthy();
+  const unassigned = within(await screen.findByRole('region', { name: 'Nobody yet' }));
+  expect(unassigned.getByText('MH 14 ZZ 0029')).toBeTruthy();
   expect(within(screen.getByRole('region', { name: 'Sagar' })).getByText('MH 12 ZZ 0042')).toBeTruthy();
   expect(router.state.location.search).toBe('?date=2026-11-21&lanes=people');
 });

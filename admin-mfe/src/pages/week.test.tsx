@@ -10,7 +10,7 @@ beforeEach(() => {
   shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, tomorrow];
 });
 
-test('the week says who has what, and what nobody has', async () => {
+test('the week shows who has which job, and the unassigned ones', async () => {
   open(week);
   expect(await screen.findByRole('heading', { level: 1, name: /^Mon 16.Nov – Sun 22.Nov$/ })).toBeTruthy();
   expect(rowOf(/^Sagar/).getByRole('img', { name: /^0042 from 11.am, 1.h 45.min$/ })).toBeTruthy();

@@ -32,7 +32,7 @@ export const vikram = {
   address: { line: 'C-3, Kausar Baugh Society', landmark: null, area: 'kondhwa', area_name: 'Kondhwa', pin: '411048' },
   bikes: [classic],
 };
-/** Somebody who never booked. */
+/** A caller without a booking. */
 export const stranger = { ...vikram, people: [], since: null, visits: 0, credit: 0, address: null, bikes: [] };
 const offer = { summary: '', minutes: 60, modes: ['doorstep', 'pickup', 'workshop'] };
 const receipt = {

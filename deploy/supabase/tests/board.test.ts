@@ -161,7 +161,7 @@ test('a job is given to a mechanic, and to another one without a step back', asy
   assert.deepEqual({ ...event }, { kind: 'corrected', data: { before: { mechanic: 'Sagar Pawar' }, edit: 0 }, actor_id: people.foreman.user }); // prettier-ignore
 });
 
-test('whoever assigns from an older state is told who has the job', async () => {
+test('an assignment from an older state is rejected with who has the job', async () => {
   await assign('Sagar Pawar');
   const { hint, detail } = await rejected(assign('Imran Shaikh'));
   assert.deepEqual([hint, JSON.parse(detail!)], ['assigned_meanwhile', { mechanic: 'Sagar Pawar' }]);

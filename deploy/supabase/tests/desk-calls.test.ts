@@ -47,7 +47,7 @@ async function only(query: string): Promise<JsonObject> {
   return { ...row };
 }
 
-test('nobody answers: the request stays with the time of the try; reached closes it', async () => {
+test('a call without an answer keeps the request open with the time of the try; reached closes it', async () => {
   const id = await callback();
   await call(desk, 'log_call', { callback: id, outcome: 'no_answer' }, '2026-11-23T10:20:00+05:30');
   await call(owner, 'log_call', { callback: id, outcome: 'no_answer' }, '2026-11-23T11:05:00+05:30');

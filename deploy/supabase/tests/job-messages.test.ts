@@ -58,7 +58,7 @@ test('a question about extra work shows the findings: there is no second message
   assert.ok(!(await told(booking)).includes('inspection_ready'));
 });
 
-test('nobody is told of an inspection in which nothing was looked at', async () => {
+test('no message tells an inspection in which nothing was looked at', async () => {
   const booking = await book();
   for (const to of ['assigned', 'on_the_way', 'inspecting', 'in_service']) await status(booking, to, tuesday('11:00'));
   assert.ok(!(await told(booking)).includes('inspection_ready'));

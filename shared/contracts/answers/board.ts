@@ -28,7 +28,7 @@ const boardJob = object({
 export const board = object({
   /** Of the day, the earliest first. */
   bookings: array(boardJob),
-  /** Of other days: what is here, waits for somebody, or was billed on the day. */
+  /** Of other days: what is here, waits for an action, or was billed on the day. */
   elsewhere: array(boardJob),
   /** How many more there are than are listed. */
   unlisted: number(),

@@ -16,7 +16,7 @@ const callersBike = object({
   last_visit: nullable(object({ date, work: nullable(string()) })),
   /** Its next booking that is not closed. */
   open: nullable(object({ id: string(), date, work: nullable(string()) })),
-  /** Found and not done, and not booked since: by the plate, whoever came with it. */
+  /** Found and not done, and not booked since: by the plate, for any customer. */
   declined: array(declinedWork),
 });
 

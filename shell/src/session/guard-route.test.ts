@@ -34,7 +34,7 @@ test('a customer may open their pages, and is rejected at the admin page', async
   expect(await outcomeOf('admin', request('/admin'))).toBe('403');
 });
 
-test('without a network nobody is rejected for a role that may not have been read', async () => {
+test('offline an unread role is no rejection', async () => {
   Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true });
   store.set(sessionAtom, buildSession());
   await expect(guardRoute('admin', request('/admin'))).rejects.toMatchObject({ code: 'offline' });

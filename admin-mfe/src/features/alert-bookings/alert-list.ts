@@ -8,7 +8,7 @@ export interface PastAlert {
   order_id: string;
   /** ISO 8601 */
   created_at: string;
-  /** ISO 8601; null while nobody has opened it. */
+  /** ISO 8601; null until it is opened or marked as read. */
   read_at: string | null;
   /** Null while the duty of the reader does not show the booking. */
   booking: AlertedBooking | null;

@@ -6,7 +6,7 @@ export type AlertWay = 'sound' | 'notification';
 const isSwitch = (value: unknown): value is 'on' | 'off' => value === 'on' || value === 'off';
 const keyOf = (way: AlertWay): string => `twostroke.alert-${way}`;
 
-/** Whether somebody has switched it on in this browser. */
+/** Whether it is switched on in this browser. */
 export function isOn(way: AlertWay): boolean {
   return readStored(keyOf(way), isSwitch) === 'on';
 }

@@ -112,7 +112,7 @@ function Alert({ alert: { order_id, created_at, read_at, booking }, canAssign, o
           </Row>
         </>
       ) : (
-        <span className={styles.small}>Somebody else has this job.</span>
+        <span className={styles.small}>A colleague has this job.</span>
       )}
     </li>
   );

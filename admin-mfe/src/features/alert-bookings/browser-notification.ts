@@ -13,7 +13,7 @@ export async function askForNotifications(): Promise<string | null> {
     : 'The browser was not allowed to show notifications. Switch this on again and choose Allow.';
 }
 
-/** Shows the alert outside the page while somebody looks elsewhere. One per booking, from however many tabs. */
+/** Shows the alert outside the page while it is hidden: one per booking, also with several tabs open. */
 export function notifyBrowser(booking: NewBooking, onOpen: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted' || !document.hidden) return;
   try {

@@ -13,7 +13,7 @@ export interface StoredCallback {
   message: string | null;
   /** ISO 8601 */
   created_at: string;
-  /** How often nobody answered, and when last. */
+  /** Calls without an answer: how many, and when the last was. */
   tries: number;
   tried_at: string | null;
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** Several rows of one action arrive within this time, in milliseconds: they are read once. */
 const gatherMs = 150;
 
-/** Calls back when somebody asks for a call or a place, or such a request is answered, and after a reconnect. */
+/** Calls back when a request for a call or a place arrives or is answered, and after a reconnect. */
 export function useLiveDesk(onChange: () => void): void {
   const changed = useEffectEvent(onChange);
   useEffect(() => {

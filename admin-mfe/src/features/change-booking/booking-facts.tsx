@@ -20,7 +20,7 @@ import { modeName } from '../../model/booking-row.ts';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import type { AdminBooking } from './read-booking.ts';
 
-/** The plate, the status and the papers: at the top whatever the status. */
+/** The plate, the status and the papers: at the top in every status. */
 export function BookingHead({ booking }: { booking: AdminBooking }) {
   return (
     <Row between>

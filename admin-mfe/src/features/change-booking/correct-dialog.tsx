@@ -19,7 +19,7 @@ import { useCorrection, type ConflictChoice } from './use-correction.ts';
 
 export interface CorrectDialogProps {
   booking: Correctable & { number: string };
-  /** Reads the booking again, after somebody else has corrected it. */
+  /** Reads the booking again, after a colleague has corrected it. */
   readLatest: () => Promise<Correctable | null>;
   onClose: () => void;
   /** Called after it was corrected. The form stays busy until this resolves. */
@@ -112,7 +112,7 @@ export function CorrectDialog({ booking, readLatest, onClose, onCorrected }: Cor
               </Field>
             );
           })}
-          <Field label="Why" optional hint="It stands in the history, and the customer reads it.">
+          <Field label="Why" optional hint="The customer reads it in the history.">
             <TextInput
               name="note"
               autoComplete="off"
@@ -136,7 +136,7 @@ interface MergedProps {
 
 /** A field that two people have changed: both values, one to choose. */
 function Merged({ conflict: { field, theirs, mine, by }, chosen, error, onChoose }: MergedProps) {
-  const who = by?.by ?? 'Somebody else';
+  const who = by?.by ?? 'A colleague';
   return (
     <Choices legend={labelOf(field)} error={error}>
       <Choice

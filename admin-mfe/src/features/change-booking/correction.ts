@@ -62,13 +62,13 @@ export function correctionOf(before: CorrectedValues, now: CorrectedValues): Boo
   };
 }
 
-/** A field that somebody else has changed since, to something else than what was typed. */
+/** A field that a colleague has changed since, to another value than what was typed. */
 export interface FieldConflict {
   field: CorrectedField;
   theirs: string;
-  /** What was typed. It is kept, whatever is chosen. */
+  /** What was typed. It is kept with either choice. */
   mine: string;
-  /** "Meera, Tue 24 Nov, 11:02 am"; empty when nobody is named. */
+  /** "Meera, Tue 24 Nov, 11:02 am"; empty when the change has no name. */
   by: StaleChange | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface Merge {
   /** What to start from now. */
   values: CorrectedValues;
   conflicts: FieldConflict[];
-  /** Fields that a colleague changed and nobody typed into. */
+  /** Fields that a colleague changed and that were not typed into here. */
   taken: CorrectedField[];
 }
 

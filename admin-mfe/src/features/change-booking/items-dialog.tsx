@@ -20,7 +20,7 @@ import type { AdminBooking } from './read-booking.ts';
 export interface ItemsDialogProps {
   booking: AdminBooking;
   onClose: () => void;
-  /** Reloads the booking after somebody else has changed it. */
+  /** Reloads the booking after a colleague has changed it. */
   onStale: () => Promise<void>;
   /** Called after the change or the question. The dialog stays busy until this resolves. */
   onChanged: (sentence: string) => Promise<void>;

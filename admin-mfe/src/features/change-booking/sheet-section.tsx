@@ -104,7 +104,7 @@ function ExtraWorkAnswers({ booking, onChanged }: Pick<SheetSectionProps, 'booki
           await answerExtraWork({ id }, answer, { note: `Said ${answer} on the phone` });
           void notify(answeredWords(lines, id, answer));
         } catch (thrown) {
-          // Somebody else has answered.
+          // The customer or a colleague has answered.
           if (toAppError(thrown).code === 'conflict') await onChanged();
           return explain(thrown);
         }

@@ -111,8 +111,7 @@ export function CustomerCard({ caller, about, records }: CustomerCardProps) {
             {caller.number_proven
               ? 'The number is confirmed: all messages about bookings go to it by SMS.'
               : 'The number is not confirmed: one SMS for each booking, and all once the bike is with us.'}{' '}
-            {card.email ? `Mail goes to ${card.email}.` : 'No mail.'} Nobody is asked about offers yet, so none are
-            sent.
+            {card.email ? `Mail goes to ${card.email}.` : 'No mail.'} We do not ask about offers yet, so none are sent.
           </p>
         </>
       )}

@@ -21,7 +21,7 @@ const ends: readonly { end: CallEnd; words: string }[] = [
   { end: 'not_wanted', words: 'Not wanted' },
 ];
 
-/** Writes the call down in one press or one key, with who, when and what it was about. Also while somebody types. */
+/** Writes the call down in one press or one key, with who, when and what it was about. The key works while typing too. */
 export function LogCall({ phone, about, onLogged }: LogCallProps) {
   const [busy, setBusy] = useState<CallEnd | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

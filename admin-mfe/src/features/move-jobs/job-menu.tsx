@@ -22,7 +22,7 @@ export interface JobMenuProps {
   onChanged: () => Promise<void>;
 }
 
-/** What can be done with a card: give it to somebody, move it, call the customer. */
+/** What can be done with a card: assign it, move it, call the customer. */
 export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuProps) {
   const may = useMay();
   const [busy, setBusy] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuP
       onClose();
     } catch (thrown) {
       setProblem(explain(thrown));
-      // Somebody else was faster: the board shows who has it.
+      // A colleague was faster: the board shows who has it.
       await onChanged();
     }
     setBusy(null);
@@ -45,7 +45,7 @@ export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuP
       <Stack>
         {may('assign_jobs') && !isDone(job) && (
           <Stack gap="s">
-            <p>{job.mechanic ? `${job.mechanic} has it. Give it to:` : 'Nobody has it. Give it to:'}</p>
+            <p>{job.mechanic ? `${job.mechanic} has it. Give it to:` : 'Not assigned. Give it to:'}</p>
             <Row role="group" aria-label="People on duty">
               {mechanics
                 .filter((name) => name !== job.mechanic)

@@ -12,7 +12,7 @@ const keys = [
   ['T', 'Today'],
   ['[ ]', 'A day back, a day on'],
   ['Arrows', 'From card to card'],
-  ['A', 'Card: give it to somebody, and what else can be done'],
+  ['A', 'Card: assign it, and what else can be done'],
   ['M', 'Card: move it to another time'],
   ['C', 'Card: call the customer'],
   ['1 to 6', 'Book for a caller: go to that question'],

@@ -53,7 +53,7 @@ test('in a cell the unassigned come first, what is over last, and a long job goe
   ]);
 });
 
-test('by person nobody comes first, and each job stands in one lane', () => {
+test('by person unassigned jobs come first, and each job is in one lane', () => {
   const bookings = [job({ id: 'mine' }), job({ id: 'new', status: 'confirmed', mechanic: null, mode: 'workshop' })];
   const lanes = lanesByMechanic({ bookings, places, waiting: [] }, ['Imran', 'Sagar']);
   expect(lanes.map(({ name, cells }) => [name, cells.flatMap(({ jobs }) => ids(jobs))])).toEqual([
@@ -83,7 +83,7 @@ test('what is counted is what is listed: needs of all days, and bills of the day
   ]);
 });
 
-test('a job of another day stands in one place: the yard, not assigned, or left over', () => {
+test('a job of another day is listed once: in the yard, as not assigned, or as left over', () => {
   const of = (changes: Partial<BoardJob> & { id: string }): BoardJob => job({ booking_date: '2026-11-23', ...changes });
   const { yard, unassigned, leftOver } = otherDays(
     [

@@ -20,7 +20,7 @@ export interface WaitlistedCustomer {
   model_id: string;
   /** What it waits with, the package first. */
   items: { id: string }[];
-  /** How often the desk called and nobody answered, and when last. */
+  /** Calls of the desk without an answer: how many, and when the last was. */
   tries: number;
   tried_at: string | null;
   /** ISO instant until which a place is offered; null while there is no offer. */
@@ -45,7 +45,7 @@ export interface Lane {
   name: string;
   /** Null in the lane of a mechanic. */
   mode: ServiceMode | null;
-  /** Undefined in the lane of a mode; null: of nobody. */
+  /** Undefined in the lane of a mode; null: of unassigned jobs. */
   mechanic?: string | null;
   cells: BoardCell[];
 }
@@ -115,7 +115,7 @@ export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
   }));
 }
 
-/** The same by who has the job: nobody first, then the people in the order of their names. */
+/** The same by mechanic: unassigned jobs first, then the mechanics in the order of their names. */
 export function lanesByMechanic({ bookings, places }: DayOfJobs, mechanics: readonly string[]): Lane[] {
   const windows = windowsOf({ places });
   return [null, ...mechanics].map((mechanic) => ({

@@ -13,10 +13,10 @@ export interface NeedsStripProps {
   hrefOf: (need: Need) => string;
 }
 
-/** These are said in red above zero: somebody has to do something. */
+/** These are red above zero: they wait for an action of the shop. */
 const urgent: readonly Need[] = ['unassigned', 'over'];
 
-/** What needs somebody now, as six numbers. Each lists exactly what it counts. */
+/** What waits for an action, as six numbers. Each lists exactly what it counts. */
 export function NeedsStrip({ jobs, requests, current, hrefOf }: NeedsStripProps) {
   const count = (need: Need) => (
     <Anchor

@@ -3,7 +3,7 @@ import type { BoardJob } from '../../model/board-job.ts';
 import { stateTime } from '../../model/state-time.ts';
 import { isUnassigned } from './board.ts';
 
-/** What may need somebody now, in the order of the board. */
+/** Kinds of jobs that wait for an action, in the order of the board. */
 export const needs = ['unassigned', 'over', 'answer', 'ready', 'billed'] as const;
 export type Need = (typeof needs)[number];
 
@@ -37,7 +37,7 @@ export function jobsByNeed(jobs: readonly BoardJob[], day: string, now: number):
 export interface OtherDays {
   /** In the workshop. */
   yard: BoardJob[];
-  /** Nobody has them yet. */
+  /** They are not assigned. */
   unassigned: BoardJob[];
   /** Of an earlier day, neither here nor over. */
   leftOver: BoardJob[];

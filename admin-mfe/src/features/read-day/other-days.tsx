@@ -13,7 +13,7 @@ export interface OtherDaysLaneProps {
   today: string;
 }
 
-/** What nobody has yet on other days than the one of the board, and what was left on earlier ones. */
+/** Unassigned jobs of other days than the one of the board, and what was left on earlier ones. */
 export function OtherDaysLane({ unassigned, leftOver, today }: OtherDaysLaneProps) {
   const days = [...new Set(unassigned.map(({ booking_date }) => booking_date))];
   const first = days[0];

@@ -8,7 +8,7 @@ export interface Day {
   date: string;
   /** Of the day, the earliest first. */
   bookings: BoardJob[];
-  /** Of other days: what is here, waits for somebody, or was billed on the day. */
+  /** Of other days: what is here, waits for an action, or was billed on the day. */
   elsewhere: BoardJob[];
   /** How many more bookings there are than the database listed. */
   unlisted: number;

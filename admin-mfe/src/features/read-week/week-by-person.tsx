@@ -15,7 +15,7 @@ export interface WeekByPersonProps {
   mechanics: readonly string[];
 }
 
-/** Who has what: a stroke is a job, as long as its minutes. What nobody has comes last. */
+/** Who has what: a stroke is a job, as long as its minutes. Unassigned jobs come last. */
 export function WeekByPerson({ week, current, mechanics }: WeekByPersonProps) {
   const { jobs, days, hours } = week;
   const people = [...new Set([...mechanics, ...jobs.flatMap(({ mechanic }) => mechanic ?? [])])].sort();

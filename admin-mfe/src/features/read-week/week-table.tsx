@@ -8,7 +8,7 @@ import styles from './week.module.css';
 export interface WeekRow {
   name: string;
   note?: string;
-  /** Stands out: jobs that nobody has. */
+  /** Highlighted: unassigned jobs. */
   isOpen?: boolean;
   cell: (day: WeekDay) => ReactNode;
 }

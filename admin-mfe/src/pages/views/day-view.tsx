@@ -29,7 +29,7 @@ import styles from './day-view.module.css';
 import type { DayData } from './load-day.ts';
 import { useJobActions } from './use-job-actions.tsx';
 
-/** /admin: what needs somebody now, one day's board, what stands in the workshop, and the booking of the address. */
+/** /admin: what waits for an action, one day's board, the bikes in the workshop, and the booking of the address. */
 export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) {
   const { day, today } = data;
   const navigate = useNavigate();

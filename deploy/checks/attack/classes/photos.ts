@@ -7,7 +7,7 @@ import type { AttackedSite, Attacker } from '../open-attacked-site.ts';
 const outsiders: Attacker[] = ['visitor', 'stranger'];
 const script = '<script>alert(1)</script>';
 
-/** A photo of the customer's bike, and a job of somebody else whose photos nobody here may add. */
+/** A photo of the customer's bike, and a job of another mechanic, to which none of these actors may add photos. */
 interface Photos {
   /** Name of the photo in its bucket. */
   name: string;
@@ -72,7 +72,7 @@ async function prepare(site: AttackedSite): Promise<Photos> {
   const booked = await shop.book(shop.customer.client);
   const closed = await shop.book(shop.customer.client);
   // Of a mechanic who attacks nothing.
-  await sql`update service_bookings set status = 'inspecting', mechanic = 'Somebody else' where id = ${booked.id}`;
+  await sql`update service_bookings set status = 'inspecting', mechanic = 'Another mechanic' where id = ${booked.id}`;
   await sql`update service_bookings set status = 'cancelled' where id = ${closed.id}`;
   const name = `${booked.id}/check-in/${randomUUID()}.webp`;
   const bucket = shop.boss.client.storage.from('job-photos');
@@ -88,11 +88,11 @@ async function prepare(site: AttackedSite): Promise<Photos> {
   };
 }
 
-/** Names that belong to somebody else, to nobody, or to the folder above. */
+/** Names of another's photo, of no photo, and of the folder above. */
 function foreignNames({ name, closed }: Photos): [string, string][] {
   const [booking] = name.split('/');
   return [
-    ['a job of somebody else', `${booking}/check-in/${randomUUID()}.webp`],
+    ['a job of another mechanic', `${booking}/check-in/${randomUUID()}.webp`],
     ['a booking that is closed', `${closed}/check-in/${randomUUID()}.webp`],
     ['a booking that does not exist', `${randomUUID()}/check-in/${randomUUID()}.webp`],
     ['a name of no subject', `${booking}/anything/${randomUUID()}.webp`],

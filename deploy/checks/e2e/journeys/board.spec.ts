@@ -8,7 +8,7 @@ import { waitForSubscription } from '../wait-for-subscription.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the board of the office', { tag: '@admin' }, () => {
-  test('a bike of an earlier day stands in the workshop with its days, on a phone too', async ({ site }) => {
+  test('a bike of an earlier day is shown in the workshop with its days, on a phone too', async ({ site }) => {
     const { id } = await bookByCall(site);
     await leaveOvernight(site, id, 2);
     const desk = await staffAt(site, 'Meera Kale', 'desk', phone);
@@ -120,7 +120,7 @@ async function everyone(what: string, all: Visitor[], sees: (page: Page) => Prom
   test.info().annotations.push({ type: `milliseconds until all saw ${what}`, description: `${Date.now() - began}` });
 }
 
-/** Signs in somebody who works in the shop. */
+/** Signs in a member of staff. */
 async function staffAt(site: TestSite, name: string, duty: string, viewport = desktop): Promise<Visitor> {
   const visitor = await site.visit(viewport);
   const account = newCustomer();

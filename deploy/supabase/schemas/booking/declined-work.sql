@@ -104,7 +104,7 @@ as $$
 $$;
 revoke all on function private.declined_with(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.declined_with(public.service_bookings) is
-  'What was declined with a booking and no later booking does, for whoever may read that booking.';
+  'What was declined with a booking and no later booking does, for those who may read that booking.';
 
 create function public.list_declined_work(model text, vehicle_number text default null) returns jsonb
 language sql stable security definer set search_path = ''

@@ -1,4 +1,4 @@
--- What the board of the office reads: the jobs of a day, whatever of other days is here or needs somebody, and how long
+-- What the board of the office reads: the jobs of a day, jobs of other days that are here or wait for an action, and how long
 -- each may stay in its status. What is called for each row is PL/pgSQL: a function in SQL would be planned for each.
 
 create table public.status_targets (
@@ -133,4 +133,4 @@ $$;
 revoke all on function public.list_board(date) from public, anon, authenticated, service_role;
 grant execute on function public.list_board(date) to authenticated, service_role;
 comment on function public.list_board(date) is
-  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for somebody, what was not begun on an earlier day, and what was billed on the day; 300 at most. unlisted: how many more there are. Each with the time in its status, the minutes allowed there (status_targets), and since when the bike is here. Raises PT403 forbidden.';
+  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. unlisted: how many more there are. Each with the time in its status, the minutes allowed there (status_targets), and since when the bike is here. Raises PT403 forbidden.';

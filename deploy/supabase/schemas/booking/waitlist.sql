@@ -65,7 +65,7 @@ comment on table public.waitlist is
   'Customers who wait for a place in a window, first come first served. Written by join_waitlist, leave_waitlist and private.offer_waitlist_places; deleted a week after the day.';
 comment on column public.waitlist.state is
   'waiting; offered: a place is held and the link is sent; claimed: booked with it, or by the desk; lapsed: the offer has expired or the time has passed; left: the customer left the waitlist.';
-comment on column public.waitlist.tries is 'How often the desk called and nobody answered; the last time is tried_at.';
+comment on column public.waitlist.tries is 'Calls of the desk without an answer; the last one was at tried_at.';
 comment on column public.waitlist.offer_request_id is
   'The request id under which the place is held: the page behind the link books with it. The API exposes neither it nor the hashes.';
 

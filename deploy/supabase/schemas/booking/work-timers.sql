@@ -62,7 +62,7 @@ begin
 end;
 $$;
 revoke all on function private.stop_timers() from public, anon, authenticated, service_role;
-comment on function private.stop_timers() is 'Trigger: nobody works on a bike that is ready, handed over or cancelled.';
+comment on function private.stop_timers() is 'Trigger: stops the timers of a bike that is ready, handed over or cancelled.';
 create trigger stop_timers after update of status on public.service_bookings
   for each row when (new.status in ('ready', 'completed', 'cancelled') and old.status <> new.status)
   execute function private.stop_timers();
@@ -71,7 +71,7 @@ create function private.timers_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'by', coalesce(s.name, 'Somebody'), 'own', t.user_id = auth.uid(), 'started_at', t.started_at,
+    'by', coalesce(s.name, 'A colleague'), 'own', t.user_id = auth.uid(), 'started_at', t.started_at,
     'stopped_at', t.stopped_at
   ) order by t.started_at, t.id), '[]')
   from private.work_timers t left join public.staff s on s.user_id = t.user_id

@@ -37,7 +37,7 @@ comment on view public.staff_callbacks is
   'Call-back requests as staff but mechanics read them; with the phone for owners and the desk.';
 comment on table public.callback_requests is
   'Requests for a call: a bike we do not list, a PIN we do not serve yet, or a message. Written by request_callback, closed by log_call, or as booked by the booking that was made of it.';
-comment on column public.callback_requests.tries is 'How often nobody answered; the last time is tried_at.';
+comment on column public.callback_requests.tries is 'Calls without an answer; the last one was at tried_at.';
 
 create function public.request_callback(kind text, name text, phone text, details jsonb default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = ''
