@@ -106,11 +106,8 @@ export function Component() {
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
-        <WorkshopTabs current={loaded.view} />
-        <div className={styles.bar}>
-          {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
-          {admin !== null && bell && <bell.AlertBell admin={admin} />}
-        </div>
+        <WorkshopTabs current={loaded.view}>{admin !== null && bell && <bell.AlertBell admin={admin} />}</WorkshopTabs>
+        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
         {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />
