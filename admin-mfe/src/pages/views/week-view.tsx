@@ -27,7 +27,7 @@ export { loadWeek } from './load-week.ts';
 export function WeekView({ week, date, rows, mechanics, readAt }: WeekData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const live = useLiveDay(() => void revalidate());
+  const live = useLiveDay(revalidate);
   const at = (day: string, asked = rows): string =>
     `${workshopPaths.week(day)}${asked === 'window' ? '&rows=window' : ''}`;
   const [before, after] = [addDays(date, -7), addDays(date, 7)];
