@@ -123,8 +123,7 @@ begin
   end if;
 
   done := private.write_booking(wanted, job.quote -> 'lines');
-  update public.declined_work d set booked_with = done.id
-  from jsonb_array_elements(job.quote -> 'lines') l where d.id = private.to_uuid(l ->> 'declined');
+  perform private.book_declined(done.id, job.quote -> 'lines');
   perform private.take_places(
     done.id, null, done.pay_until, done.mode, done.booking_date, done.booking_time, done.windows
   );

@@ -117,7 +117,9 @@ grant execute on function public.list_declined_work(text, text) to authenticated
 comment on function public.list_declined_work(text, text) is
   'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}; a guest adds link, the token of the booking with which it was declined.';
 
-create function private.quote_declined(bike public.models, mode public.service_mode, primary_slug text, entry jsonb) returns jsonb
+create function private.quote_declined(
+  bike public.models, mode public.service_mode, primary_slug text, entry jsonb, booking uuid default null
+) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -128,6 +130,11 @@ declare
 begin
   select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number, entry ->> 'link') o
   where w.id = private.to_uuid(entry ->> 'declined') and o.id = w.id;
+  if d.id is null then
+    -- What this booking does already is not open any more, but may stay in it.
+    select * into d from public.declined_work w
+    where w.id = private.to_uuid(entry ->> 'declined') and w.booked_with = quote_declined.booking;
+  end if;
   if d.id is null or entry ->> 'id' is distinct from coalesce(d.item_id, 'declined-work') then
     return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);
   end if;
@@ -153,6 +160,20 @@ begin
   );
 end;
 $$;
-revoke all on function private.quote_declined(public.models, public.service_mode, text, jsonb) from public, anon, authenticated, service_role;
-comment on function private.quote_declined(public.models, public.service_mode, text, jsonb) is
-  'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal.';
+revoke all on function private.quote_declined(public.models, public.service_mode, text, jsonb, uuid) from public, anon, authenticated, service_role;
+comment on function private.quote_declined(public.models, public.service_mode, text, jsonb, uuid) is
+  'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal. booking is the one whose work is changed.';
+
+create function private.book_declined(booking uuid, lines jsonb) returns void
+language sql volatile set search_path = ''
+as $$
+  update public.declined_work d set booked_with = null
+  where d.booked_with = book_declined.booking and not exists (
+    select from jsonb_array_elements(lines) as l (entry) where private.to_uuid(l.entry ->> 'declined') = d.id
+  );
+  update public.declined_work d set booked_with = book_declined.booking
+  from jsonb_array_elements(lines) as l (entry) where d.id = private.to_uuid(l.entry ->> 'declined');
+$$;
+revoke all on function private.book_declined(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.book_declined(uuid, jsonb) is
+  'Notes which declined work a booking does by its lines; what it does no longer is offered again.';
