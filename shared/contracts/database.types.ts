@@ -2431,6 +2431,7 @@ export type Database = {
           phone: string;
           pin: string | null;
           ready_date: string;
+          ready_time: string | null;
           request_id: string;
           resume_status: Database['public']['Enums']['booking_status'] | null;
           starts_at: string;
@@ -2489,6 +2490,7 @@ export type Database = {
           phone: string;
           pin?: string | null;
           ready_date: string;
+          ready_time?: string | null;
           request_id: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
@@ -2546,6 +2548,7 @@ export type Database = {
           phone?: string;
           pin?: string | null;
           ready_date?: string;
+          ready_time?: string | null;
           request_id?: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
@@ -2808,6 +2811,37 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      staff_absences: {
+        Row: {
+          day: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          day: string;
+          user_id: string;
+        };
+        Update: {
+          day?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'staff_absences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'colleagues';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'staff_absences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['user_id'];
+          },
+        ];
       };
       staff_invitations: {
         Row: {
@@ -3307,6 +3341,7 @@ export type Database = {
           phone: string | null;
           pin: string | null;
           ready_date: string;
+          ready_time: string | null;
           starts_at: string;
           status: Database['public']['Enums']['booking_status'];
           updated_at: string;
@@ -3545,6 +3580,7 @@ export type Database = {
       mark_job: { Args: { booking: string; mark: Json }; Returns: Json };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
+      promise_ready: { Args: { booking: string; clock?: string; day: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
       prove_number: { Args: { code: string; proof?: string }; Returns: Json };
       quote: {
@@ -3669,7 +3705,8 @@ export type Database = {
         | 'items_changed'
         | 'credit_note'
         | 'items_asked'
-        | 'items_declined';
+        | 'items_declined'
+        | 'promised';
       booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
@@ -3887,6 +3924,7 @@ export const Constants = {
         'credit_note',
         'items_asked',
         'items_declined',
+        'promised',
       ],
       booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],

@@ -77,6 +77,7 @@ export const functionAnswers = {
   mark_job: markAnswer,
   my_duty: nullable(staffDuty),
   pay_after_service: paymentAnswer,
+  promise_ready: bookingState,
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   prove_number: object({ manage_token: string() }),
   quote,

@@ -159,6 +159,7 @@ export async function argumentsFor(
     set_duty: { person: shop.deputy.id, duty: 'owner' },
     set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
     assign_job: { booking, mechanic: 'Sagar Pawar' },
+    promise_ready: { booking, day: date, clock: '18:00' },
     list_board: { day: date },
     list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },

@@ -91,6 +91,7 @@ test('a booking, from creation to the invoice, has the described answers', async
   await ask('list_jobs', {}, admin, at);
   await ask('assign_job', { booking: id, mechanic: 'Ravi', expected_mechanic: 'Sagar' }, admin, at);
   await ask('assign_job', { booking: id, mechanic: 'Sagar', expected_mechanic: 'Ravi' }, admin, at);
+  await ask('promise_ready', { booking: id, day: '2026-11-26', clock: '18:00' }, admin, at);
   await ask('list_board', { day: '2026-11-26' }, admin, at);
   await step(id, 'in_service', at);
   await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);

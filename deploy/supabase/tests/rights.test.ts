@@ -133,6 +133,7 @@ test('a visitor may run exactly these functions', async () => {
       'list_jobs',
       'mark_job',
       'my_duty',
+      'promise_ready',
       'propose_extra_work',
       'record_cash',
       'reject_claim',

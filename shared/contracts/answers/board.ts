@@ -30,6 +30,8 @@ export const board = object({
   bookings: array(boardJob),
   /** Of other days: what is here, waits for an action, or was billed on the day. */
   elsewhere: array(boardJob),
+  /** The names of the people who are not here on the day. */
+  away: array(string()),
   /** How many more there are than are listed. */
   unlisted: number(),
 });

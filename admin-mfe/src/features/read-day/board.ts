@@ -47,6 +47,8 @@ export interface Lane {
   mode: ServiceMode | null;
   /** Undefined in the lane of a mode; null: of unassigned jobs. */
   mechanic?: string | null;
+  /** The mechanic is not here on that day. */
+  isAway?: boolean;
   cells: BoardCell[];
 }
 
@@ -55,6 +57,8 @@ export interface DayOfJobs {
   /** By window, the earliest first. */
   places: readonly WindowPlaces[];
   waiting: readonly WaitlistedCustomer[];
+  /** The names of the people who are not here. */
+  away: readonly string[];
 }
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
@@ -116,12 +120,13 @@ export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
 }
 
 /** The same by mechanic: unassigned jobs first, then the mechanics in the order of their names. */
-export function lanesByMechanic({ bookings, places }: DayOfJobs, mechanics: readonly string[]): Lane[] {
+export function lanesByMechanic({ bookings, places, away }: DayOfJobs, mechanics: readonly string[]): Lane[] {
   const windows = windowsOf({ places });
   return [null, ...mechanics].map((mechanic) => ({
     name: mechanic ?? 'Nobody yet',
     mode: null,
     mechanic,
+    isAway: mechanic !== null && away.includes(mechanic),
     cells: windows.map((window) =>
       cellOf(
         window,

@@ -15,6 +15,8 @@ export interface Day {
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
   waiting: WaitlistedCustomer[];
+  /** The names of the people who are not here. */
+  away: string[];
   closure: { closes_at: string | null; reason: string } | null;
   /** What customers read in weather mode; null in fair weather. */
   weather: string | null;

@@ -159,7 +159,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
           booking={data.booking}
           transitions={data.transitions}
           mechanics={mechanics}
-          assigns={params.get('do') === 'assign'}
+          asks={params.get('do')}
           onClose={() => void navigate(at({}), { preventScrollReset: true })}
           onChanged={revalidate}
         />

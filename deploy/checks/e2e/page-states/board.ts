@@ -38,6 +38,7 @@ async function fillBoard(site: TestSite): Promise<void> {
   await leave(site, await book(), 'ready', 1, 20);
   await leave(site, await book(), 'awaiting_approval', 0, 45);
   await leave(site, await book(ofDay[1]), 'in_service', 0, 30);
+  await site.backend.sql`update service_bookings set ready_time = '18:00' where status = 'in_service'`;
   await book(ofDay[1]);
   await book(times.find(({ date }) => date > day));
   const done = await book();
@@ -102,6 +103,42 @@ const states: PageState[] = [
   {
     name: 'week-by-window',
     reach: (page, site) => goTo(`/admin?view=week&date=${day}&rows=window`)(page, site),
+  },
+  {
+    name: 'week-as-list',
+    reach: (page, site) => goTo(`/admin?view=week&date=${day}&rows=list`)(page, site),
+  },
+  {
+    name: 'week-with-days-off',
+    reach: async (page, site) => {
+      await site.backend.sql`
+        insert into staff_absences select user_id, d from staff, (values (${day}::date), (${day}::date + 1)) as days (d)
+        where name = 'Sagar Pawar' on conflict do nothing`;
+      await goTo(`/admin?view=week&date=${day}`)(page, site);
+      await page.getByText('not here', { exact: true }).filter({ visible: true }).first().waitFor();
+    },
+  },
+  { name: 'board-of-a-person-away', reach: onBoard('&lanes=people') },
+  {
+    name: 'week-days-off-dialog',
+    overlay: true,
+    reach: async (page, site) => {
+      await goTo(`/admin?view=week&date=${day}`)(page, site);
+      await button(/^Not here… ?: Sagar Pawar$/)(page).click();
+      await page.getByText('Not here on').waitFor();
+    },
+  },
+  {
+    name: 'sheet-promise',
+    overlay: true,
+    reach: async (page, site) => {
+      await onBoard('')(page, site);
+      await card(page)
+        .getByRole('button', { name: /^More for/ })
+        .click();
+      await page.getByRole('link', { name: 'Promise a time' }).click();
+      await page.getByLabel('By what time (optional)').fill('18:00');
+    },
   },
 ];
 

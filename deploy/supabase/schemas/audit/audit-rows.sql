@@ -73,6 +73,8 @@ create trigger audit_row after insert or update or delete on public.capacities
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.closures
   for each row execute function private.audit_row('date');
+create trigger audit_row after insert or update or delete on public.staff_absences
+  for each row execute function private.audit_row('user_id', 'day');
 create trigger audit_row after insert or update or delete on public.weather_days
   for each row execute function private.audit_row('date');
 create trigger audit_row after insert or update or delete on public.callback_requests
