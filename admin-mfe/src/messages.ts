@@ -19,6 +19,7 @@ type AdminFunction =
   | 'confirm_number'
   | 'confirm_payment'
   | 'create_booking'
+  | 'end_declined_work'
   | 'find_in_office'
   | 'finish_refund'
   | 'get_caller'

@@ -166,6 +166,7 @@ export const rejectionsOf = {
     ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
     ...(['forbidden', 'group_id', 'on_behalf'] as const),
   ],
+  end_declined_work: ['not_found'],
   end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
   find_in_office: ['forbidden'],

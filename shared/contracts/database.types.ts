@@ -1115,6 +1115,7 @@ export type Database = {
           answer: Database['public']['Enums']['extra_work_status'];
           answered_on: string;
           booked_with: string | null;
+          ended_at: string | null;
           extra_work_id: string;
           id: string;
           item_id: string | null;
@@ -1131,6 +1132,7 @@ export type Database = {
           answer: Database['public']['Enums']['extra_work_status'];
           answered_on: string;
           booked_with?: string | null;
+          ended_at?: string | null;
           extra_work_id: string;
           id?: string;
           item_id?: string | null;
@@ -1146,6 +1148,7 @@ export type Database = {
           answer?: Database['public']['Enums']['extra_work_status'];
           answered_on?: string;
           booked_with?: string | null;
+          ended_at?: string | null;
           extra_work_id?: string;
           id?: string;
           item_id?: string | null;
@@ -3519,6 +3522,7 @@ export type Database = {
       confirm_payment: { Args: { note?: string; payment: string }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
+      end_declined_work: { Args: { manage_token?: string; work: string }; Returns: Json };
       end_session: { Args: { session: string }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
       find_in_office: { Args: { query: string }; Returns: Json };

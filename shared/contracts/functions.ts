@@ -45,6 +45,7 @@ export const functionAnswers = {
   confirm_payment: paymentAnswer,
   content_version: string(),
   create_booking: bookingReceipt,
+  end_declined_work: object({ id: string(), booking: string() }),
   end_session: endedSession,
   extend_hold: slotHold,
   find_in_office: officeFinds,

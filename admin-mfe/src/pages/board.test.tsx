@@ -191,6 +191,27 @@ test('a mechanic has no menu and moves nothing', async () => {
   expect(card.closest('[data-job]')?.getAttribute('draggable')).toBe('false');
 });
 
+test('wrong handover codes are an alarm with the number to call, on whatever is shown', async () => {
+  const at = '2026-11-21T10:40:00+05:30';
+  shop.onBoard = {
+    [today.id]: { code_alarm: { tries: 3, at, by: 'Sagar', left_at: null } },
+    [tomorrow.id]: { code_alarm: { tries: 1, at, by: 'Sagar', left_at: at }, phone: null },
+  };
+  open(`${board}&need=ready`);
+  const alarm = await screen.findByRole('alert');
+  expect(alarm.textContent).toMatch(
+    /MH12ZZ0042: typed wrong 3 times, last Sat 21.Nov, 10:40.am by Sagar. Keep the bike/,
+  );
+  expect(
+    within(alarm)
+      .getByRole('link', { name: /^90000.00012$/ })
+      .getAttribute('href'),
+  ).toBe('tel:+919000000012');
+  expect(alarm.textContent).toMatch(
+    /MH14ZZ0029: it left on a wrong code, Sat 21.Nov, 10:40.am, handed over by Sagar. Ask the desk/,
+  );
+});
+
 test('a busy window draws its first cards, and the others when asked', async () => {
   shop.bookings = Array.from({ length: 11 }, (_, n) => ({ ...today, id: `${n}`, number: `${n}`, vehicle_number: `MH12ZZ10${10 + n}` })); // prettier-ignore
   open(board);

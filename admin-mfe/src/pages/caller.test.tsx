@@ -187,6 +187,15 @@ test('a waiting customer is booked from the board: number, bike and wish are the
   expect(request).toMatchObject({ waiting: 'w1', model: 'honda/activa-6g', name: 'Meera Joshi', mode: 'doorstep' });
 });
 
+test('a caller who does not want to be asked again says it once', async () => {
+  await callIn();
+  shop.backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: 'd1', booking: '4f9c21ab' } });
+  await userEvent.click(await screen.findByRole('button', { name: /^Don’t ask again ?: Rear brake shoes$/ }));
+  await waitFor(() => expect(screen.queryByLabelText(/^Add Rear brake shoes/)).toBeNull());
+  expect(bodies('end_declined_work')).toEqual([{ work: 'd1' }]);
+  expect(document.activeElement).toBe(screen.getByLabelText('A job, or what is wrong'));
+});
+
 test('declined work comes back in one press, as an add-on that the database prices', async () => {
   await callIn();
   await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');

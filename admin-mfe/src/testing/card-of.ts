@@ -23,5 +23,6 @@ export function cardOf(booking: ShopBooking): BoardJob {
     due: null,
     allowed_minutes: null,
     here_since: null,
+    code_alarm: null,
   };
 }

@@ -161,6 +161,7 @@ export async function argumentsFor(
     assign_job: { booking, mechanic: 'Sagar Pawar' },
     promise_ready: { booking, day: date, clock: '18:00' },
     list_board: { day: date },
+    end_declined_work: { work: await declinedWork(shop, booking) },
     list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
     list_places: { day: date },
     set_staff_active: { person: shop.deputy.id, active: true },
@@ -211,6 +212,18 @@ async function openInvitation(shop: AttackedShop): Promise<string> {
   const [row] = await shop.site.backend.sql<{ id: string }[]>`
     insert into staff_invitations (name, phone, invited_at, ends_at, duty)
     values ('Sagar Pawar', ${`+91${newPhone()}`}, now(), now() + interval '1 day', 'mechanic') returning id`;
+  return row?.id ?? '';
+}
+
+/** Work that was put off with the booking. */
+async function declinedWork(shop: AttackedShop, booking: string): Promise<string> {
+  const { sql } = shop.site.backend;
+  await sql`
+    insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    select ${booking}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), coalesce(max(position), 0) + 1
+    from extra_work where booking_id = ${booking}`;
+  const [row] = await sql<{ id: string }[]>`
+    select d.id from declined_work d join extra_work e on e.id = d.extra_work_id where e.booking_id = ${booking} limit 1`;
   return row?.id ?? '';
 }
 

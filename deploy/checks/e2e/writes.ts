@@ -20,6 +20,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   confirm_payment: 'press-answers',
   content_version: 'reads',
   create_booking: 'booking-answers',
+  end_declined_work: 'press-answers',
   end_session: 'press-answers',
   extend_hold: 'held-times',
   find_in_office: 'reads',

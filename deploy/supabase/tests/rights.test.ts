@@ -82,6 +82,7 @@ test('a visitor may run exactly these functions', async () => {
     'claim_payment',
     'content_version',
     'create_booking',
+    'end_declined_work',
     'extend_hold',
     'get_booking',
     'get_invoice',

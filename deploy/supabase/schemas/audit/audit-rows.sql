@@ -49,6 +49,8 @@ create trigger audit_row after insert or update or delete on public.booking_chec
   for each row execute function private.audit_row('booking_id', 'line');
 create trigger audit_row after insert or update or delete on public.extra_work
   for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.declined_work
+  for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.payments
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.refunds
