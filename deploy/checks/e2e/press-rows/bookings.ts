@@ -78,7 +78,8 @@ export const bookingPages: PressedPage[] = [
       await site.backend.sql`
         insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
         values (${id}, 'Fork oil and seals', 'Weeps a little', 1999, 90, 'later', 'customer', now(), now(), 1)`;
-      await site.backend.sql`update service_bookings set status = 'completed', final_price = 1699, closed_at = now() where id = ${id}`;
+      await site.backend
+        .sql`update service_bookings set status = 'completed', final_price = 1699, closed_at = now() where id = ${id}`;
       await page.goto(`${site.url}/book-service#manage=${manage_token}`);
     },
     controls: [
