@@ -3536,7 +3536,15 @@ export type Database = {
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_for_caller: {
-        Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
+        Args: {
+          date: string;
+          items: Json;
+          mode: string;
+          model: string;
+          request_id: string;
+          start: string;
+          waiting?: string;
+        };
         Returns: Json;
       };
       hold_slot: {

@@ -11,7 +11,9 @@ export type Window = Pick<WindowPlaces, 'starts' | 'ends'>;
 export interface WaitlistedCustomer {
   id: string;
   mode: ServiceMode;
+  booking_date: string;
   booking_time: string;
+  window_end: string;
   customer_name: string;
   /** Null while the duty of the reader does not show it. */
   phone: string | null;

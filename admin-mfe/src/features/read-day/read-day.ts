@@ -32,7 +32,9 @@ export async function readDay(date: string): Promise<Day> {
     read((db) =>
       db
         .from('staff_waitlist')
-        .select('id,mode,booking_time,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at')
+        .select(
+          'id,mode,booking_date,booking_time,window_end,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at',
+        )
         .eq('booking_date', date)
         .in('state', ['waiting', 'offered'])
         .order('created_at')
