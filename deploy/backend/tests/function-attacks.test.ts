@@ -116,13 +116,15 @@ after(() => shop.site.stop());
 for (const [name = '', ...expected] of verdicts) {
   test(`${name} answers the ids of another user with ${expected.join(' ')}`, async () => {
     const got: string[] = [];
+    const writes = everything.some((one) => one.name === name && one.isVolatile);
+    let { booked, line } = await prepared(shop, name);
     for (const actor of verdictActors) {
-      const { booked, line } = await prepared(shop, name);
       const before = await stateOf(shop, booked);
       const { status } = await shop.actors[actor].rpc(name, await argumentsFor(shop, name, booked, line));
       if (actor === 'anon' || actor === 'other')
         assert.equal(await stateOf(shop, booked), before, `${name} by ${actor}`);
       got.push(String(status));
+      if (writes && status < 300 && actor !== 'owner') ({ booked, line } = await prepared(shop, name));
     }
     assert.deepEqual(got, expected);
   });

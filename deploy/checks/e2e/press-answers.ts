@@ -61,8 +61,16 @@ export async function chooseFreeWindow(dialog: Locator): Promise<void> {
 /** What a failure of the network or the server says: what is safe. */
 const safe = /Nothing is lost|is still here|saved on this phone/;
 
-/** Presses a control without a network, with a server that does not answer, refused, and at last with success. */
-export async function pressWithEachAnswer(page: Page, pressed: PressedControl): Promise<void> {
+/** What can happen to a press before it succeeds. */
+export const failedAnswers = ['without a network', 'with a server that is down', 'refused'] as const;
+export type FailedAnswer = (typeof failedAnswers)[number];
+
+/** Presses a control with each of these failures, and at last with success. */
+export async function pressWithAnswers(
+  page: Page,
+  pressed: PressedControl,
+  failures: readonly FailedAnswer[],
+): Promise<void> {
   const { sends, address, method, fill, refusal, refused, answer, done } = pressed;
   const respond = async (how: ((route: Route) => Promise<void>) | null, words: RegExp, when: string): Promise<void> => {
     const { promise: asked, resolve: ask } = promiseOf();
@@ -79,19 +87,19 @@ export async function pressWithEachAnswer(page: Page, pressed: PressedControl): 
   };
   await fill?.(page);
   await pressed.control(page).waitFor();
-  // The board of the workshop is live: without any network it reloads, so only the press itself loses its own.
-  if (page.url().includes('/admin')) await respond((route) => route.abort('failed'), safe, 'without a network');
-  else {
-    await page.context().setOffline(true);
-    await respond(null, safe, 'without a network');
-    await page.context().setOffline(false);
-  }
-  await respond(
-    (route) => route.fulfill({ status: 503, json: { message: 'down' } }),
-    safe,
-    'with a server that is down',
-  );
-  await respond((route) => route.fulfill(rejection(refusal)), refused, 'refused');
+  const fail: Record<FailedAnswer, () => Promise<void>> = {
+    async 'without a network'() {
+      // The board of the workshop is live: without any network it reloads, so only the press itself loses its own.
+      if (page.url().includes('/admin')) return respond((route) => route.abort('failed'), safe, 'without a network');
+      await page.context().setOffline(true);
+      await respond(null, safe, 'without a network');
+      await page.context().setOffline(false);
+    },
+    'with a server that is down': () =>
+      respond((route) => route.fulfill({ status: 503, json: { message: 'down' } }), safe, 'with a server that is down'),
+    refused: () => respond((route) => route.fulfill(rejection(refusal)), refused, 'refused'),
+  };
+  for (const failure of failures) await fail[failure]();
   await respond(answer === undefined ? null : (route) => route.fulfill({ json: answer }), done, 'with success');
   // A toast stays while the pointer is on it, and may cover the next control.
   await page.mouse.move(1, 1);

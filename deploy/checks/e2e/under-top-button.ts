@@ -10,7 +10,12 @@ const PLACES = 8;
  */
 export async function coveredByTopButton(page: Page): Promise<string[]> {
   return page.evaluate(async (places) => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A headless browser draws no frame while nothing changes: then there is nothing to wait for.
+    const nextFrame = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 500);
+      });
     const findButton = () => document.querySelector('[aria-label="Back to top"]');
     const isOpaque = ({ position, backgroundColor }: CSSStyleDeclaration) =>
       (position === 'fixed' || position === 'sticky') && !/^rgba\(.*, 0\)$/.test(backgroundColor);

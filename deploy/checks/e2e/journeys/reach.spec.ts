@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
-import { putServiceIntoCart } from '../book-by-page.ts';
+import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
 import { coveredByTopButton } from '../under-top-button.ts';
 import { heading } from '../locators.ts';
 import { onePageOfEachKind, privateRoutes } from '../routes.ts';
@@ -17,20 +17,65 @@ const longestHome = 7000;
 /** A check of an open page. @returns what is wrong, one line each */
 type Check = (page: Page) => Promise<string[]>;
 
-test.describe('reach', { tag: everyRemote }, () => {
-  test('the button to the top covers nothing, and everything that is pressed is 44 px large', async ({ site }) => {
-    test.slow();
-    await walkPages(site, [[phone.width, [coveredByTopButton, smallTargets]]]);
-  });
+/** Pages that one person opens, one after the other. */
+interface Walk {
+  name: string;
+  /** For `npm run test:all` alone. */
+  more?: boolean;
+  /** @returns addresses of pages */
+  come: (page: Page, site: TestSite) => Promise<string[]>;
+}
 
-  test('the same at other widths', { tag: '@more' }, async ({ site }) => {
-    test.slow();
-    await walkPages(site, [
-      [320, [coveredByTopButton, smallTargets]],
-      [768, [coveredByTopButton, smallTargets]],
-      [1280, [coveredByTopButton, smallTargets]],
-    ]);
-  });
+const onePageOfEachLayout = [
+  '/',
+  '/services',
+  '/location/kondhwa',
+  classicGeneralService,
+  '/blog/chain-care-10-minutes',
+];
+
+const walks: Walk[] = [
+  { name: 'pages for everybody', come: () => Promise.resolve(onePageOfEachLayout) },
+  {
+    name: 'the other pages for everybody',
+    more: true,
+    come: () => Promise.resolve(onePageOfEachKind.filter((path) => !onePageOfEachLayout.includes(path))),
+  },
+  {
+    name: 'pages of a guest',
+    async come(page, site) {
+      const { manage_token } = await bookByCall(site);
+      await putServiceIntoCart(page, site.url);
+      const ownPages = ['/book-service', '/book-service?step=services', `/book-service#manage=${manage_token}`];
+      return ['/auth', '/auth?way=sign-up', '/no-such-page', ...ownPages];
+    },
+  },
+  {
+    name: 'pages of an admin',
+    async come(page, site) {
+      const { id } = await bookByCall(site);
+      await signInAsAdmin(page, site);
+      return [...privateRoutes, `/admin?booking=${id}`];
+    },
+  },
+];
+
+test.describe('reach', { tag: everyRemote }, () => {
+  for (const walk of walks) {
+    const rule = 'the button to the top covers nothing, and everything that is pressed is 44 px large';
+    test(`${walk.name}: ${rule}`, { tag: walk.more ? '@more' : [] }, async ({ site }) => {
+      await walkPages(site, walk, [[phone.width, [coveredByTopButton, smallTargets]]]);
+    });
+
+    test(`${walk.name}: the same at other widths`, { tag: '@more' }, async ({ site }) => {
+      test.slow();
+      await walkPages(
+        site,
+        walk,
+        [320, 768, 1280].map((width) => [width, [coveredByTopButton, smallTargets]]),
+      );
+    });
+  }
 
   test('the header does not change its boxes when a bike is chosen', async ({ site }) => {
     const { page } = await site.visit(phone);
@@ -71,10 +116,10 @@ test.describe('reach', { tag: everyRemote }, () => {
   });
 });
 
-/** Opens a page of each kind once, as a visitor, as a guest and as an admin, and checks it at each width. */
-async function walkPages(site: TestSite, checks: [width: number, checks: Check[]][]): Promise<void> {
-  const { page, context } = await site.visit(phone, { reducedMotion: 'reduce' });
-  const look = async (path: string): Promise<void> => {
+/** Opens each page of a walk once, and checks it at each width. */
+async function walkPages(site: TestSite, { come }: Walk, checks: [width: number, checks: Check[]][]): Promise<void> {
+  const { page } = await site.visit(phone, { reducedMotion: 'reduce' });
+  for (const path of await come(page, site)) {
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
     await waitForHydration(page);
     await heading(page).first().waitFor();
@@ -82,13 +127,5 @@ async function walkPages(site: TestSite, checks: [width: number, checks: Check[]
       await page.setViewportSize({ ...phone, width });
       for (const check of ofWidth) expect.soft(await check(page), `${path} at ${width} px`).toEqual([]);
     }
-  };
-  const { id, manage_token } = await bookByCall(site);
-  const guestPages = ['/auth', '/auth?way=sign-up', '/no-such-page', `/book-service#manage=${manage_token}`];
-  for (const path of [...onePageOfEachKind, ...guestPages]) await look(path);
-  await putServiceIntoCart(page, site.url);
-  for (const path of ['/book-service', '/book-service?step=services']) await look(path);
-  await signInAsAdmin(page, site);
-  for (const path of [...privateRoutes, `/admin?booking=${id}`]) await look(path);
-  await context.close();
+  }
 }

@@ -28,19 +28,23 @@ async function leave(site: TestSite, id: string, status: string, days: number, m
 
 async function fillBoard(site: TestSite): Promise<void> {
   const times = await readFreeTimes(site, 'workshop');
-  const [first] = times;
-  if (!first) throw new Error('No free time.');
-  day = first.date;
-  const ofDay = times.filter(({ date }) => date === day);
+  const days = [...new Set(times.map(({ date }) => date))];
+  const timesOf = (date: string) => times.filter((time) => time.date === date);
+  // Other journeys on this site fill the first windows.
+  const nth = days.findIndex((date) => timesOf(date)[0]!.free >= 3 && (timesOf(date)[1]?.free ?? 0) >= 2);
+  const [chosen, next] = days.slice(nth);
+  if (nth < 0 || !chosen || !next) throw new Error('No day has room for this board.');
+  day = chosen;
+  const [first, second] = timesOf(chosen);
   for (const name of ['Imran Shaikh', 'Sagar Pawar']) await hire(site, name, 'mechanic');
-  const book = async (at = first): Promise<string> => (await bookByCall(site, { at })).id;
+  const book = async (at = first!): Promise<string> => (await bookByCall(site, { at })).id;
   await leave(site, await book(), 'in_service', 3, 200);
   await leave(site, await book(), 'ready', 1, 20);
   await leave(site, await book(), 'awaiting_approval', 0, 45);
-  await leave(site, await book(ofDay[1]), 'in_service', 0, 30);
+  await leave(site, await book(second), 'in_service', 0, 30);
   await site.backend.sql`update service_bookings set ready_time = '18:00' where status = 'in_service'`;
-  await book(ofDay[1]);
-  await book(times.find(({ date }) => date > day));
+  await book(second);
+  await book(timesOf(next)[0]);
   const done = await book();
   await site.backend.sql`
     update service_bookings set status = 'completed', mechanic = 'Sagar Pawar', final_price = 1699, closed_at = now()
@@ -129,9 +133,23 @@ const states: PageState[] = [
     },
   },
   {
+    name: 'board-with-wrong-codes',
+    reach: async (page, site) => {
+      // Other journeys on this site give jobs to the same people.
+      await site.backend.sql`delete from staff_absences`;
+      await site.backend.sql`
+        update private.handover_codes set wrong_tries = 3, wrong_at = now(),
+          wrong_by = (select user_id from staff where name = 'Sagar Pawar' and active)
+        where booking_id in (select id from service_bookings where status = 'ready')`;
+      await onBoard('')(page, site);
+      await page.getByText('Wrong handover code.').first().waitFor();
+    },
+  },
+  {
     name: 'sheet-promise',
     overlay: true,
     reach: async (page, site) => {
+      await site.backend.sql`update private.handover_codes set wrong_tries = 0`;
       await onBoard('')(page, site);
       await card(page)
         .getByRole('button', { name: /^More for/ })
