@@ -53,6 +53,10 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
       insert into booking_inspection (booking_id, point, position, group_name, label)
       values (${booked.id}, 'chain', 1, 'Drive', 'Chain')`;
   }
+  if (name === 'end_declined_work')
+    await sql`
+      insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+      values (${booked.id}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 1)`;
   if (name === 'tick_checklist') {
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
@@ -218,16 +222,11 @@ async function openInvitation(shop: AttackedShop): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Work that was put off with the booking. */
+/** Work that was put off with the booking, if any. */
 async function declinedWork(shop: AttackedShop, booking: string): Promise<string> {
-  const { sql } = shop.site.backend;
-  await sql`
-    insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
-    select ${booking}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), coalesce(max(position), 0) + 1
-    from extra_work where booking_id = ${booking}`;
-  const [row] = await sql<{ id: string }[]>`
-    select d.id from declined_work d join extra_work e on e.id = d.extra_work_id where e.booking_id = ${booking} limit 1`;
-  return row?.id ?? '';
+  const [row] = await shop.site.backend.sql<{ id: string }[]>`
+    select d.id from declined_work d join extra_work e on e.id = d.extra_work_id where e.booking_id = ${booking}`;
+  return row?.id ?? randomUUID();
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {
