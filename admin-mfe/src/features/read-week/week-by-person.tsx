@@ -48,7 +48,7 @@ export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonPr
         const left = jobs.filter(({ mechanic, booking_date }) => mechanic === name && booking_date === day.date);
         return (
           <>
-            not here
+            <span>not here</span>
             {left.length > 0 && (
               <>
                 <b className={styles.left}>{left.length === 1 ? '1 job is' : `${left.length} jobs are`} still theirs</b>

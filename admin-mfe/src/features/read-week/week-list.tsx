@@ -41,7 +41,9 @@ function ListedJob({ job }: { job: WeekJob }) {
   return (
     <Anchor to={paths.adminBooking(job.id)} className={styles.job}>
       <span className={styles.time}>{formatWindow(job.booking_time, job.window_end)}</span>
-      <span>{job.vehicle_number ? <PlateNumber number={job.vehicle_number} size="small" /> : job.number}</span>
+      <span className={styles.end}>
+        {job.vehicle_number ? <PlateNumber number={job.vehicle_number} size="small" /> : job.number}
+      </span>
       <span className={styles.wide}>
         <b>{job.booking_items[0]?.name ?? 'Service'}</b>, {job.bike_name}
       </span>
@@ -49,7 +51,7 @@ function ListedJob({ job }: { job: WeekJob }) {
         {[job.customer_name, modeName(job.mode), job.areas?.name].filter(Boolean).join(', ')}
       </span>
       <span>{job.mechanic ?? 'Nobody yet'}</span>
-      <span>
+      <span className={styles.end}>
         <Badge {...statusBadge(job.status)} />
       </span>
       <span className={styles.rupees}>{formatRupees(job.final_price ?? job.estimated_price)}</span>
