@@ -48,6 +48,8 @@ const imran = { user_id: 'imran', name: 'Imran', duty: 'mechanic' as const, acti
 
 test('a person who is not here: the day is hatched, what they still have is counted, and it is changed by hand', async () => {
   shop.colleagues = [{ ...imran, user_id: 'sagar', name: 'Sagar' }, imran];
+  const done = { ...today, id: 'done', status: 'completed', mechanic: 'Sagar' };
+  shop.bookings = [...shop.bookings, done];
   shop.absences = [{ user_id: 'sagar', day: '2026-11-21' }, { user_id: 'imran', day: '2026-11-20' }]; // prettier-ignore
   open(week);
   expect((await screen.findByRole('row', { name: /^Sagar/ })).textContent).toMatch(/not here1 job is still theirs/);

@@ -1,6 +1,7 @@
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatTime } from '@twostroke/shared/domain/calendar';
 import type { ReactNode } from 'react';
+import { isDone } from '../../model/board-job.ts';
 import type { Colleague } from '../../model/colleagues.ts';
 import type { Week } from './read-week.ts';
 import { strokesOf, strokeWords, tailOf, type Stroke, type WeekJob } from './week.ts';
@@ -45,7 +46,7 @@ export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonPr
       action: person && actionOf(person),
       cell: (day: { date: string }) => {
         if (!isAway(day)) return usual.cell(day);
-        const left = jobs.filter(({ mechanic, booking_date }) => mechanic === name && booking_date === day.date);
+        const left = jobs.filter((job) => job.mechanic === name && job.booking_date === day.date && !isDone(job));
         return (
           <>
             <span>not here</span>

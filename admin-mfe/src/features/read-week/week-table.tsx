@@ -51,7 +51,7 @@ export function WeekTable({ caption, corner, days, current, rows }: WeekTablePro
               <th scope="row">
                 {row.name}
                 {row.note && <small>{row.note}</small>}
-                {row.action}
+                {row.action && <div className={styles.action}>{row.action}</div>}
               </th>
               {days.map((day) => (
                 <td
