@@ -42,6 +42,7 @@ export async function drillRejections(
 /** The exact documents of one page of each remote. */
 async function whatVisitorsGet({ url }: DrillSite): Promise<string> {
   const paths = [...remotePages.map(({ path }) => path), '/release.json'];
-  const documents = paths.map(async (path) => (await fetch(url + path)).text());
+  // The server is of this process: while a release is built, an open connection may end unnoticed.
+  const documents = paths.map(async (path) => (await fetch(url + path, { headers: { connection: 'close' } })).text());
   return (await Promise.all(documents)).join('\n');
 }
