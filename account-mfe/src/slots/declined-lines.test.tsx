@@ -44,7 +44,7 @@ test('who does not want to be asked again says it once, and it is gone for good'
   backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: work.id, booking: booking.number } });
   await user.click(screen.getByRole('button', { name: 'Don’t ask again: Rear brake shoes' }));
   const told = await screen.findByText('We don’t ask again about: Rear brake shoes.');
-  expect(document.activeElement).toBe(told);
+  expect(document.activeElement?.contains(told)).toBe(true);
   expect(screen.queryByRole('button', { name: /^Book it/ })).toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/end_declined_work')[0]?.body).toEqual({
     work: work.id,

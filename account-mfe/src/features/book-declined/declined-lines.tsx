@@ -11,9 +11,10 @@ import { addToCart, chooseVehicle } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Row } from '@twostroke/shared/ui/row';
 import { LineItem } from '@twostroke/shared/ui/line-item';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 
 export interface DeclinedLinesProps {
@@ -29,12 +30,7 @@ export function DeclinedLines({ lines, modelId, token }: DeclinedLinesProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<string | null>(null);
   const [ended, setEnded] = useState<readonly DeclinedWork[]>([]);
-  const told = useRef<HTMLParagraphElement>(null);
   const left = lines.filter(({ id }) => !ended.some((work) => work.id === id));
-  useEffect(() => {
-    // The button that was pressed is gone with its line.
-    if (ended.length > 0) told.current?.focus();
-  }, [ended]);
   const [problem, setProblem] = useState<string | null>(null);
   if (left.length === 0 && ended.length === 0) return null;
   async function add(work: DeclinedWork): Promise<void> {
@@ -71,9 +67,10 @@ export function DeclinedLines({ lines, modelId, token }: DeclinedLinesProps) {
       <JobCardBody>
         <FormProblem sentence={problem} />
         {ended.length > 0 && (
-          <p ref={told} tabIndex={-1}>
-            We don’t ask again about: {ended.map(({ name }) => name).join(', ')}.
-          </p>
+          // It takes the focus: the button that was pressed is gone with its line.
+          <PressAnswer tone="ok" takesFocus key={ended.length}>
+            <p>We don’t ask again about: {ended.map(({ name }) => name).join(', ')}.</p>
+          </PressAnswer>
         )}
         {left.map((work) => (
           <LineItem

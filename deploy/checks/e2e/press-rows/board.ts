@@ -36,9 +36,20 @@ export const boardPages: PressedPage[] = [
         done: /MH12AB1234 is assigned to Rohan Patil/,
       },
       {
+        sends: 'notification_logs.update',
+        address: /rest\/v1\/notification_logs/,
+        method: 'PATCH',
+        fill: async (page) => button(/^Alerts/)(page).click(),
+        control: button('Mark all read'),
+        refusal: { status: 403, hint: 'forbidden' },
+        refused: /You don't have permission for this/,
+        done: /All of them are marked as read/,
+      },
+      {
         sends: 'promise_ready',
         address: /rpc\/promise_ready/,
         fill: async (page) => {
+          await page.keyboard.press('Escape');
           const card = page.locator(`[data-job="${job}"]`);
           await card.getByRole('button', { name: /^More for/ }).click();
           await page.getByRole('link', { name: 'Promise a time' }).click();
@@ -48,16 +59,6 @@ export const boardPages: PressedPage[] = [
         refusal: { status: 422, hint: 'promise_past' },
         refused: /Promise a time that is still to come/,
         done: /is promised for .* by 6:45/,
-      },
-      {
-        sends: 'notification_logs.update',
-        address: /rest\/v1\/notification_logs/,
-        method: 'PATCH',
-        fill: async (page) => button(/^Alerts/)(page).click(),
-        control: button('Mark all read'),
-        refusal: { status: 403, hint: 'forbidden' },
-        refused: /You don't have permission for this/,
-        done: /All of them are marked as read/,
       },
     ],
   },
