@@ -53,6 +53,10 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
       insert into booking_inspection (booking_id, point, position, group_name, label)
       values (${booked.id}, 'chain', 1, 'Drive', 'Chain')`;
   }
+  if (name === 'end_declined_work')
+    await sql`
+      insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+      values (${booked.id}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 1)`;
   if (name === 'tick_checklist') {
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
@@ -162,7 +166,9 @@ export async function argumentsFor(
     set_duty: () => ({ person: shop.deputy.id, duty: 'owner' }),
     set_gstin: () => ({ booking, gstin: '27AAPFU0939F1ZV' }),
     assign_job: () => ({ booking, mechanic: 'Sagar Pawar' }),
+    promise_ready: () => ({ booking, day: booked.request['date'], clock: '23:59' }),
     list_board: async () => ({ day: (await readFirstFree(shop)).date }),
+    end_declined_work: async () => ({ work: await declinedWork(shop, booking) }),
     list_declined_work: () => ({ model: job.model, vehicle_number: 'MH 12 ZZ 0042' }),
     list_places: async () => ({ day: (await readFirstFree(shop)).date }),
     set_staff_active: () => ({ person: shop.deputy.id, active: true }),
@@ -214,6 +220,13 @@ async function openInvitation(shop: AttackedShop): Promise<string> {
     insert into staff_invitations (name, phone, invited_at, ends_at, duty)
     values ('Sagar Pawar', ${`+91${newPhone()}`}, now(), now() + interval '1 day', 'mechanic') returning id`;
   return row?.id ?? '';
+}
+
+/** Work that was put off with the booking, if any. */
+async function declinedWork(shop: AttackedShop, booking: string): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ id: string }[]>`
+    select d.id from declined_work d join extra_work e on e.id = d.extra_work_id where e.booking_id = ${booking}`;
+  return row?.id ?? randomUUID();
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {

@@ -33,6 +33,7 @@ const matrix = `
   confirm_payment       401   403    403  403       403      200   200         200
   content_version       200   200    200  200       200      200   200         200
   create_booking        409   409    200  409       409      409   409         409
+  end_declined_work     404   404    200  404       200      200   404         200
   end_session           401   404    200  404       404      404   404         404
   extend_hold           409   409    409  409       409      409   409         409
   find_in_office        401   403    403  403       200      200   200         200
@@ -64,6 +65,7 @@ const matrix = `
   mark_job              401   403    403  200       200      200   403         200
   my_duty               401   200    200  200       200      200   200         200
   pay_after_service     404   404    200  404       404      200   200         200
+  promise_ready         401   403    403  403       200      200   403         200
   propose_extra_work    401   403    403  200       200      200   403         200
   prove_number          404   404    404  404       404      404   404         404
   quote                 200   200    200  200       200      200   200         200

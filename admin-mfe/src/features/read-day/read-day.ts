@@ -15,6 +15,8 @@ export interface Day {
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
   waiting: WaitlistedCustomer[];
+  /** The names of the people who are not here. */
+  away: string[];
   closure: { closes_at: string | null; reason: string } | null;
   /** What customers read in weather mode; null in fair weather. */
   weather: string | null;
@@ -30,7 +32,9 @@ export async function readDay(date: string): Promise<Day> {
     read((db) =>
       db
         .from('staff_waitlist')
-        .select('id,mode,booking_time,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at')
+        .select(
+          'id,mode,booking_date,booking_time,window_end,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at',
+        )
         .eq('booking_date', date)
         .in('state', ['waiting', 'offered'])
         .order('created_at')
