@@ -14,6 +14,7 @@ type AccountFunction =
   | 'answer_items'
   | 'cancel_booking'
   | 'claim_payment'
+  | 'end_declined_work'
   | 'end_session'
   | 'pay_after_service'
   | 'require_second_factor'

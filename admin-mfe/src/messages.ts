@@ -6,7 +6,7 @@ import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
 import { pinFormMessage } from '@twostroke/shared/domain/pin';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
-import { formatInstant } from '@twostroke/shared/domain/calendar';
+import { formatDay, formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatRupees } from '@twostroke/shared/domain/money';
 
@@ -19,6 +19,7 @@ type AdminFunction =
   | 'confirm_number'
   | 'confirm_payment'
   | 'create_booking'
+  | 'end_declined_work'
   | 'find_in_office'
   | 'finish_refund'
   | 'get_caller'
@@ -36,6 +37,7 @@ type AdminFunction =
   | 'list_jobs'
   | 'log_call'
   | 'mark_job'
+  | 'promise_ready'
   | 'propose_extra_work'
   | 'quote'
   | 'request_callback'
@@ -76,6 +78,10 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   booked: 'This is booked already.',
   cannot_assign: ({ status }) => `The status of this booking is ${statusWord(status)}: it can't be assigned.`,
   cannot_move: ({ status }) => `The status of this booking is ${statusWord(status)}: it cannot be moved.`,
+  cannot_promise: ({ status }) => `The status of this booking is ${statusWord(status)}: nothing is promised any more.`,
+  promise_past: 'Promise a time that is still to come, on the day of the booking or later.',
+  promise_time: 'Enter the time like 18:00',
+  not_here: ({ mechanic, day }) => `${mechanic} is not here on ${formatDay(day)}. Choose somebody else.`,
   cause: 'Choose who caused the change',
   changes: 'Change at least one field',
   closed: ({ status }) => `The status of this booking is ${statusWord(status)}: nothing is corrected any more.`,

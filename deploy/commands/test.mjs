@@ -24,10 +24,13 @@ import {
 /*
  * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
  * behind nginx, over TLS, in all themes and widths and without the bundle diet, the whole drill, every combination of
- * attack and argument, hostile states of a browser, other versions of Node.js. `--only <words>` runs the steps whose
- * names hold these words, and what they need. Steps of one stage run concurrently. The last line is `N passed, N failed`.
+ * attack and argument, hostile states of a browser, migrations by the Supabase CLI, releases from a repository of one
+ * remote, other versions of Node.js. `--only <words>` runs the steps whose names hold these words, and what they need.
+ * Steps of one stage run concurrently. The last line is `N passed, N failed`.
  */
 const began = Date.now();
+/** The same rules with other tools: migrations by the Supabase CLI, a release from a repository of one remote. */
+const moreTests = ['deploy/supabase/tests/db-push.test.ts', 'deploy/checks/release/own-repository.test.ts'];
 ensureNode();
 const { all, only = [] } = readOwnCommandLine({
   command: 'npm test',
@@ -54,9 +57,9 @@ const results = await runSideBySide(
     check(bundling, join(repository, 'deploy/commands/suite/bundle-tests.mjs')),
     check('build', join(repository, 'deploy/commands/build.mjs')),
     nodeTests('deploy/backend/tests', shared),
-    nodeTests('deploy/supabase/tests', shared),
+    nodeTests('deploy/supabase/tests', { ...shared, except: 'db-push' }),
     nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
-    nodeTests('deploy/checks/release', { after: 'build' }),
+    nodeTests('deploy/checks/release', { except: 'own-repository', after: 'build' }),
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
     nodeTests('deploy/site', { ...shared, after: 'build' }),
     nodeTests('deploy/workers/tests', shared),
@@ -67,6 +70,7 @@ const results = await runSideBySide(
     check('types', tool('typescript/bin/tsc'), '-p', 'tsconfig.base.json'),
     check('format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
     nodeTests('deploy/docs'),
+    ...(all ? moreTests.map((file) => nodeTests(file, { after: 'build' })) : []),
     nodeTests('deploy/checks/supply-chain', { after: 'build' }),
     withProgram('nginx', 'deploy/hosting/nginx'),
     withProgram('rsync', 'deploy/release/targets/rsync-target.test.ts'),

@@ -46,6 +46,10 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
     [{ by: 'link' }, null, 'Number confirmed with the code of our SMS'],
     [{ by: 'staff' }, null, 'Number confirmed with the code of our SMS, read aloud to us'],
   ],
+  promised: [
+    [{ date: '2026-11-28', time: '18:00' }, null, 'Promised for Sat 28 Nov by 6 pm'],
+    [{ date: '2026-11-28' }, null, 'Promised for Sat 28 Nov'],
+  ],
   group_discount: [[{ rupees: 44, coupon: 'SOCIETY5' }, null, '₹44 off with SOCIETY5: the group has enough bikes']],
   corrected: [
     [

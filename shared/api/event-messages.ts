@@ -1,5 +1,6 @@
 import type { DatabaseEnum } from '../domain/database-enum.ts';
 import { formatRupees } from '../domain/money.ts';
+import { readyWords } from '../domain/ready-words.ts';
 import type { EventFacts } from '../contracts/answers/event.ts';
 
 export type { BookingEvent } from '../contracts/answers/event.ts';
@@ -67,6 +68,8 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
       return `Other work declined: it stays at ${formatRupees(event.data.from)}`;
     case 'credit_note':
       return sentences(`Credit note ${event.data.number} for ${formatRupees(event.data.rupees)}`, note);
+    case 'promised':
+      return `Promised for ${readyWords(event.data.date, event.data.time)}`;
     case 'fee_changed':
     case 'noted':
       return note;

@@ -26,6 +26,7 @@ export const rejectionData = {
   /** Who has the job by now; null: it is not assigned. */
   assigned_meanwhile: object({ mechanic: nullable(string()) }),
   cannot_assign: inStatus,
+  cannot_promise: inStatus,
   cannot_move: inStatus,
   closed: inStatus,
   closes_at: object({ opens: clockTime }),
@@ -48,6 +49,7 @@ export const rejectionData = {
   mode_not_offered: object({ ...named.entries, mode: serviceMode }),
   needs_yes: object({ total: number(), rise: number(), limit: number() }),
   no_credit: inStatus,
+  not_here: object({ mechanic: string(), day: string() }),
   not_agreed: object({ agreed: number() }),
   not_allowed: object({ ...inStatus.entries, to: picklist(words.booking_status) }),
   not_failed: object({ status: picklist(words.message_status) }),
@@ -121,7 +123,15 @@ const ofProposal = [
 ] as const;
 const ofStep = [
   ...(['code_figures', 'final_price', 'handover_code', 'mechanic', 'no_more_tries', 'not_agreed'] as const),
-  ...(['not_allowed', 'not_answered', 'not_checked', 'not_ticked', 'note_too_long', 'nothing_asked'] as const),
+  ...([
+    'not_allowed',
+    'not_answered',
+    'not_checked',
+    'not_here',
+    'not_ticked',
+    'note_too_long',
+    'nothing_asked',
+  ] as const),
   ...(['step_note', 'to_status', 'too_early', 'without_code', 'wrong_code'] as const),
 ] as const;
 const ofTick = ['done', 'lines', 'not_in_service', 'not_needed'] as const;
@@ -140,7 +150,7 @@ const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 export const rejectionsOf = {
   answer_items: ['answered', 'not_found', 'work_repriced', 'yes_or_no', ...ofSlot],
   answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
-  assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic'],
+  assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic', 'not_here'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
   claim_payment: ['not_found', 'payment_unknown'],
@@ -156,6 +166,7 @@ export const rejectionsOf = {
     ...(['too_many_bookings', 'too_many_open', 'verify_phone'] as const),
     ...(['forbidden', 'group_id', 'on_behalf'] as const),
   ],
+  end_declined_work: ['not_found'],
   end_session: ['no_session'],
   extend_hold: ['extended', 'hold_over', 'request'],
   find_in_office: ['forbidden'],
@@ -196,6 +207,7 @@ export const rejectionsOf = {
   mark_job: [...ofMark, ...ofParts, ...ofProposal, ...ofStep, ...ofTick, 'timer'],
   my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
+  promise_ready: [...forAdmins, 'cannot_promise', 'date', 'promise_past', 'promise_time'],
   propose_extra_work: [...forAdmins, ...ofProposal],
   prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],

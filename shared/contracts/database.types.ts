@@ -1115,6 +1115,7 @@ export type Database = {
           answer: Database['public']['Enums']['extra_work_status'];
           answered_on: string;
           booked_with: string | null;
+          ended_at: string | null;
           extra_work_id: string;
           id: string;
           item_id: string | null;
@@ -1131,6 +1132,7 @@ export type Database = {
           answer: Database['public']['Enums']['extra_work_status'];
           answered_on: string;
           booked_with?: string | null;
+          ended_at?: string | null;
           extra_work_id: string;
           id?: string;
           item_id?: string | null;
@@ -1146,6 +1148,7 @@ export type Database = {
           answer?: Database['public']['Enums']['extra_work_status'];
           answered_on?: string;
           booked_with?: string | null;
+          ended_at?: string | null;
           extra_work_id?: string;
           id?: string;
           item_id?: string | null;
@@ -2431,6 +2434,7 @@ export type Database = {
           phone: string;
           pin: string | null;
           ready_date: string;
+          ready_time: string | null;
           request_id: string;
           resume_status: Database['public']['Enums']['booking_status'] | null;
           starts_at: string;
@@ -2489,6 +2493,7 @@ export type Database = {
           phone: string;
           pin?: string | null;
           ready_date: string;
+          ready_time?: string | null;
           request_id: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
@@ -2546,6 +2551,7 @@ export type Database = {
           phone?: string;
           pin?: string | null;
           ready_date?: string;
+          ready_time?: string | null;
           request_id?: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
@@ -2808,6 +2814,37 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      staff_absences: {
+        Row: {
+          day: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          day: string;
+          user_id: string;
+        };
+        Update: {
+          day?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'staff_absences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'colleagues';
+            referencedColumns: ['user_id'];
+          },
+          {
+            foreignKeyName: 'staff_absences_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['user_id'];
+          },
+        ];
       };
       staff_invitations: {
         Row: {
@@ -3307,6 +3344,7 @@ export type Database = {
           phone: string | null;
           pin: string | null;
           ready_date: string;
+          ready_time: string | null;
           starts_at: string;
           status: Database['public']['Enums']['booking_status'];
           updated_at: string;
@@ -3484,6 +3522,7 @@ export type Database = {
       confirm_payment: { Args: { note?: string; payment: string }; Returns: Json };
       content_version: { Args: Record<PropertyKey, never>; Returns: string };
       create_booking: { Args: { request: Json }; Returns: Json };
+      end_declined_work: { Args: { manage_token?: string; work: string }; Returns: Json };
       end_session: { Args: { session: string }; Returns: Json };
       extend_hold: { Args: { request_id: string }; Returns: Json };
       find_in_office: { Args: { query: string }; Returns: Json };
@@ -3497,7 +3536,15 @@ export type Database = {
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_for_caller: {
-        Args: { date: string; items: Json; mode: string; model: string; request_id: string; start: string };
+        Args: {
+          date: string;
+          items: Json;
+          mode: string;
+          model: string;
+          request_id: string;
+          start: string;
+          waiting?: string;
+        };
         Returns: Json;
       };
       hold_slot: {
@@ -3545,6 +3592,7 @@ export type Database = {
       mark_job: { Args: { booking: string; mark: Json }; Returns: Json };
       my_duty: { Args: Record<PropertyKey, never>; Returns: Database['public']['Enums']['staff_duty'] };
       pay_after_service: { Args: { booking: string; manage_token?: string }; Returns: Json };
+      promise_ready: { Args: { booking: string; clock?: string; day: string }; Returns: Json };
       propose_extra_work: { Args: { booking: string; items: Json }; Returns: Json };
       prove_number: { Args: { code: string; proof?: string }; Returns: Json };
       quote: {
@@ -3669,7 +3717,8 @@ export type Database = {
         | 'items_changed'
         | 'credit_note'
         | 'items_asked'
-        | 'items_declined';
+        | 'items_declined'
+        | 'promised';
       booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
@@ -3887,6 +3936,7 @@ export const Constants = {
         'credit_note',
         'items_asked',
         'items_declined',
+        'promised',
       ],
       booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],

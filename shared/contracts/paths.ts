@@ -45,6 +45,8 @@ export const workshopPaths = {
   day: (date?: string) => (date ? `/admin?date=${date}` : '/admin'),
   /** Who has what in the week of a day, or of today. */
   week: (date?: string) => `/admin?view=week${date ? `&date=${date}` : ''}`,
+  /** The bookings of the week of a day, or of today, one below the other. */
+  list: (date?: string) => `/admin?view=week&rows=list${date ? `&date=${date}` : ''}`,
   people: () => '/admin?view=people',
   /** Who did what; older than a line. */
   trail: (olderThan?: number) => `/admin?view=trail${olderThan ? `&before=${olderThan}` : ''}`,

@@ -80,7 +80,12 @@ export function baseConfig({ root, name, development }) {
       ...(development ? {} : { mangleExports: 'size', moduleIds: 'natural', chunkIds: 'natural' }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
-          minimizerOptions: { module: true, compress: { passes: 3 }, mangle: true, format: { comments: false } },
+          minimizerOptions: {
+            module: true,
+            compress: { passes: 3, ecma: 2022, keep_fargs: false },
+            mangle: true,
+            format: { comments: false },
+          },
         }),
         new rspack.LightningCssMinimizerRspackPlugin(),
       ],

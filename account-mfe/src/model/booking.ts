@@ -17,6 +17,7 @@ export interface ListedBooking extends Pick<
   | 'booking_time'
   | 'window_end'
   | 'ready_date'
+  | 'ready_time'
   | 'address_line'
   | 'landmark'
   | 'area_name'

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { cartAtom, store } from '@twostroke/shared/state';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
 import { GET_BOOKING, openBooking } from '../testing/open-customer-booking.tsx';
@@ -30,6 +31,24 @@ test('a guest books what was found and not done in one press, with the key of th
   await waitFor(() => expect(store.get(cartAtom).items).toHaveLength(1));
   expect(store.get(cartAtom).items[0]).toMatchObject({
     ...{ id: 'brake-pad-replacement', package_type: 'addon', price: 999, declined: work.id, link: token },
+  });
+});
+
+test('who does not want to be asked again says it once, and it is gone for good', async () => {
+  const backend = bookingBackend({ [GET_BOOKING]: { body: done } });
+  const { user } = openBooking(token);
+  backend.answer('POST /rest/v1/rpc/end_declined_work', rejected(404, 'not_found'));
+  await user.click(await screen.findByRole('button', { name: 'Don’t ask again: Rear brake shoes' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Book it, ₹999: Rear brake shoes' })).toBeTruthy();
+  backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: work.id, booking: booking.number } });
+  await user.click(screen.getByRole('button', { name: 'Don’t ask again: Rear brake shoes' }));
+  const told = await screen.findByText('We don’t ask again about: Rear brake shoes.');
+  expect(document.activeElement?.contains(told)).toBe(true);
+  expect(screen.queryByRole('button', { name: /^Book it/ })).toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/end_declined_work')[0]?.body).toEqual({
+    work: work.id,
+    manage_token: token,
   });
 });
 

@@ -43,6 +43,16 @@ test('the page of a link finds out what is new by itself, and says it', async ()
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
 });
 
+test('a time that staff promise stands on the page of the link and is said', async () => {
+  const backend = bookingBackend({ [GET_BOOKING]: { body: inspecting } });
+  openBooking(token);
+  await wait(0);
+  backend.answer(GET_BOOKING, { body: { ...inspecting, ready_date: '2026-11-22', ready_time: '18:00' } });
+  await wait(look);
+  expect(screen.getByText(/^It will be ready on Sun 22.Nov by 6.pm$/)).toBeTruthy();
+  expect(screen.getByText(/ready Sun 22.Nov by 6.pm/)).toBeTruthy();
+});
+
 test('a hidden page looks at nothing, and at once when it is seen again', async () => {
   const backend = bookingBackend({ [GET_BOOKING]: { body: inspecting } });
   openBooking(token);

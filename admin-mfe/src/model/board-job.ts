@@ -1,5 +1,5 @@
 import type { BoardJob } from '@twostroke/shared/contracts/answers/board';
-import { formatDay } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 export type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
@@ -16,10 +16,21 @@ export function bikeOf({ vehicle_number, number }: Pick<BoardJob, 'vehicle_numbe
   return vehicle_number ?? number;
 }
 
-/** "promised Sat 28 Nov", and whether that day is over. */
-export function promiseOf({ ready_date }: Pick<BoardJob, 'ready_date'>, today: string) {
+/** While the bike is worked on, which is what a promise is about. */
+const underWay: readonly BookingStatus[] = [
+  ...(['picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check'] as const),
+];
+
+/** "promised Sat 28 Nov", "promised 6 pm", and whether it has passed with the bike not ready. @param now an instant in milliseconds */
+export function promiseOf(
+  { ready_date, ready_time, status }: Pick<BoardJob, 'ready_date' | 'ready_time' | 'status'>,
+  now: number,
+) {
+  const { date: today, time } = atShop(new Date(now));
+  const isToday = ready_date === today;
+  const clock = ready_time ? formatTime(ready_time) : isToday && 'today';
   return {
-    words: ready_date === today ? 'promised today' : `promised ${formatDay(ready_date)}`,
-    late: ready_date < today,
+    words: ['promised', [!isToday && formatDay(ready_date), clock].filter(Boolean).join(', ')].join(' '),
+    late: underWay.includes(status) && (ready_date < today || (isToday && ready_time !== null && ready_time <= time)),
   };
 }

@@ -20,9 +20,12 @@ export async function readNames(): Promise<Record<string, string>> {
   return Object.fromEntries((await readColleagues()).map(({ user_id, name }) => [user_id, name]));
 }
 
-/** Who can be given a job. */
+/** Whether a person can be given jobs. */
+export function isGivenJobs({ active, duty }: Colleague): boolean {
+  return active && (duty === 'mechanic' || duty === 'foreman');
+}
+
+/** The names of those who can be given a job. */
 export function whoWorks(colleagues: readonly Colleague[]): string[] {
-  return colleagues
-    .filter(({ active, duty }) => active && (duty === 'mechanic' || duty === 'foreman'))
-    .map(({ name }) => name);
+  return colleagues.filter(isGivenJobs).map(({ name }) => name);
 }

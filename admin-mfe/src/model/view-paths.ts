@@ -12,6 +12,8 @@ export interface CallerWish {
   mode?: ServiceMode;
   /** In their own words. */
   words?: string;
+  /** The place that is held for them. Times are HH:MM. */
+  offered?: { mode: ServiceMode; date: string; start: string; end: string };
   answers: { callback: string } | { waiting: string };
 }
 

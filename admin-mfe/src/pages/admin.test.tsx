@@ -91,7 +91,9 @@ test('shows the waitlist of a window in order, with the customer who has an offe
   const waiting = {
     id: 'w1',
     mode: 'doorstep',
+    booking_date: '2026-11-21',
     booking_time: '11:00:00',
+    window_end: '13:00:00',
     bike_name: 'Honda Activa 6G',
     items: [],
     tries: 0,
@@ -108,8 +110,8 @@ test('shows the waitlist of a window in order, with the customer who has an offe
   const [first, second] = gate.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^Ravi Kale, Honda Activa 6G90000.00077 has a place until 9:42.am, by the link/);
   expect(second?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G90000.00078/);
-  // The offered place is held for the link.
   expect(gate.getAllByRole('button', { name: /^Book this/ }).map(({ textContent }) => textContent)).toEqual([
+    'Book this: Ravi Kale',
     'Book this: Meera Joshi',
   ]);
   const query = shop.backend.callsOf('GET /rest/v1/staff_waitlist')[0]?.query;

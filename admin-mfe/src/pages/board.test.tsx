@@ -27,6 +27,18 @@ test('a bike of an earlier day is shown in the workshop with its days, what was 
   expect(screen.getAllByText('MH 12 ZZ 0042')).toHaveLength(1);
 });
 
+test('a promised time stands on the card, and passes into what is over its time', async () => {
+  stopClock();
+  shop.bookings = [{ ...today, status: 'in_service', mechanic: 'Sagar', ready_time: '11:01' }];
+  open(board);
+  const card = within(await screen.findByRole('region', { name: 'At the gate' }));
+  expect(card.getByText(/^promised 11:01.am$/)).toBeTruthy();
+  expect(needs().getByRole('link', { name: /Over their time/ }).textContent).toMatch(/^0/);
+  act(() => void jest.advanceTimersByTime(60_000));
+  expect(await card.findByText(/^promised 11:01.am, late$/)).toBeTruthy();
+  expect(needs().getByRole('link', { name: /Over their time/ }).textContent).toMatch(/^1/);
+});
+
 test('the clock goes on without a reload: what passes its limit is counted', async () => {
   stopClock();
   shop.onBoard = { [today.id]: { allowed_minutes: 60, status_since: '2026-11-21T10:00:00+05:30' } };
@@ -145,12 +157,59 @@ test('a card that is dropped on the lane of a mechanic is given to them', async 
   expect(await screen.findByText('MH12ZZ0042 is assigned to Imran')).toBeTruthy();
 });
 
+test('the lane of a person who is not here says so and takes no card', async () => {
+  shop.colleagues = [colleague('Imran')];
+  shop.away = ['Imran'];
+  open(`${board}&lanes=people`);
+  const lane = within(await screen.findByRole('region', { name: 'Imran' }));
+  expect(lane.getByText('not here')).toBeTruthy();
+  drop(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/assign_job')).toEqual([]);
+  shop.backend.answer(
+    'POST /rest/v1/rpc/assign_job',
+    rejected(409, 'not_here', { mechanic: 'Imran', day: '2026-11-21' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'More for MH12ZZ0042' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Imran' }));
+  expect(await screen.findByText(/^Imran is not here on Sat 21.Nov. Choose somebody else.$/)).toBeTruthy();
+});
+
+test('the menu of a card leads to the promise of a time', async () => {
+  shop.bookings = [{ ...today, status: 'in_service', mechanic: 'Sagar' }];
+  open(board);
+  await userEvent.click(await screen.findByRole('button', { name: 'More for MH12ZZ0042' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Promise a time' }));
+  const sheet = within(await screen.findByRole('dialog', { name: `Booking ${today.number}` }));
+  expect(await sheet.findByLabelText('By what time (optional)')).toBeTruthy();
+});
+
 test('a mechanic has no menu and moves nothing', async () => {
   shop.duty = 'mechanic';
   open(board);
   const card = await screen.findByRole('link', { name: /MH 12 ZZ 0042/ });
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
   expect(card.closest('[data-job]')?.getAttribute('draggable')).toBe('false');
+});
+
+test('wrong handover codes are an alarm with the number to call, on whatever is shown', async () => {
+  const at = '2026-11-21T10:40:00+05:30';
+  shop.onBoard = {
+    [today.id]: { code_alarm: { tries: 3, at, by: 'Sagar', left_at: null } },
+    [tomorrow.id]: { code_alarm: { tries: 1, at, by: 'Sagar', left_at: at }, phone: null },
+  };
+  open(`${board}&need=ready`);
+  const alarm = await screen.findByRole('alert');
+  expect(alarm.textContent).toMatch(
+    /MH12ZZ0042: typed wrong 3 times, last Sat 21.Nov, 10:40.am by Sagar. Keep the bike/,
+  );
+  expect(
+    within(alarm)
+      .getByRole('link', { name: /^90000.00012$/ })
+      .getAttribute('href'),
+  ).toBe('tel:+919000000012');
+  expect(alarm.textContent).toMatch(
+    /MH14ZZ0029: it left on a wrong code, Sat 21.Nov, 10:40.am, handed over by Sagar. Ask the desk/,
+  );
 });
 
 test('a busy window draws its first cards, and the others when asked', async () => {

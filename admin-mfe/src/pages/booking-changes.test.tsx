@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { freeTimes, openSheet, shop } from '../testing/open-admin.tsx';
@@ -176,4 +176,34 @@ test('only a doorstep visit can become a pickup', async () => {
   const sheet = await openSheet();
   expect(sheet.getByRole('button', { name: 'Move' })).toBeTruthy();
   expect(sheet.queryByRole('button', { name: 'Pick it up instead' })).toBeNull();
+});
+
+test('a bike is promised for a time, from the sheet and from the menu of its card', async () => {
+  shop.bookings = [{ ...today, status: 'in_service', mechanic: 'Sagar Pawar' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Promise a time' }));
+  const day = sheet.getByLabelText<HTMLInputElement>('Ready on');
+  expect(document.activeElement).toBe(day);
+  expect(day.value).toBe('2026-11-21');
+  shop.backend.answer('POST /rest/v1/rpc/promise_ready', rejected(422, 'promise_past'));
+  fireEvent.change(sheet.getByLabelText('By what time (optional)'), { target: { value: '18:00' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Promise it' }));
+  expect((await sheet.findByRole('alert')).textContent).toMatch(/^Promise a time that is still to come/);
+  shop.backend.answer('POST /rest/v1/rpc/promise_ready', { body: {} });
+  await userEvent.click(sheet.getByRole('button', { name: 'Promise it' }));
+  await screen.findByText(/^Booking 4f9c21ab is promised for Sat 21.Nov by 6.pm$/);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/promise_ready').at(-1)?.body).toEqual({
+    ...{ booking: today.id, day: '2026-11-21', clock: '18:00' },
+  });
+});
+
+test('a promise stands in the sheet and can be made anew, until the bike is ready', async () => {
+  shop.bookings = [{ ...today, status: 'in_service', ready_time: '18:00:00' }];
+  const sheet = await openSheet();
+  expect(sheet.getByText(/^Promised for Sat 21.Nov by 6.pm\.$/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Promise another time' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('By what time (optional)').value).toBe('18:00');
+  shop.bookings = [{ ...today, status: 'ready', ready_time: '18:00:00' }];
+  cleanup();
+  expect((await openSheet()).queryByRole('button', { name: /^Promise/ })).toBeNull();
 });

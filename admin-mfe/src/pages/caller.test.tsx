@@ -164,7 +164,15 @@ test('a waiting customer is booked from the board: number, bike and wish are the
   shop.backend.answer('GET /rest/v1/models', {
     body: [{ ...model, drive: 'belt_cvt', engine_cc: 110, search_names: [], popular_rank: null }],
   });
-  const entry = { id: 'w1', mode: 'doorstep', booking_time: '11:00:00', bike_name: 'Honda Activa 6G', tries: 0 };
+  const entry = {
+    id: 'w1',
+    mode: 'doorstep',
+    booking_time: '11:00:00',
+    window_end: '13:00:00',
+    booking_date: '2026-11-21',
+    bike_name: 'Honda Activa 6G',
+    tries: 0,
+  };
   shop.backend.answer('GET /rest/v1/staff_waitlist', {
     body: [
       {
@@ -185,6 +193,46 @@ test('a waiting customer is booked from the board: number, bike and wish are the
   await screen.findByText(/Booked, No/);
   const [{ request }] = bodies('create_booking') as [{ request: object }];
   expect(request).toMatchObject({ waiting: 'w1', model: 'honda/activa-6g', name: 'Meera Joshi', mode: 'doorstep' });
+});
+
+test('the place that is offered to who waits is booked by the desk too', async () => {
+  const user = userEvent.setup();
+  const model = { id: 'honda/activa-6g', slug: 'activa-6g', name: 'Activa 6G', brand_slug: 'honda', body: 'scooter' };
+  shop.backend.answer('GET /rest/v1/models', {
+    body: [{ ...model, drive: 'belt_cvt', engine_cc: 110, search_names: [], popular_rank: null }],
+  });
+  shop.backend.answer('GET /rest/v1/staff_waitlist', {
+    body: [
+      {
+        ...{ id: 'w1', mode: 'doorstep', booking_date: '2026-11-28', booking_time: '11:00:00', window_end: '13:00:00' },
+        ...{ customer_name: 'Meera Joshi', phone: '+919000000024', bike_name: 'Honda Activa 6G', tries: 0 },
+        ...{ model_id: 'honda/activa-6g', items: [{ id: 'brake-service', quantity: 1 }], tried_at: null },
+        offer_ends_at: '2026-11-20T04:12:00Z',
+      },
+    ],
+  });
+  open();
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  await user.click(gate.getByText('1 waits for a place'));
+  await user.click(gate.getByRole('button', { name: /^Book this/ }));
+  const offered = await screen.findByRole('button', { name: /^Offered to them: Sat 28.Nov, 11.am – 1.pm$/ });
+  await user.click(offered);
+  await screen.findByText(/Sat 28.Nov, .* is held while you talk/);
+  expect(offered.getAttribute('aria-pressed')).toBe('true');
+  expect(bodies('hold_for_caller')[0]).toMatchObject({ date: '2026-11-28', start: '11:00', waiting: 'w1' });
+  await user.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+  await screen.findByText(/Booked, No/);
+  const [{ request }] = bodies('create_booking') as [{ request: object }];
+  expect(request).toMatchObject({ waiting: 'w1', date: '2026-11-28', time: '11:00' });
+});
+
+test('a caller who does not want to be asked again says it once', async () => {
+  await callIn();
+  shop.backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: 'd1', booking: '4f9c21ab' } });
+  await userEvent.click(await screen.findByRole('button', { name: /^Don’t ask again ?: Rear brake shoes$/ }));
+  await waitFor(() => expect(screen.queryByLabelText(/^Add Rear brake shoes/)).toBeNull());
+  expect(bodies('end_declined_work')).toEqual([{ work: 'd1' }]);
+  expect(document.activeElement).toBe(screen.getByLabelText('A job, or what is wrong'));
 });
 
 test('declined work comes back in one press, as an add-on that the database prices', async () => {

@@ -101,3 +101,20 @@ test('an open question says since when and for how much', async () => {
   const sheet = await openSheet();
   expect(sheet.getByText(/The customer is asked since .* Comprehensive, ₹2,999 in all, ₹1,300 more/)).toBeTruthy();
 });
+
+test('work that was declined before stays in the booking, and can be taken out', async () => {
+  needs_yes = false;
+  const mirror = { item_id: 'declined-work', name: 'Left mirror', package_type: 'addon', quantity: 1, price: 450 };
+  shop.bookings = [{ ...today, booking_items: [...today.booking_items, mirror] }];
+  const dialog = await openItems();
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Left mirror, ₹450' }).checked).toBe(true);
+  await userEvent.click(dialog.getByRole('button', { name: 'Change it' }));
+  await screen.findByText('The work of booking 4f9c21ab is changed');
+  expect(sent()).toEqual([
+    {
+      booking: today.id,
+      items: [items[0], { id: 'declined-work', quantity: 1 }, items[1]],
+      expected_version: 2,
+    },
+  ]);
+});

@@ -43,3 +43,54 @@ test('a change shows without a reload, and the keys lead to the day and on', asy
   await userEvent.keyboard('d');
   await waitFor(() => expect(router.state.location.search).toBe('?date=2026-11-28'));
 });
+
+const imran = { user_id: 'imran', name: 'Imran', duty: 'mechanic' as const, active: true };
+
+test('a person who is not here: the day is hatched, what they still have is counted, and it is changed by hand', async () => {
+  shop.colleagues = [{ ...imran, user_id: 'sagar', name: 'Sagar' }, imran];
+  const done = { ...today, id: 'done', status: 'completed', mechanic: 'Sagar' };
+  shop.bookings = [...shop.bookings, done];
+  shop.absences = [{ user_id: 'sagar', day: '2026-11-21' }, { user_id: 'imran', day: '2026-11-20' }]; // prettier-ignore
+  open(week);
+  expect((await screen.findByRole('row', { name: /^Sagar/ })).textContent).toMatch(/not here1 job is still theirs/);
+  await userEvent.click(screen.getByRole('button', { name: /^Not here… ?: Imran$/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Imran: not here' }));
+  const day = (name: RegExp) => dialog.getByRole<HTMLInputElement>('checkbox', { name });
+  expect(day(/^Fri 20.Nov$/).checked).toBe(true);
+  await userEvent.click(day(/^Fri 20.Nov$/));
+  await userEvent.click(day(/^Thu 19.Nov$/));
+  shop.backend.answer('POST /rest/v1/staff_absences', ({ body }) => {
+    shop.absences = [...shop.absences, ...(body as typeof shop.absences)];
+    return { body };
+  });
+  shop.backend.answer('DELETE /rest/v1/staff_absences', ({ query }) => {
+    expect(query.getAll('user_id')).toEqual(['eq.imran']);
+    expect(query.getAll('day')).toEqual(['in.(2026-11-20)']);
+    shop.absences = shop.absences.filter(({ user_id, day: off }) => user_id !== 'imran' || off !== '2026-11-20');
+    return { body: [] };
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^Imran is not here on Thu 19.Nov$/)).toBeTruthy();
+  const shown = () => within(screen.getByRole('row', { name: /^Imran/ })).getAllByRole('cell').map(({ textContent }) => textContent); // prettier-ignore
+  await waitFor(() => expect(shown()).toEqual(['free', 'free', 'free', 'not here', 'free', 'free', 'free']));
+});
+
+test('who may not change bookings says nothing about days off', async () => {
+  shop.duty = 'foreman';
+  shop.colleagues = [imran];
+  open(week);
+  await screen.findByRole('row', { name: /^Imran/ });
+  expect(screen.queryByRole('button', { name: /^Not here/ })).toBeNull();
+});
+
+test('the list has every booking of the week by day, and a key leads to it', async () => {
+  const { router } = open(week);
+  await screen.findByText('1 to assign');
+  await userEvent.keyboard('l');
+  await waitFor(() => expect(router.state.location.search).toBe('?view=week&rows=list&date=2026-11-21'));
+  const saturday = within(await screen.findByRole('region', { name: /^Sat 21.Nov 1 booking$/ }));
+  const booking = saturday.getByRole('link');
+  for (const words of ['MH 12 ZZ 0042', 'General Service', 'Asha', 'Sagar', '₹1,699', /11.am/]) expect(booking.textContent).toMatch(words); // prettier-ignore
+  expect(booking.getAttribute('href')).toBe(`/admin?booking=${today.id}`);
+  expect(within(screen.getByRole('region', { name: /^Mon 16.Nov nothing booked$/ })).queryByRole('link')).toBeNull();
+});

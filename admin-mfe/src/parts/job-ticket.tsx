@@ -6,7 +6,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import type { DragEvent } from 'react';
-import { bikeOf, type BoardJob } from '../model/board-job.ts';
+import { bikeOf, isDone, promiseOf, type BoardJob } from '../model/board-job.ts';
 import { modeName } from '../model/booking-row.ts';
 import { stateTime } from '../model/state-time.ts';
 import { useBoardDesk } from './board-desk.ts';
@@ -45,6 +45,8 @@ export interface JobTicketProps {
 export function JobTicket({ job, withDay = false, withMode = withDay }: JobTicketProps) {
   const { now, hrefOf, onMore } = useBoardDesk();
   const time = stateTime(job, now);
+  const promise = promiseOf(job, now);
+  const isLate = time?.isOver || promise.late;
   const place = [
     withDay && `${formatDay(job.booking_date)}, ${formatWindow(job.booking_time, job.window_end)}`,
     withMode && modeName(job.mode),
@@ -53,7 +55,7 @@ export function JobTicket({ job, withDay = false, withMode = withDay }: JobTicke
   ];
   return (
     <div
-      className={[styles.ticket, time?.isOver ? styles.late : strokes[job.status]].filter(Boolean).join(' ')}
+      className={[styles.ticket, isLate ? styles.late : strokes[job.status]].filter(Boolean).join(' ')}
       data-job={job.id}
       draggable={onMore !== undefined}
       onDragStart={(event) => carry(event, job)}
@@ -71,6 +73,12 @@ export function JobTicket({ job, withDay = false, withMode = withDay }: JobTicke
           <b>{job.service ?? 'Service'}</b>, {job.model}
         </span>
         <span className={styles.small}>{place.filter(Boolean).join(', ')}</span>
+        {(job.ready_time !== null || promise.late) && job.status !== 'ready' && !isDone(job) && (
+          <span className={promise.late ? styles.over : styles.small}>
+            {promise.words}
+            {promise.late && ', late'}
+          </span>
+        )}
         {time && <TimeLine time={time} />}
         <span className={styles.foot}>
           <span className={time?.isOver ? styles.over : undefined}>{time?.words}</span>

@@ -5,20 +5,22 @@ import { ChipLink } from '@twostroke/shared/ui/chip-link';
 import { useOfficeKeys } from './use-office-keys.ts';
 
 export interface ViewSwitchProps {
-  current: 'day' | 'week';
+  current: 'day' | 'week' | 'list';
   /** The day that is shown, or the first of the week: YYYY-MM-DD. */
   date: string;
 }
 
-/** A day or its week. */
+/** A day, its week, or its week as a list. */
 export function ViewSwitch({ current, date }: ViewSwitchProps) {
   const navigate = useNavigate();
   const day = workshopPaths.day(date);
   const week = workshopPaths.week(date);
+  const list = workshopPaths.list(date);
   useOfficeKeys({
     d: () => void navigate(day),
     w: () => void navigate(week),
-    t: () => void navigate(current === 'day' ? workshopPaths.day() : workshopPaths.week()),
+    l: () => void navigate(list),
+    t: () => void navigate(workshopPaths[current]()),
   });
   return (
     <Chips label="View">
@@ -27,6 +29,9 @@ export function ViewSwitch({ current, date }: ViewSwitchProps) {
       </ChipLink>
       <ChipLink to={week} current={current === 'week'}>
         Week
+      </ChipLink>
+      <ChipLink to={list} current={current === 'list'}>
+        List
       </ChipLink>
     </Chips>
   );

@@ -28,6 +28,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
     booking_time: '11:00',
     window_end: '13:00',
     ready_date: '2026-11-24',
+    ready_time: null,
     minutes: 105,
     bike_name: 'Royal Enfield Classic 350',
     vehicle_number: 'MH12ZZ0042',

@@ -15,6 +15,7 @@ export function cardOf(booking: ShopBooking): BoardJob {
     service: booking_items[0]?.name ?? null,
     area_name: areas.name,
     closed_at: status === 'completed' ? `${booking_date}T12:00:00+05:30` : null,
+    ready_time: booking.ready_time,
     windows: 1,
     model: bike_name.replace('Royal Enfield ', ''),
     body: 'roadster',
@@ -22,5 +23,6 @@ export function cardOf(booking: ShopBooking): BoardJob {
     due: null,
     allowed_minutes: null,
     here_since: null,
+    code_alarm: null,
   };
 }

@@ -62,6 +62,10 @@ export const shop = {
   /** Of the person at the screen; null: it has ended. */
   duty: 'owner' as Duty | null,
   colleagues: [] as Colleague[],
+  /** Names of people who are not here on the day of the board. */
+  away: [] as string[],
+  /** Days off in the week. */
+  absences: [] as { user_id: string; day: string }[],
   alerts: [] as StoredAlert[],
   /** What the board says of a booking besides what the booking has, by its id. */
   onBoard: {} as Readonly<Record<string, Partial<BoardJob>>>,
@@ -85,6 +89,7 @@ function answerBoard({ body }: FakeCall): FakeAnswer {
   const board: Board = {
     bookings: cards.filter(({ booking_date }) => booking_date === day),
     elsewhere: cards.filter(({ booking_date }) => booking_date !== day),
+    away: shop.away,
     unlisted: 0,
   };
   return { body: board };
@@ -167,6 +172,7 @@ beforeEach(() => {
       ],
     },
     'GET /rest/v1/closures': { body: [] },
+    'GET /rest/v1/staff_absences': () => ({ body: shop.absences }),
     'GET /rest/v1/business_hours': {
       body: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '09:00:00', closes: '19:00:00' })),
     },
@@ -200,6 +206,8 @@ beforeEach(() => {
     details: {},
     duty: 'owner',
     colleagues: [],
+    away: [],
+    absences: [],
     alerts: [],
     onBoard: {},
     plan: [],

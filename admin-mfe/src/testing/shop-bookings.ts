@@ -13,6 +13,7 @@ export const today = {
   booking_time: '11:00:00',
   window_end: '13:00:00',
   ready_date: '2026-11-21',
+  ready_time: null as string | null,
   minutes: 105,
   address_line: '12 Rose Villa, NIBM Road',
   landmark: 'Opposite the bakery',

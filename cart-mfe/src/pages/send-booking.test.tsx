@@ -172,6 +172,22 @@ test('a rejected coupon says why and can be removed', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).not.toHaveProperty('coupon');
 });
 
+test('the coupon of a group says that the desk books it, with the call, and the one bike can still be booked', async () => {
+  const { user, sent } = await openLastStep();
+  await user.click(screen.getByText('I have a coupon'));
+  expect(screen.queryByRole('link', { name: 'Call 90000 00010' })).toBeNull();
+  await user.type(screen.getByLabelText('Coupon'), 'society5{Enter}');
+  expect(
+    await screen.findByText(
+      /it is for 3 bikes or more at one address\. Call us on 90000 00010, and we book them together/,
+    ),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Call 90000 00010' }).getAttribute('href')).toBe('tel:+919000000010');
+  await user.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  await screen.findByRole('heading', { level: 1, name: /Booked/ });
+  expect(sent()[0]).toMatchObject({ expected_total: 2048 });
+});
+
 test('a coupon that is not valid for this number shows the reason and a new price that can be accepted', async () => {
   const reason =
     "This code isn't valid for this cart because it is for the first booking of a number, and yours has been here before.";

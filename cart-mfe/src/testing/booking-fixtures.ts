@@ -96,10 +96,12 @@ export function quoteOf(total: number, mode = 'doorstep', more: Partial<Quote> =
   };
 }
 
-/** WEEKDAY10 and FIRST100 are known; every other code is rejected. */
+/** WEEKDAY10 and FIRST100 take something off; SOCIETY5 is for a group, and every other code is unknown. */
 function withCoupon(code: string, mode: string): Quote {
   const off = { WEEKDAY10: 200, FIRST100: 100 }[code] ?? 0;
-  const refusal = off > 0 ? null : { code: 'coupon_unknown', data: null };
+  const refused =
+    code === 'SOCIETY5' ? { code: 'coupon_bikes', data: { from: 3 } } : { code: 'coupon_unknown', data: null };
+  const refusal = off > 0 ? null : refused;
   return quoteOf(2048, mode, { total: 2048 - off, coupon: { code, off, refusal } });
 }
 

@@ -26,8 +26,8 @@ const ownClaims = v.looseObject({
   aud: v.literal('authenticated'),
   role: v.picklist(['anon', 'authenticated', 'service_role']),
 });
-// The signatures below are HS256: a token that claims another algorithm is not ours.
-const ownHeader = v.looseObject({ alg: v.literal('HS256') });
+// The signatures below are HS256: a token that claims another algorithm, or demands extensions, is not ours.
+const ownHeader = v.looseObject({ alg: v.literal('HS256'), crit: v.optional(v.undefined()) });
 
 /**
  * Reads an access token, or one of the two keys. REST, Auth, Realtime and payments all ask here.
@@ -42,12 +42,10 @@ export function readAccessToken(
 ): Caller | 'InvalidToken' | 'TokenExpired' {
   if (token === secrets.anonKey) return caller({ role: 'anon' }, undefined);
   if (token === secrets.serviceKey) return caller({ role: 'service_role' }, undefined);
-  const signed = signedPart(token, secrets);
-  if (!signed) return 'InvalidToken';
-  const { success, output: claims } = v.safeParse(ownClaims, decode(signed.payload));
-  if (!success || (claims.nbf ?? 0) > nowSeconds) return 'InvalidToken';
-  if (claims.exp <= nowSeconds) return 'TokenExpired';
-  return caller(claims, claims.exp);
+  const signed = signedToken(token, secrets);
+  if (!signed || signed.validFrom > nowSeconds) return 'InvalidToken';
+  if (signed.validUntil <= nowSeconds) return 'TokenExpired';
+  return signed.caller;
 }
 
 /** The token of an Authorization header, if there is one. */
@@ -75,6 +73,12 @@ export function sessionOf(
   return typeof user === 'string' && typeof session === 'string' ? { user, session } : undefined;
 }
 
+/** A call whose token, if it has one, is valid. */
+export interface CheckedCall extends ApiCall {
+  /** Undefined for a call without a token. */
+  caller?: Caller;
+}
+
 /** A token that is refused, in the words of PostgREST and with its code. */
 export interface RefusedToken {
   code: 'PGRST301' | 'PGRST303';
@@ -86,15 +90,15 @@ export interface RefusedToken {
  * malformed token for a visitor's. lite has one secret, so a token that was signed with the former one is passed on
  * with a signature of the present one.
  */
-export function withCheckedToken(call: ApiCall, secrets: TokenSecrets): ApiCall | RefusedToken {
+export function withCheckedToken(call: ApiCall, secrets: TokenSecrets): CheckedCall | RefusedToken {
   const token = bearerOf(call.headers.get('authorization'));
   if (!token) return call;
   const who = readAccessToken(token, secrets, Date.now() / 1000);
   if (who === 'TokenExpired') return { code: 'PGRST303', message: 'JWT expired' };
   if (who === 'InvalidToken') return { code: 'PGRST301', message: whyInvalid(token) };
   const headers = new Headers(call.headers);
-  headers.set('authorization', `Bearer ${who.expiresAt === undefined ? token : renewed(token, secrets)}`);
-  return { ...call, headers };
+  headers.set('authorization', `Bearer ${signedToken(token, secrets)?.renewed ?? token}`);
+  return { ...call, headers, caller: who };
 }
 
 function whyInvalid(token: string): string {
@@ -109,26 +113,55 @@ function caller(claims: Record<string, unknown>, expiresAt: number | undefined):
   return { claims, identity, expiresAt };
 }
 
-/** What was signed, when it was signed with one of our secrets. While keys change there are two. */
-function signedPart(token: string, secrets: TokenSecrets): { payload: string; isFormer: boolean } | undefined {
+/** A token with our signature. Whether it is valid now depends on the time, and on whether its session has ended. */
+interface SignedToken {
+  caller: Caller;
+  /** Seconds since 1970. */
+  validFrom: number;
+  validUntil: number;
+  /** The token with a signature of the present secret. */
+  renewed: string;
+}
+
+/** A call asks several times, and a page makes several calls. */
+const mostRemembered = 1000;
+/** Tokens by their text, those that were seen first first. Only tokens with our signature get here. */
+const remembered = new WeakMap<TokenSecrets, Map<string, SignedToken>>();
+
+/** Reads a token that was signed with one of our secrets: once, and from memory after that. */
+function signedToken(token: string, secrets: TokenSecrets): SignedToken | undefined {
+  const known = remembered.get(secrets) ?? new Map<string, SignedToken>();
+  remembered.set(secrets, known);
+  const signed = known.get(token) ?? readSigned(token, secrets);
+  if (!signed || known.has(token)) return signed;
+  const [oldest] = known.keys();
+  if (known.size >= mostRemembered && oldest !== undefined) known.delete(oldest);
+  known.set(token, signed);
+  return signed;
+}
+
+function readSigned(token: string, secrets: TokenSecrets): SignedToken | undefined {
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
   if (!v.is(ownHeader, decode(header))) return undefined;
+  const signed = `${header}.${payload}`;
   const given = Buffer.from(signature, 'base64url');
   const isSignedWith = (secret: string) => {
-    const expected = sign(`${header}.${payload}`, secret);
+    const expected = sign(signed, secret);
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
-  if (isSignedWith(secrets.jwtSecret)) return { payload, isFormer: false };
-  const { formerJwtSecret } = secrets;
-  return formerJwtSecret !== undefined && isSignedWith(formerJwtSecret) ? { payload, isFormer: true } : undefined;
-}
-
-/** The token with a signature of the present secret. */
-function renewed(token: string, secrets: TokenSecrets): string {
-  if (!signedPart(token, secrets)?.isFormer) return token;
-  const signed = token.slice(0, token.lastIndexOf('.'));
-  return `${signed}.${sign(signed, secrets.jwtSecret).toString('base64url')}`;
+  // While keys change there are two.
+  const { jwtSecret, formerJwtSecret } = secrets;
+  const isPresent = isSignedWith(jwtSecret);
+  if (!isPresent && (formerJwtSecret === undefined || !isSignedWith(formerJwtSecret))) return undefined;
+  const { success, output: claims } = v.safeParse(ownClaims, decode(payload));
+  if (!success) return undefined;
+  return {
+    caller: caller(Object.freeze(claims), claims.exp),
+    validFrom: claims.nbf ?? 0,
+    validUntil: claims.exp,
+    renewed: isPresent ? token : `${signed}.${sign(signed, jwtSecret).toString('base64url')}`,
+  };
 }
 
 function sign(text: string, secret: string): Buffer {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReservedSql, Sql } from 'postgres';
 import { isEndOfConnection } from '../../supabase/run-in-transaction.ts';
 
@@ -13,6 +14,13 @@ interface Gathered {
   settings: Map<string, string>;
 }
 
+/** A transaction that was committed together with its read, and that lite has not ended yet. */
+interface CommittedAhead {
+  settings: Map<string, string>;
+  read: Sent;
+  commit: Sent;
+}
+
 /**
  * Maximum number of prepared queries: each stays in the memory of every connection, and visitors can write their own.
  * The site itself has fewer. Further queries are planned for each call, as stock lite plans all.
@@ -23,6 +31,14 @@ const mostPrepared = 200;
 const asksForResponse =
   /^\s*SELECT current_setting\('response\.status', true\) AS status,\s+current_setting\('response\.headers', true\) AS headers\s*$/;
 
+/** The calls that only read: lite reads several times for some of them, but never writes. */
+const readingCalls = new AsyncLocalStorage<boolean>();
+
+/** Runs a call into lite that changes nothing. */
+export function asRead<Result>(call: () => Result): Result {
+  return readingCalls.run(true, call);
+}
+
 /**
  * lite opens a transaction for each call and sets role, claims and request by five statements for a read and ten for a
  * function, each in a round trip of its own. None of them returns rows, so they are gathered here and pipelined with
@@ -31,6 +47,10 @@ const asksForResponse =
  *
  * After a function lite reads the response settings. That query is pipelined with the function's: a second round trip
  * would hold the function's locks, on a day's places for instance, while nothing happens.
+ *
+ * The query of a call that only reads ends its transaction itself: a `commit` is pipelined with it, and lite's own gets
+ * that one's answer. If lite reads once more, that is another transaction with the same settings; each statement sees
+ * what is committed when it begins, in one transaction or in two.
  *
  * When the server ends a connection, lite still sends its ROLLBACK and releases the connection; the driver would hand
  * it out again and write to a closed socket outside of any promise, which ends the process. So statements after the end
@@ -51,6 +71,7 @@ export function gatherSettings(driver: Sql): void {
     let gathered: Gathered = { begin: false, settings: new Map() };
     /** The rows of the response settings, which lite may read next. */
     let askedAhead: Sent | undefined;
+    let committedAhead: CommittedAhead | undefined;
 
     const send: Send = (query, parameters, options) => {
       if (ended) return Promise.reject(ended);
@@ -64,15 +85,25 @@ export function gatherSettings(driver: Sql): void {
       const ahead = askedAhead;
       askedAhead = undefined;
       if (ahead && asksForResponse.test(query)) return ahead;
+      const isEnd = /^(commit|rollback)$/i.test(query);
+      if (committedAhead) {
+        const { settings, read, commit } = committedAhead;
+        committedAhead = undefined;
+        if (isEnd) return commit;
+        gathered = { begin: true, settings };
+        return read.then(() => gathering(query, parameters, options));
+      }
       if (gather(gathered, query, parameters)) return nothing();
       const { begin, settings } = gathered;
       gathered = { begin: false, settings: new Map() };
       // No query was sent in this transaction.
-      if (begin && /^(commit|rollback)$/i.test(query)) return nothing();
+      if (begin && isEnd) return nothing();
       const before = [...(begin ? [send('begin')] : []), ...(settings.size > 0 ? [sendSettings(send, settings)] : [])];
       const hasValues = parameters !== undefined && parameters.length > 0;
       const result = send(query, parameters, { ...options, ...(hasValues && { prepare: isPrepared(query) }) });
       if (settings.has('response.status')) askedAhead = sendQuestion(send);
+      else if (begin && settings.has('role') && readingCalls.getStore())
+        committedAhead = { settings, read: result, commit: send('commit') };
       if (before.length === 0) return result;
       return Promise.all([result, ...before]).then(([rows]) => rows);
     };
@@ -91,6 +122,7 @@ function gather(gathered: Gathered, query: string, parameters: readonly unknown[
   const role = /^SET LOCAL ROLE "([^"]+)"$/.exec(query)?.[1];
   if (name) gathered.settings.set(name, String(parameters[0] ?? ''));
   else if (role) gathered.settings.set('role', role);
+  else if (query === 'SET LOCAL transaction_read_only = on') gathered.settings.set('transaction_read_only', 'on');
   else return false;
   return true;
 }

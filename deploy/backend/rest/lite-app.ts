@@ -1,7 +1,9 @@
 import { App } from '@supabase/lite';
 import type { EmailMessage, IntrospectResult } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import type { Caller } from '../gateway/access-token.ts';
 import type { BackendSecrets } from '../secrets/backend-secrets.ts';
+import { createCheckedCallers } from './checked-callers.ts';
 import { answerLikePostgrest } from './database-errors.ts';
 import { gatherSettings } from './gather-settings.ts';
 import { renewPool } from './renew-pool.ts';
@@ -9,8 +11,11 @@ import { valueTypes } from './value-types.ts';
 
 /** REST and Auth of @supabase/lite with this project's fixes. */
 export interface LiteApp {
-  /** Answers a request for /rest/v1 or /auth/v1. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request for /rest/v1 or /auth/v1.
+   * @param caller of a request for /rest/v1 whose token is checked: lite does not check it again
+   */
+  fetch(request: Request, caller?: Caller): Promise<Response>;
   /** Sets the site's address, for lite's links and redirects. */
   setSiteUrl(siteUrl: string): void;
   /** From now on an account is open only after its mail's link or code was used. */
@@ -96,12 +101,18 @@ export function openLiteApp(options: LiteOptions, schema: IntrospectResult): Lit
   connection.normalizeDbError = answerLikePostgrest;
   renewPool(connection.driver, () => openPool().driver, options.statementTimeoutMs * 2);
   gatherSettings(connection.driver);
-  const app = new App({ connection, ...liteConfig(options) });
+  const { options: own, ...config } = liteConfig(options);
+  const callers = createCheckedCallers();
+  const server = { ...own.server, middlewares: [callers.middleware] };
+  const app = new App({ connection, ...config, options: { ...own, server } });
   app._mailer = options.mailer;
   // Without rlsState, the first request after each start would grant ALL on all tables to anon and authenticated.
   Object.assign(connection, { introspection: schema, rlsState: 'active' });
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, caller) => {
+      if (caller) callers.add(request, caller);
+      return app.fetch(request);
+    },
     setSiteUrl: (siteUrl) => {
       if (app.config.auth) app.config.auth.site_url = siteUrl;
     },

@@ -3,6 +3,7 @@ import type { ApiCall } from '../gateway/api-call.ts';
 import { withCheckedToken } from '../gateway/access-token.ts';
 import type { TokenSecrets } from '../gateway/access-token.ts';
 import { toRequest } from '../gateway/api-call.ts';
+import { asRead } from './gather-settings.ts';
 import type { LiteApp } from './lite-app.ts';
 
 export interface RestFrontOptions {
@@ -23,5 +24,7 @@ export async function answerRest(options: RestFrontOptions, call: ApiCall): Prom
   if ('code' in checked) return json(401, { ...checked, details: null, hint: null });
   const headers = new Headers(checked.headers);
   headers.set(options.addressHeader, call.address.replace(/\/64$/, ''));
-  return options.lite.fetch(toRequest({ ...checked, headers }));
+  const request = toRequest({ ...checked, headers });
+  const answer = () => options.lite.fetch(request, checked.caller);
+  return call.method === 'GET' || call.method === 'HEAD' ? asRead(answer) : answer();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AttackedShop, AttackedBooking } from './attacked-shop.ts';
 import type { JsonObject } from '../../supabase/tests/open-database.ts';
-import { job } from './attacked-shop.ts';
+import { job, readFirstFree } from './attacked-shop.ts';
 import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
 /** A function that anyone can call over HTTP. */
@@ -53,6 +53,10 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
       insert into booking_inspection (booking_id, point, position, group_name, label)
       values (${booked.id}, 'chain', 1, 'Drive', 'Chain')`;
   }
+  if (name === 'end_declined_work')
+    await sql`
+      insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+      values (${booked.id}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 1)`;
   if (name === 'tick_checklist') {
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
@@ -99,80 +103,85 @@ export async function argumentsFor(
 ): Promise<JsonObject> {
   const booking = booked.id;
   const request_id = booked.request['request_id'];
-  const slots = await shop.visitor.rpc('list_slots', { ...job, days: 31 });
-  const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
-  const given: Record<string, JsonObject> = {
-    answer_extra_work: { line, answer: 'yes', note: 'Told on the phone' },
-    answer_items: { booking, answer: 'yes', total: 1200 },
-    cancel_booking: { booking },
-    change_items: { booking, items: job.items, expected_version: 0 },
-    claim_payment: { reference: referenceOf(line) },
-    confirm_number: { booking, code: await numberCode(shop, booking) },
-    confirm_payment: { payment: line },
-    create_booking: { request: booked.request },
-    end_session: { session: await otherSession(shop) },
-    extend_hold: { request_id },
-    find_in_office: { query: 'Asha' },
-    finish_refund: { refund: line, note: 'Given back' },
-    get_booking: { booking },
-    get_caller: { phone: '9000000012' },
-    get_customer: { phone: '9000000012' },
-    get_invoice: { booking },
-    get_job: { booking },
-    give_late_credit: { booking, note: 'The mechanic was held up' },
-    get_offer: { token: 'a1'.repeat(32) },
-    hold_for_caller: { ...job, request_id, date, start },
-    has_duty: { duties: ['owner'] },
-    hold_slot: { ...job, request_id, date, start },
-    invite_staff: { name: 'Sagar Pawar', duty: 'mechanic', phone: newPhone() },
-    issue_credit_note: { booking, request_id: randomUUID(), lines: [{ line: 1, rupees: 1 }], reason: 'Faulty part' },
-    join_waitlist: { request: await wishForFullWindow(shop) },
-    leave_waitlist: { token: 'a1'.repeat(32) },
-    list_slots: { ...job },
-    propose_extra_work: { booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] },
-    log_call: { outcome: 'reached', phone: '9000000012', about: 'A price' },
-    mark_job: {
+  const given: Record<string, () => JsonObject | Promise<JsonObject>> = {
+    answer_extra_work: () => ({ line, answer: 'yes', note: 'Told on the phone' }),
+    answer_items: () => ({ booking, answer: 'yes', total: 1200 }),
+    cancel_booking: () => ({ booking }),
+    change_items: () => ({ booking, items: job.items, expected_version: 0 }),
+    claim_payment: () => ({ reference: referenceOf(line) }),
+    confirm_number: async () => ({ booking, code: await numberCode(shop, booking) }),
+    confirm_payment: () => ({ payment: line }),
+    create_booking: () => ({ request: booked.request }),
+    end_session: async () => ({ session: await otherSession(shop) }),
+    extend_hold: () => ({ request_id }),
+    find_in_office: () => ({ query: 'Asha' }),
+    finish_refund: () => ({ refund: line, note: 'Given back' }),
+    get_booking: () => ({ booking }),
+    get_caller: () => ({ phone: '9000000012' }),
+    get_customer: () => ({ phone: '9000000012' }),
+    get_invoice: () => ({ booking }),
+    get_job: () => ({ booking }),
+    give_late_credit: () => ({ booking, note: 'The mechanic was held up' }),
+    get_offer: () => ({ token: 'a1'.repeat(32) }),
+    hold_for_caller: async () => ({ ...job, request_id, ...(await readFirstFree(shop)) }),
+    has_duty: () => ({ duties: ['owner'] }),
+    hold_slot: async () => ({ ...job, request_id, ...(await readFirstFree(shop)) }),
+    invite_staff: () => ({ name: 'Sagar Pawar', duty: 'mechanic', phone: newPhone() }),
+    issue_credit_note: () => ({
+      booking,
+      request_id: randomUUID(),
+      lines: [{ line: 1, rupees: 1 }],
+      reason: 'Faulty part',
+    }),
+    join_waitlist: async () => ({ request: await wishForFullWindow(shop) }),
+    leave_waitlist: () => ({ token: 'a1'.repeat(32) }),
+    list_slots: () => ({ ...job }),
+    propose_extra_work: () => ({ booking, items: [{ name: 'Brake pads', reason: 'Worn', price: 600 }] }),
+    log_call: () => ({ outcome: 'reached', phone: '9000000012', about: 'A price' }),
+    mark_job: () => ({
       booking,
       mark: { id: randomUUID(), kind: 'point', made_at: new Date().toISOString(), point: 'chain', state: 'ok' },
-    },
-    pay_after_service: { booking },
-    prove_number: { code: '0123456789' },
-    quote: { ...job },
-    record_cash: { booking, amount: 1 },
-    reject_claim: { payment: line, note: 'Not found' },
-    release_hold: { request_id },
-    report_client_events: {
+    }),
+    pay_after_service: () => ({ booking }),
+    prove_number: () => ({ code: '0123456789' }),
+    quote: () => ({ ...job }),
+    record_cash: () => ({ booking, amount: 1 }),
+    reject_claim: () => ({ payment: line, note: 'Not found' }),
+    release_hold: () => ({ request_id }),
+    report_client_events: async () => ({
       events: [{ kind: 'visit', app: 'shell', version: '1.0.0' }],
       token: await reportToken(shop),
-    },
-    request_report_token: { versions: { shell: '1.0.0' } },
-    request_callback: { kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } },
-    require_second_factor: { required: true },
-    reschedule_booking: { booking, date, start },
-    retry_message: { message: await failedMessage(shop, booking) },
-    save_used_parts: {
+    }),
+    request_report_token: () => ({ versions: { shell: '1.0.0' } }),
+    request_callback: () => ({ kind: 'unserved_pin', name: 'Asha', phone: newPhone(), details: { pin: '411038' } }),
+    require_second_factor: () => ({ required: true }),
+    reschedule_booking: async () => ({ booking, ...(await readFirstFree(shop)) }),
+    retry_message: async () => ({ message: await failedMessage(shop, booking) }),
+    save_used_parts: () => ({
       booking,
       parts: [{ kind: 'part', name: 'Brake pads', hsn: '87141090', quantity: 1 }],
-    },
-    set_booking_fee: { booking, fee: 50, note: 'Agreed' },
-    set_booking_status: { booking, to_status: 'assigned' },
-    set_duty: { person: shop.deputy.id, duty: 'owner' },
-    set_gstin: { booking, gstin: '27AAPFU0939F1ZV' },
-    assign_job: { booking, mechanic: 'Sagar Pawar' },
-    list_board: { day: date },
-    list_declined_work: { model: job.model, vehicle_number: 'MH 12 ZZ 0042' },
-    list_places: { day: date },
-    set_staff_active: { person: shop.deputy.id, active: true },
-    replace_invoice: { booking, request_id: randomUUID(), reason: 'Another GSTIN' },
-    reprice_extra_work: { line, price: 650 },
-    set_weather_mode: { day: date, enabled: false },
-    start_payment: { booking, method: 'upi' },
-    withdraw_invitation: { invitation: await openInvitation(shop) },
-    update_booking: { booking, changes: { name: 'Asha Kulkarni Rao' }, expected_version: 0 },
-    use_recovery_code: { code: 'abcd-efgh-jkmn-pqrs' },
-    tick_checklist: { booking, lines: [1], done: true },
+    }),
+    set_booking_fee: () => ({ booking, fee: 50, note: 'Agreed' }),
+    set_booking_status: () => ({ booking, to_status: 'assigned' }),
+    set_duty: () => ({ person: shop.deputy.id, duty: 'owner' }),
+    set_gstin: () => ({ booking, gstin: '27AAPFU0939F1ZV' }),
+    assign_job: () => ({ booking, mechanic: 'Sagar Pawar' }),
+    promise_ready: () => ({ booking, day: booked.request['date'], clock: '23:59' }),
+    list_board: async () => ({ day: (await readFirstFree(shop)).date }),
+    end_declined_work: async () => ({ work: await declinedWork(shop, booking) }),
+    list_declined_work: () => ({ model: job.model, vehicle_number: 'MH 12 ZZ 0042' }),
+    list_places: async () => ({ day: (await readFirstFree(shop)).date }),
+    set_staff_active: () => ({ person: shop.deputy.id, active: true }),
+    replace_invoice: () => ({ booking, request_id: randomUUID(), reason: 'Another GSTIN' }),
+    reprice_extra_work: () => ({ line, price: 650 }),
+    set_weather_mode: async () => ({ day: (await readFirstFree(shop)).date, enabled: false }),
+    start_payment: () => ({ booking, method: 'upi' }),
+    withdraw_invitation: async () => ({ invitation: await openInvitation(shop) }),
+    update_booking: () => ({ booking, changes: { name: 'Asha Kulkarni Rao' }, expected_version: 0 }),
+    use_recovery_code: () => ({ code: 'abcd-efgh-jkmn-pqrs' }),
+    tick_checklist: () => ({ booking, lines: [1], done: true }),
   };
-  return given[name] ?? {};
+  return (await given[name]?.()) ?? {};
 }
 
 /** The token without which no report is kept. */
@@ -211,6 +220,13 @@ async function openInvitation(shop: AttackedShop): Promise<string> {
     insert into staff_invitations (name, phone, invited_at, ends_at, duty)
     values ('Sagar Pawar', ${`+91${newPhone()}`}, now(), now() + interval '1 day', 'mechanic') returning id`;
   return row?.id ?? '';
+}
+
+/** Work that was put off with the booking, if any. */
+async function declinedWork(shop: AttackedShop, booking: string): Promise<string> {
+  const [row] = await shop.site.backend.sql<{ id: string }[]>`
+    select d.id from declined_work d join extra_work e on e.id = d.extra_work_id where e.booking_id = ${booking}`;
+  return row?.id ?? randomUUID();
 }
 
 async function failedMessage(shop: AttackedShop, booking: string): Promise<number> {

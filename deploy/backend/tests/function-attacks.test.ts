@@ -33,6 +33,7 @@ const matrix = `
   confirm_payment       401   403    403  403       403      200   200         200
   content_version       200   200    200  200       200      200   200         200
   create_booking        409   409    200  409       409      409   409         409
+  end_declined_work     404   404    200  404       200      200   404         200
   end_session           401   404    200  404       404      404   404         404
   extend_hold           409   409    409  409       409      409   409         409
   find_in_office        401   403    403  403       200      200   200         200
@@ -64,6 +65,7 @@ const matrix = `
   mark_job              401   403    403  200       200      200   403         200
   my_duty               401   200    200  200       200      200   200         200
   pay_after_service     404   404    200  404       404      200   200         200
+  promise_ready         401   403    403  403       200      200   403         200
   propose_extra_work    401   403    403  200       200      200   403         200
   prove_number          404   404    404  404       404      404   404         404
   quote                 200   200    200  200       200      200   200         200
@@ -114,13 +116,15 @@ after(() => shop.site.stop());
 for (const [name = '', ...expected] of verdicts) {
   test(`${name} answers the ids of another user with ${expected.join(' ')}`, async () => {
     const got: string[] = [];
+    const writes = everything.some((one) => one.name === name && one.isVolatile);
+    let { booked, line } = await prepared(shop, name);
     for (const actor of verdictActors) {
-      const { booked, line } = await prepared(shop, name);
       const before = await stateOf(shop, booked);
       const { status } = await shop.actors[actor].rpc(name, await argumentsFor(shop, name, booked, line));
       if (actor === 'anon' || actor === 'other')
         assert.equal(await stateOf(shop, booked), before, `${name} by ${actor}`);
       got.push(String(status));
+      if (writes && status < 300 && actor !== 'owner') ({ booked, line } = await prepared(shop, name));
     }
     assert.deepEqual(got, expected);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ReservedSql, Sql } from 'postgres';
 import postgres from 'postgres';
-import { gatherSettings } from '../rest/gather-settings.ts';
+import { asRead, gatherSettings } from '../rest/gather-settings.ts';
 import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
 
@@ -127,4 +127,54 @@ test('the connection stays usable after a function fails', async () => {
   assert.equal((await connection.unsafe(whoAmI, [3]))[0]!['value'], 3);
   assert.equal((await connection.unsafe(whichResponse))[0]!['status'], '');
   await connection.unsafe('commit');
+});
+
+test('a read ends its transaction itself, and lite hears the end of it', async () => {
+  await asRead(async () => {
+    await openAs('anon');
+    assert.equal((await connection.unsafe(whoAmI, [1]))[0]!['role'], 'anon');
+    assert.deepEqual([sent.length, sent[3]], [4, 'commit']);
+    assert.equal((await connection.unsafe('commit')).command, 'COMMIT');
+    assert.equal(sent.length, 4);
+  });
+  assert.equal((await connection.unsafe(whoAmI, [2]))[0]!['role'], 'postgres');
+});
+
+test('a second read of the same call has the settings of the first, and none follows a failed one', async () => {
+  await asRead(async () => {
+    await openAs('anon');
+    await connection.unsafe(whoAmI, [1]);
+    const [row] = await connection.unsafe(whoAmI, [2]);
+    assert.deepEqual({ ...row }, { role: 'anon', method: 'POST', value: 2 });
+    await connection.unsafe('commit');
+    await openAs('anon');
+    await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
+    sent.splice(0);
+    await connection.unsafe('rollback');
+    assert.deepEqual(sent, []);
+    assert.equal((await connection.unsafe(whoAmI, [3]))[0]!['role'], 'postgres');
+    await openAs('anon');
+    await assert.rejects(connection.unsafe('select $1::int / 0', [1]), { code: '22012' });
+    await assert.rejects(connection.unsafe(whoAmI, [4]), { code: '22012' });
+    await connection.unsafe('rollback');
+  });
+  assert.equal((await connection.unsafe(whoAmI, [5]))[0]!['role'], 'postgres');
+});
+
+test('a read of Auth, which may write next, does not end its transaction', async () => {
+  await asRead(async () => {
+    await connection.unsafe('begin');
+    await connection.unsafe(whoAmI, [1]);
+    assert.ok(!sent.includes('commit'));
+    await connection.unsafe('commit');
+    assert.ok(sent.includes('commit'));
+  });
+});
+
+test('a function that is called to read can not write, without another round trip', async () => {
+  await openForFunction();
+  await connection.unsafe('SET LOCAL transaction_read_only = on');
+  assert.deepEqual(sent, []);
+  await assert.rejects(connection.unsafe('create table written (id int)'), { code: '25006' });
+  await connection.unsafe('rollback');
 });

@@ -9,7 +9,7 @@ import { isWholeSuite } from '../../supabase/tests/whole-suite.ts';
 
 /* Bookings by 16 clients, each of which retries its request until it is acknowledged, while the backend is killed
    and restarted twice. No booking is missing, and none exists twice. */
-const bookings = isWholeSuite ? 500 : 150;
+const bookings = isWholeSuite ? 500 : 80;
 const clients = 16;
 const killAfter = [0.3, 0.64].map((share) => share * bookings);
 const folder = tempFolder();

@@ -73,6 +73,7 @@ function ownRow(table: string): JsonObject {
     staff: { user_id: owner },
     notification_logs: { user_id: owner },
     desk_reminders: { user_id: owner },
+    staff_absences: { user_id: owner },
     booking_signals: { id: booking },
   };
   return owners[table] ?? {};
@@ -105,6 +106,7 @@ function addition(table: string, row: JsonObject): JsonObject {
     profiles: { user_id: customer.id },
     user_roles: { user_id: boss.id, role: 'admin' },
     customer_notes: { phone: '+919000000012', note: 'Call after six' },
+    staff_absences: { user_id: boss.id, day: '2026-12-13' },
     desk_reminders: { words: 'Call again', due_at: '2026-11-22T00:00:00Z' },
     notification_logs: { user_id: boss.id, order_id: booking, type: 'reminder', title: 'x', body: 'y' },
   };
@@ -127,6 +129,8 @@ async function verdict(client: SupabaseClient, table: string): Promise<string> {
     await sql`insert into closures values ('2026-12-09', null, 'Closed') on conflict do nothing`;
   if (table === 'customer_notes')
     await sql`insert into customer_notes (phone, note) values ('+919000000012', 'Call after six')`;
+  if (table === 'staff_absences')
+    await sql`insert into staff_absences values (${shop.boss.id}, '2026-12-12') on conflict do nothing`;
   const [found] = await sql.unsafe<{ row: JsonObject }[]>(`select to_jsonb(t) as row from ${full} t limit 1`);
   const generated = await sql<{ name: string }[]>`
     select attname as name from pg_catalog.pg_attribute

@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { remotePages, type RemotePage } from '../e2e/remote-pages.ts';
 import type { CheckoutOfOne } from '../../release/testing/checkout-of-one.ts';
 import type { DrillSite } from './open-drill-site.ts';
@@ -42,6 +44,15 @@ export async function drillRejections(
 /** The exact documents of one page of each remote. */
 async function whatVisitorsGet({ url }: DrillSite): Promise<string> {
   const paths = [...remotePages.map(({ path }) => path), '/release.json'];
-  const documents = paths.map(async (path) => (await fetch(url + path)).text());
-  return (await Promise.all(documents)).join('\n');
+  return (await Promise.all(paths.map((path) => readAlone(url + path)))).join('\n');
+}
+
+/**
+ * A connection of its own. The site is served by this process, which a release keeps busy: connections that fetch has
+ * left open may have ended unnoticed.
+ */
+function readAlone(address: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(address, { agent: false }, (answer) => resolve(text(answer))).on('error', reject);
+  });
 }

@@ -20,6 +20,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   confirm_payment: 'press-answers',
   content_version: 'reads',
   create_booking: 'booking-answers',
+  end_declined_work: 'press-answers',
   end_session: 'press-answers',
   extend_hold: 'held-times',
   find_in_office: 'reads',
@@ -52,6 +53,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   mark_job: 'silent', // kept on the phone and sent later: the page of the floor shows what waits
   my_duty: 'reads',
   pay_after_service: 'press-answers',
+  promise_ready: 'press-answers',
   propose_extra_work: 'press-answers',
   prove_number: 'press-answers',
   quote: 'reads',
@@ -89,6 +91,8 @@ export const otherWrites: Readonly<Record<string, Answered>> = {
   'notification_logs.update': 'press-answers',
   'customer_notes.delete': 'press-answers',
   'customer_notes.insert': 'press-answers',
+  'staff_absences.insert': 'press-answers',
+  'staff_absences.delete': 'press-answers',
   'desk_reminders.insert': 'press-answers',
   'desk_reminders.update': 'press-answers',
   'notification_logs.upsert': 'silent', // an alert is recorded, as specified

@@ -6,17 +6,18 @@ import { repository } from '../../release/build/ensure-installed.mjs';
 import { bundlesOfTests } from './steps.mjs';
 
 /*
- * Bundles each test file of deploy/ with the modules of this repository that it imports: loading them one by one through
- * tsx takes seconds of processor time for each file. Packages stay outside. A module that asks for its own address gets
- * the address of its source.
+ * Bundles each test file of deploy/, and the processes that tests start, with the modules of this repository that they
+ * import: loading them one by one through tsx takes seconds of processor time for each. Packages stay outside. A module
+ * that asks for its own address gets the address of its source.
  */
 const deploy = join(repository, 'deploy');
 const files = readdirSync(deploy, { recursive: true }).filter(
   (file) => file.endsWith('.test.ts') && !file.includes('node_modules') && !file.startsWith('.cache'),
 );
+const processes = ['run-backend.ts', 'lock-folder.ts'].map((file) => join('backend/testing', file));
 rmSync(bundlesOfTests, { recursive: true, force: true });
 await build({
-  entryPoints: files.map((file) => join(deploy, file)),
+  entryPoints: [...files, ...processes].map((file) => join(deploy, file)),
   outdir: bundlesOfTests,
   outbase: deploy,
   outExtension: { '.js': '.mjs' },

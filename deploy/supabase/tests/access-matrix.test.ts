@@ -30,6 +30,7 @@ const ownRows: Record<string, string> = {
   notification_logs: 'user_id = :own',
   waitlist: 'user_id = :own',
   desk_reminders: 'user_id = :own',
+  staff_absences: 'user_id = :own',
 };
 /** Changes that violate no constraint; in other tables the first column is set to itself. */
 const changes: Record<string, string> = {
@@ -47,6 +48,7 @@ const inserts: Record<string, string> = {
   profiles: `insert into public.profiles (user_id) values (:own) on conflict (user_id) do nothing`,
   user_roles: `insert into public.user_roles values (:own, 'admin') on conflict do nothing`,
   customer_notes: `insert into public.customer_notes (phone, note) values ('+919000000012', 'Call after six')`,
+  staff_absences: `insert into public.staff_absences (user_id, day) values (:own, '2026-12-13')`,
   desk_reminders: `insert into public.desk_reminders (words, due_at) values ('Call again', now())`,
   notification_logs: `insert into public.notification_logs (user_id, order_id, type, title, body)
     values (:own, :booking, 'reminder', 'x', 'y')`,

@@ -91,7 +91,7 @@ test('no line has a secret, and no line can be changed', async () => {
 test('every table that staff write by their rights or through a function is watched', async () => {
   // Append-only histories of their own, what the alert writes for its reader, and what other rows are computed into.
   const histories = ['audit_log', 'booking_events', 'payment_events', 'notification_logs'];
-  const derived = ['booking_places', 'booking_signals', 'declined_work', 'user_roles', 'client_reports'];
+  const derived = ['booking_places', 'booking_signals', 'user_roles', 'client_reports'];
   // Own details, and what only the owner of the database writes today.
   const others = ['profiles', 'coupons', 'booking_transitions'];
   const unwatched = await db.sql<{ name: string }[]>`

@@ -207,3 +207,39 @@ test('an admin marks own alerts as read, and nothing else of them', async () => 
   const rename = db.keep({ as: people.desk }, (tx) => tx`update public.notification_logs set title = 'Mine'`);
   assert.equal((await rejected(rename)).code, '42501');
 });
+
+test('a bike is promised for a day and a time, which stands on the board and in the booking until it is moved', async () => {
+  const promise = (day: string, clock?: string, as: Actor = people.foreman, when = at(tuesday, '12:00')) =>
+    call(as, 'promise_ready', { booking, day, ...(clock !== undefined && { clock }) }, when);
+  await promise(wednesday, '18:00');
+  const [card] = (await board(tuesday, at(tuesday, '12:00'))).bookings;
+  assert.deepEqual([card?.ready_date, card?.ready_time], [wednesday, '18:00']);
+  const seen = await call(people.customer, 'get_booking', { booking });
+  const told = (seen['events'] as JsonObject[]).at(-1);
+  assert.deepEqual([seen['ready_date'], seen['ready_time']], [wednesday, '18:00']);
+  assert.deepEqual([told?.['kind'], told?.['data']], ['promised', { date: wednesday, time: '18:00' }]);
+  await promise(wednesday, '18:00');
+  const again = await call(people.customer, 'get_booking', { booking });
+  assert.equal((again['events'] as JsonObject[]).length, (seen['events'] as JsonObject[]).length);
+  await promise(wednesday);
+  assert.equal((await board(tuesday, at(tuesday, '12:00'))).bookings[0]?.ready_time, null);
+  await promise(wednesday, '09:15');
+  await call(people.desk, 'reschedule_booking', { booking, date: wednesday, start: '11:00', cause: 'shop' });
+  const [moved] = (await board(wednesday, at(tuesday, '12:00'))).bookings;
+  assert.deepEqual([moved?.ready_date, moved?.ready_time], [wednesday, null]);
+});
+
+test('no promise is for a time that has passed, before the booking, or by a mechanic; and none for a bike that is ready', async () => {
+  const promise = (day: string, clock?: string, as: Actor = people.desk, when = at(tuesday, '12:00')) =>
+    problem(call(as, 'promise_ready', { booking, day, ...(clock !== undefined && { clock }) }, when));
+  assert.equal(await promise(tuesday, '12:00'), 'PT422 promise_past');
+  assert.equal(await promise(monday, undefined, people.desk, mondayMorning), 'PT422 promise_past');
+  assert.equal(await promise('2026-11-31'), 'PT422 date');
+  assert.equal(await promise('2027-06-01'), 'PT422 date');
+  assert.equal(await promise(wednesday, '25:00'), 'PT422 promise_time');
+  assert.equal(await promise(wednesday, '18:00', people.mechanic), 'PT403 forbidden');
+  assert.equal(await promise(wednesday, '18:00', people.accountant), 'PT403 forbidden');
+  assert.equal(await promise(wednesday, '18:00', people.customer), 'PT403 forbidden');
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
+  assert.equal(await promise(wednesday, '18:00'), 'PT409 cannot_promise');
+});

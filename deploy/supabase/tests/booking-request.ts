@@ -91,7 +91,7 @@ export async function addWaiting(sql: postgres.Sql, account: string): Promise<vo
     )`;
 }
 
-/** A call, a note and a reminder of the desk: a row in each table. */
+/** A call, a note, a reminder and a day off of the desk: a row in each table. */
 export async function addDeskRecords(sql: postgres.Sql, person: string): Promise<void> {
   const phone = '+919000000012';
   await sql`
@@ -99,4 +99,5 @@ export async function addDeskRecords(sql: postgres.Sql, person: string): Promise
     values (${phone}, now(), ${person}, 'A price', 'reached')`;
   await sql`insert into public.customer_notes (phone, note) values (${phone}, 'Call after six')`;
   await sql`insert into public.desk_reminders (user_id, words, due_at) values (${person}, 'Call again', now())`;
+  await sql`insert into public.staff_absences (user_id, day) values (${person}, '2026-12-12')`;
 }

@@ -83,7 +83,12 @@ test('a booking, from creation to the invoice, has the described answers', async
     'anon',
     at,
   );
-  await ask('list_declined_work', { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' }, admin);
+  const kept = await ask(
+    'list_declined_work',
+    { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' },
+    admin,
+  );
+  await ask('end_declined_work', { work: kept[0]!.id, manage_token }, 'anon', at);
   const made_at = '2026-11-25T14:31:00+05:30';
   const mark = { id: randomUUID(), kind: 'point' as const, made_at, point: 'oil-level', state: 'ok' as const };
   await ask('mark_job', { booking: id, mark }, admin, at);
@@ -91,6 +96,7 @@ test('a booking, from creation to the invoice, has the described answers', async
   await ask('list_jobs', {}, admin, at);
   await ask('assign_job', { booking: id, mechanic: 'Ravi', expected_mechanic: 'Sagar' }, admin, at);
   await ask('assign_job', { booking: id, mechanic: 'Sagar', expected_mechanic: 'Ravi' }, admin, at);
+  await ask('promise_ready', { booking: id, day: '2026-11-26', clock: '18:00' }, admin, at);
   await ask('list_board', { day: '2026-11-26' }, admin, at);
   await step(id, 'in_service', at);
   await ask('tick_checklist', { booking: id, lines: [1], done: true }, admin, at);

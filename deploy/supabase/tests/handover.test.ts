@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { hire } from './hire.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { readEvents } from './read-events.ts';
@@ -175,4 +176,52 @@ test('only an admin can enter codes', async () => {
   const handover_code = await codeOf(pickup);
   assert.equal((await rejected(step(pickup, 'picked_up', { handover_code }, owner))).hint, 'forbidden');
   assert.equal((await rejected(step(pickup, 'picked_up', { handover_code }, 'anon'))).code, '42501');
+});
+
+interface Alarm {
+  tries: number;
+  by: string | null;
+  left_at: string | null;
+}
+const alarmOf = async (of: JsonObject, as: Actor = admin): Promise<Alarm | null> => {
+  const board = await call(as, 'list_board', { day: '2026-11-24' }, tuesday);
+  return (board['bookings'] as { id: string; code_alarm: Alarm | null }[]).find(({ id }) => id === of['id'])!
+    .code_alarm;
+};
+
+test('from the third wrong code on the board warns owner, desk and foreman, until the right one', async () => {
+  const right = await codeOf(pickup);
+  const wrong = { handover_code: another(right) };
+  const touched = async () => (await db.sql`select updated_at from public.service_bookings where id = ${String(pickup['id'])}`)[0]?.['updated_at']; // prettier-ignore
+  for (let nth = 0; nth < 2; nth += 1) await step(pickup, 'picked_up', wrong);
+  assert.equal(await alarmOf(pickup), null);
+  const before = await touched();
+  await step(pickup, 'picked_up', wrong);
+  assert.notDeepEqual(await touched(), before, 'open boards read it again');
+  const { tries, by, left_at } = (await alarmOf(pickup))!;
+  assert.deepEqual([tries, typeof by, left_at], [3, 'string', null]);
+  for (const duty of ['desk', 'foreman'] as const)
+    assert.equal((await alarmOf(pickup, { user: await hire(db, duty) }))?.tries, 3, duty);
+  for (const duty of ['mechanic', 'accountant'] as const) {
+    await db.sql`update public.service_bookings set mechanic = null where id = ${String(pickup['id'])}`;
+    assert.equal(await alarmOf(pickup, { user: await hire(db, duty) }), null, duty);
+  }
+  await step(pickup, 'picked_up', { handover_code: right });
+  assert.equal(await alarmOf(pickup), null);
+});
+
+test('a bike that left on a code which turns out wrong is an alarm at once; a slip with a network is not', async () => {
+  await status(booking, 'ready');
+  const right = await codeOf(booking);
+  const mark = (made_at: string) => ({
+    ...{ id: randomUUID(), kind: 'step', made_at, to_status: 'completed', handover_code: another(right) },
+  });
+  const send = (made_at: string) => call(admin, 'mark_job', { booking: booking['id'], mark: mark(made_at) }, tuesday);
+  await send(tuesday);
+  assert.equal(await alarmOf(booking), null);
+  await send('2026-11-24T11:20:00+05:30');
+  const { tries, left_at } = (await alarmOf(booking))!;
+  assert.deepEqual([tries, new Date(left_at!).toISOString()], [2, '2026-11-24T05:50:00.000Z']);
+  await step(booking, 'completed', { without_code: 'The customer called: her son took it' });
+  assert.equal(await alarmOf(booking), null);
 });

@@ -6,11 +6,12 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { stepTo } from './workshop.ts';
+import { isWholeSuite } from './whole-suite.ts';
 
 /* Random sequences of booking changes and of the actions of two workers: they claim messages, send them, fail, and
    crash before or after sending. In every order, no outdated message is sent. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_122);
-const runs = 15;
+const runs = isWholeSuite ? 45 : 8;
 
 /** The possible steps; frequent ones are listed more than once. */
 const kinds = [

@@ -11,6 +11,7 @@ import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 import { extraWork, staffStep, ticks } from './staff-steps.ts';
+import { isWholeSuite } from './whole-suite.ts';
 
 /*
  * Random sequences of actions of customers, guests and the shop, up to five concurrently, on few windows so that they
@@ -18,7 +19,7 @@ import { extraWork, staffStep, ticks } from './staff-steps.ts';
  * be consistent.
  */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_127);
-const runs = 13;
+const runs = isWholeSuite ? 39 : 8;
 
 let db: TestDatabase;
 let actors: Actor[];

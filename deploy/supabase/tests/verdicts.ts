@@ -58,6 +58,7 @@ const matrix = `
   callback_requests         ----  ----  ----  ----      ----     s---  ----        s---
   customer_calls            ----  ----  ----  ----      ----     s---  ----        s---
   customer_notes            ----  ----  ----  ----      ----     si-d  ----        si-d
+  staff_absences            ----  ----  si-d  s---      s---     si-d  s---        si-d
   desk_reminders            ----  ----  siu-  ----      ----     -i--  ----        -i--
   client_reports            ----  ----  ----  ----      ----     ----  ----        s---
   audit_log                 ----  ----  ----  ----      ----     ----  ----        s---
@@ -86,7 +87,7 @@ const matrix = `
 `;
 
 /** Rows that belong to an owner of the shop: `own` is that one, `owner` a second owner. */
-export const adminRows = new Set(['user_roles', 'staff', 'notification_logs', 'desk_reminders']);
+export const adminRows = new Set(['user_roles', 'staff', 'notification_logs', 'desk_reminders', 'staff_absences']);
 
 export const staffDuties = ['mechanic', 'foreman', 'desk', 'accountant', 'owner'] as const;
 export const verdictActors = ['anon', 'other', 'own', ...staffDuties] as const;

@@ -243,6 +243,57 @@ test('a guest books declined work by the link of the booking with which it was d
   assert.equal((left['declined_work'] as JsonObject[]).length, 1);
 });
 
+test('a booking with declined work changes its work: its lines stay at their price, and what goes is offered again', async () => {
+  const { extra_work } = await propose(shoes, mirror);
+  await answer(extra_work[0], 'later');
+  await answer(extra_work[1], 'no');
+  const kept = async (): Promise<{ id: string; name: string }[]> =>
+    (await call(owner, 'list_declined_work', { model: 'honda/activa-6g' })) as unknown as {
+      id: string;
+      name: string;
+    }[];
+  const [first, second] = await kept();
+  const items = [
+    { id: 'general-service', quantity: 1 },
+    { id: 'brake-pad-replacement', quantity: 1, declined: first?.id },
+    { id: 'declined-work', quantity: 1, declined: second?.id },
+  ];
+  const { id } = await call(owner, 'create_booking', {
+    request: activa({ items, expected_total: 899 + 549 + 450, approval_limit: 0 }),
+  });
+  await db.sql`update public.declined_work set price = 999`;
+  let expected_version = 0;
+  const change = async (slugs: string[], more: JsonObject = {}): Promise<JsonObject> => {
+    const changed = await call(admin, 'change_items', {
+      booking: id,
+      items: cart(...slugs),
+      expected_version,
+      ...more,
+    });
+    expected_version = Number(changed['edits']);
+    return changed;
+  };
+  const both = ['brake-pad-replacement', 'declined-work'];
+  const [warranty] = await db.sql<{ price: number }[]>`
+    select price from public.model_addons where model_id = 'honda/activa-6g' and addon_slug = 'extended-warranty'`;
+  const more = 899 + 549 + 450 + (warranty?.price ?? 0);
+  const wider = ['general-service', ...both, 'extended-warranty'];
+  const asked = await change(wider, { preview: true });
+  assert.deepEqual([asked['total'], asked['needs_yes']], [more, true]);
+  await change(wider, { ask: true });
+  await call(owner, 'answer_items', { booking: id, answer: 'yes', total: more });
+  expected_version = 1;
+  assert.deepEqual(await kept(), []);
+  assert.equal(await problem(change(['brake-pad-replacement', 'declined-work'])), 'PT422 items_refused');
+  const less = await change(['general-service', 'brake-pad-replacement']);
+  assert.equal(less['total'], 899 + 549);
+  assert.deepEqual(
+    (await kept()).map(({ name }) => name),
+    ['Left mirror'],
+  );
+  assert.equal(await problem(change(['general-service', 'declined-work'])), 'PT422 items_refused');
+});
+
 test('declined work without a primary package is no booking', async () => {
   const { extra_work } = await propose(shoes);
   await answer(extra_work[0], 'later');

@@ -23,6 +23,10 @@ const boardJob = object({
   allowed_minutes: nullable(number()),
   /** Null while the bike is not in the workshop. */
   here_since: nullable(instant),
+  /** Wrong handover codes, for those whom it concerns; left_at: since when the bike is gone on one. */
+  code_alarm: nullable(
+    object({ tries: number(), at: nullable(instant), by: nullable(string()), left_at: nullable(instant) }),
+  ),
 });
 
 export const board = object({
@@ -30,6 +34,8 @@ export const board = object({
   bookings: array(boardJob),
   /** Of other days: what is here, waits for an action, or was billed on the day. */
   elsewhere: array(boardJob),
+  /** The names of the people who are not here on the day. */
+  away: array(string()),
   /** How many more there are than are listed. */
   unlisted: number(),
 });

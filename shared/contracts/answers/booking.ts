@@ -154,6 +154,8 @@ export const bookingDetails = object({
   booking_time: clockTime,
   window_end: clockTime,
   ready_date: date,
+  /** For which staff promised it; null: for the day. */
+  ready_time: optional(nullable(clockTime)),
   minutes: number(),
   address_line: nullable(string()),
   landmark: nullable(string()),

@@ -12,7 +12,7 @@ import {
   variant,
   type InferOutput,
 } from 'valibot';
-import { bookingStatus, instant, words } from './fields.ts';
+import { bookingStatus, clockTime, date, instant, words } from './fields.ts';
 
 /** An entry in the history of a booking. */
 
@@ -58,6 +58,8 @@ const eventFacts = variant('kind', [
   object({ kind: literal('items_asked'), data: object({ from: rupees, to: rupees }) }),
   object({ kind: literal('items_declined'), data: object({ from: rupees, to: rupees }) }),
   object({ kind: literal('credit_note'), data: object({ number: string(), rupees }) }),
+  /** For when staff promised the bike; without time: for the day. */
+  object({ kind: literal('promised'), data: object({ date, time: optional(clockTime) }) }),
   object({ kind: literal('noted'), data: nothing }),
   /** link: a press on the page of the SMS's link. staff: the customer read the code aloud. */
   object({ kind: literal('number_proven'), data: object({ by: picklist(['link', 'staff']) }) }),

@@ -16,6 +16,8 @@ export const jobHead = object({
   booking_time: clockTime,
   window_end: clockTime,
   ready_date: date,
+  /** For which staff promised it; null: for the day. */
+  ready_time: nullable(clockTime),
   /** Allowed for the work. */
   minutes: number(),
   bike_name: string(),

@@ -1,4 +1,4 @@
-import { nullable, number, object, picklist, string } from 'valibot';
+import { nullable, number, object, optional, picklist, string } from 'valibot';
 import { bookingStatus, clockTime, date, words } from './fields.ts';
 
 /** What every function that changes a booking returns: its state afterwards. */
@@ -12,6 +12,8 @@ export const bookingState = object({
   booking_time: clockTime,
   window_end: clockTime,
   ready_date: date,
+  /** For which it is promised; null: for the day. */
+  ready_time: optional(nullable(clockTime)),
   /** Whole rupees. */
   estimated_price: number(),
   final_price: nullable(number()),

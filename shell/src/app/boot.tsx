@@ -4,7 +4,6 @@ import type { Registry } from '@twostroke/shared/contracts/registry';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { restoreScroll } from '../layout/restore-scroll.ts';
-import { prefetchWhenIdle } from '../prefetch/prefetch-when-idle.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
 import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
@@ -20,6 +19,7 @@ import { captureInput } from './capture-input.ts';
 import { layOutSections } from './lay-out-sections.ts';
 import { nextTask } from './next-task.ts';
 import { revalidateOnAccessChange } from './revalidate-on-access-change.ts';
+import { startWhenIdle } from './start-when-idle.ts';
 
 /** Timeout of the first page: afterwards the frame of the site shows without it. */
 const FIRST_PAGE_TIMEOUT_MS = 400;
@@ -109,7 +109,7 @@ function startVisit(registry: Registry, router: SiteRouter, link?: LinkTokens): 
   startSession(link);
   watchInstallPrompt();
   revalidateOnAccessChange(router);
-  prefetchWhenIdle(registry, router).catch(() => undefined); // nothing needs it
+  startWhenIdle(registry, router).catch(() => undefined); // nothing needs it
 }
 
 /** Resolves when the router has loaded its first page, or failed to. */

@@ -1,6 +1,7 @@
 import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { dueLines } from '@twostroke/shared/domain/dues';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Cells, type Cell } from '@twostroke/shared/ui/cells';
@@ -59,10 +60,10 @@ export function BookingCard({ booking, today, mark, children }: BookingCardProps
 
 function cellsOf(booking: ShownBooking, today: string): Cell[] {
   const [service, ...extras] = booking.items.filter(({ package_type }) => package_type !== 'pickup');
-  const { booking_date, ready_date, vehicle_number, chassis_last5, model_year } = booking;
+  const { booking_date, ready_date, ready_time, vehicle_number, chassis_last5, model_year } = booking;
   // While the bike is with us, the day that we promised is what counts.
-  const isPromised = ready_date !== booking_date || isWithUs(booking);
-  const dayNotes = [nearDay(booking_date, today), isPromised && `ready ${formatDay(ready_date)}`];
+  const isPromised = Boolean(ready_time) || ready_date !== booking_date || isWithUs(booking);
+  const dayNotes = [nearDay(booking_date, today), isPromised && `ready ${readyWords(ready_date, ready_time)}`];
   return [
     { label: 'Day', value: formatDay(booking_date), note: dayNotes.filter(Boolean).join(', ') },
     { label: windowLabel(booking), value: formatWindow(booking.booking_time, booking.window_end) },

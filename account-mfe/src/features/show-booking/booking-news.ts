@@ -1,5 +1,6 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { formatDay } from '@twostroke/shared/domain/calendar';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { customerStatusWord } from './booking-words.ts';
 
@@ -7,7 +8,9 @@ type Followed = Pick<
   BookingDetails,
   'status' | 'extra_work' | 'payment' | 'ready_date' | 'booking_date' | 'booking_time'
 > &
-  Partial<Pick<BookingDetails, 'inspection'>>;
+  Partial<Pick<BookingDetails, 'inspection' | 'ready_time'>>;
+
+const readyOf = ({ ready_date, ready_time }: Followed): string => readyWords(ready_date, ready_time);
 
 /** What is new in a booking, to be read aloud; empty when nothing is that its customer needs to hear. */
 export function bookingNews(before: Followed, now: Followed): string {
@@ -20,7 +23,7 @@ export function bookingNews(before: Followed, now: Followed): string {
   return [
     before.status !== now.status && `Your booking is now: ${customerStatusWord(now.status)}`,
     isMoved && `It is on ${formatDay(now.booking_date)} now`,
-    !isMoved && before.ready_date !== now.ready_date && `It will be ready on ${formatDay(now.ready_date)}`,
+    !isMoved && readyOf(before) !== readyOf(now) && `It will be ready on ${readyOf(now)}`,
     looked(now) > looked(before) && `${looked(now)} of ${now.inspection?.length} points are looked at`,
     asked.length > 0 && `We ask you about: ${asked.map(({ name }) => name).join(', ')}`,
     paid > 0 && `We have received ${formatRupees(paid)}`,

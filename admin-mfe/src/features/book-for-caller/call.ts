@@ -38,6 +38,8 @@ export interface Call {
   booked: number;
   /** The request that the first booking of this call closes. */
   answers: CallerWish['answers'] | null;
+  /** The place that the waitlist holds for this caller. */
+  offered: CallerWish['offered'] | null;
 }
 
 export interface CallSlot {
@@ -53,17 +55,17 @@ export function newCall(phone = ''): Call {
   return {
     ...{ requestId: crypto.randomUUID(), groupId: crypto.randomUUID(), origin: 'phone', phone, name: null, bike: 0 },
     ...{ otherModel: null, plate: '', search: '', job: null, words: null, wanted: [], mode: null, address: null },
-    ...{ coupon: '', slot: null, booked: 0, answers: null },
+    ...{ coupon: '', slot: null, booked: 0, answers: null, offered: null },
   };
 }
 
 /** A call that answers a request: number, bike and wish are filled in. */
 export function callOf(wish: CallerWish, models: readonly PickableModel[]): Call {
-  const { phone, name = null, job = null, mode = null, words = null, answers } = wish;
+  const { phone, name = null, job = null, mode = null, words = null, offered = null, answers } = wish;
   const model = models.find(({ id }) => id === wish.model);
   const brand = brands.find(({ slug }) => slug === model?.brand_slug);
   const bike = brand && model ? ({ bike: 'other', otherModel: vehicleOf(brand, model) } as const) : {};
-  return { ...newCall(phone), name, job, mode, words, answers, ...bike };
+  return { ...newCall(phone), name, job, mode, words, answers, offered, ...bike };
 }
 
 /** Another bike of the same caller, at the same place. */

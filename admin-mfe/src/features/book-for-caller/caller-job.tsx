@@ -1,14 +1,20 @@
 import type { Query } from '@twostroke/shared/api/use-query';
+import { callRpc } from '@twostroke/shared/client';
 import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import { Field } from '@twostroke/shared/ui/field';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Price } from '@twostroke/shared/ui/price';
+import { Row } from '@twostroke/shared/ui/row';
 import { TextInput } from '@twostroke/shared/ui/text-input';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
+import { useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { Call } from './call.ts';
 import type { CallJob } from './jobs.ts';
@@ -26,10 +32,27 @@ export interface CallerJobProps {
 
 /** What to do: a job that fits what the caller says, and the caller's own words for the job card. */
 export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: CallerJobProps) {
+  const [ended, setEnded] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const declined = bike?.declined.filter(({ id }) => !ended.includes(id)) ?? [];
+  async function end(id: string): Promise<void> {
+    try {
+      await callRpc('end_declined_work', { work: id });
+      setProblem(null);
+      setEnded([...ended, id]);
+      onChange({ wanted: call.wanted.filter((other) => other !== id) });
+      // The button that was pressed goes with its line.
+      search.current?.focus({ preventScroll: true });
+    } catch (thrown) {
+      setProblem(explain(thrown));
+    }
+  }
   return (
     <>
       <Field label="A job, or what is wrong" id="caller-search">
         <TextInput
+          ref={search}
           value={call.search}
           onChange={(event) => onChange({ search: event.target.value, job: null })}
           autoComplete="off"
@@ -52,16 +75,21 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
           ))}
         </Choices>
       )}
-      {bike?.declined.map(({ id, name, price, reason, answer, answered_on }) => (
-        <Checkbox
-          key={id}
-          label={`Add ${name}, ${formatRupees(price)}`}
-          hint={`${answer === 'later' ? 'Put off' : 'Declined'} on ${formatDay(answered_on)}: ${reason}`}
-          checked={call.wanted.includes(id)}
-          onChange={({ target: { checked } }) =>
-            onChange({ wanted: checked ? [...call.wanted, id] : call.wanted.filter((other) => other !== id) })
-          }
-        />
+      <FormProblem sentence={problem} />
+      {declined.map(({ id, name, price, reason, answer, answered_on }) => (
+        <Row between key={id}>
+          <Checkbox
+            label={`Add ${name}, ${formatRupees(price)}`}
+            hint={`${answer === 'later' ? 'Put off' : 'Declined'} on ${formatDay(answered_on)}: ${reason}`}
+            checked={call.wanted.includes(id)}
+            onChange={({ target: { checked } }) =>
+              onChange({ wanted: checked ? [...call.wanted, id] : call.wanted.filter((other) => other !== id) })
+            }
+          />
+          <Button variant="quiet" small onClick={() => void end(id)}>
+            Don’t ask again<VisuallyHidden>: {name}</VisuallyHidden>
+          </Button>
+        </Row>
       ))}
       <Field label="Their words, a line on the job card" optional id="caller-words">
         <TextInput

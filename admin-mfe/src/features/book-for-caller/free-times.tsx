@@ -9,6 +9,8 @@ import styles from './caller.module.css';
 export interface CallTimesProps {
   days: readonly SlotDay[];
   held: CallSlot | null;
+  /** A place that is held for this caller already: full for everybody else. */
+  offered: Omit<CallSlot, 'freeUntil'> | null;
   onPick: (slot: CallSlot) => void;
 }
 
@@ -20,7 +22,7 @@ const moves: Readonly<Record<string, [days: number, windows: number]>> = {
 };
 
 /** Free places by day and window: one tab stop, arrows move between the free ones, Enter holds. */
-export function FreeTimes({ days, held, onPick }: CallTimesProps) {
+export function FreeTimes({ days, held, offered, onPick }: CallTimesProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const free = days.flatMap((day) =>
@@ -49,6 +51,16 @@ export function FreeTimes({ days, held, onPick }: CallTimesProps) {
 
   return (
     <div ref={grid} className={styles.times} role="group" aria-label="Free times">
+      {offered && (
+        <button
+          type="button"
+          className={styles.offered}
+          aria-pressed={heldKey === `${offered.date} ${offered.start}`}
+          onClick={() => onPick({ ...offered, freeUntil: '' })}
+        >
+          Offered to them: {formatDay(offered.date)}, {formatWindow(offered.start, offered.end)}
+        </button>
+      )}
       {days.map((day, d) => (
         <div key={day.date} className={styles.day}>
           <span className={styles.date}>

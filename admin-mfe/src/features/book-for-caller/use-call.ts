@@ -85,7 +85,10 @@ export function useCall(start: CallerStart, models: readonly PickableModel[]) {
     setGone(null);
     try {
       const { date, start } = slot;
-      const held = await holdForCaller({ ...work, request_id: call.requestId, mode: facts.mode, date, start });
+      const held = await holdForCaller({
+        ...{ ...work, request_id: call.requestId, mode: facts.mode, date, start },
+        ...(call.answers && 'waiting' in call.answers && { waiting: call.answers.waiting }),
+      });
       keep({ ...call, slot: { ...slot, freeUntil: held.free_until } });
     } catch (thrown) {
       const error = toAppError(thrown);

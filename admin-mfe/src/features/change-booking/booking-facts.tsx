@@ -2,6 +2,7 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { formatDuration } from '@twostroke/shared/domain/duration';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
@@ -100,7 +101,9 @@ export function BookingFacts({ booking }: { booking: AdminBooking }) {
         <Sums rows={billRows(booking)} />
         {booking.fee > 0 && <p>Beside the bill: a fee of {formatRupees(booking.fee)}.</p>}
         {booking.gstin && <p>GSTIN {booking.gstin}</p>}
-        {booking.ready_date !== booking.booking_date && <p>Ready {formatDay(booking.ready_date)}.</p>}
+        {(booking.ready_time !== null || booking.ready_date !== booking.booking_date) && (
+          <p>Promised for {readyWords(booking.ready_date, booking.ready_time)}.</p>
+        )}
       </Stack>
     </>
   );

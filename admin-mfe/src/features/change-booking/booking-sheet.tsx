@@ -31,8 +31,8 @@ export interface BookingSheetProps {
   transitions: readonly Transition[];
   /** Names to suggest. */
   mechanics: readonly string[];
-  /** Asks for the mechanic of an unassigned booking as soon as it is shown. */
-  assigns?: boolean;
+  /** What it asks as soon as it is shown: the mechanic of an unassigned booking, or for when the bike is promised. */
+  asks?: string | null;
   onClose: () => void;
   /** Reloads the page's data after a change. */
   onChanged: () => Promise<void>;
@@ -40,10 +40,10 @@ export interface BookingSheetProps {
 
 /** One booking beside the board, with its actions at the foot. */
 export function BookingSheet(props: BookingSheetProps) {
-  const { booking, transitions, mechanics, assigns = false, onClose, onChanged } = props;
+  const { booking, transitions, mechanics, asks = null, onClose, onChanged } = props;
   // Kept while the sheet slides out, after the booking has left the address.
   const [shown, setShown] = useState(booking);
-  const [change, setChange] = useState(() => firstChange(booking, assigns));
+  const [change, setChange] = useState(() => firstChange(booking, asks));
   const [dialog, setDialog] = useState<SheetDialog | null>(null);
   const may = useMay();
   const [changes, countChanges] = useState(0);
@@ -54,7 +54,7 @@ export function BookingSheet(props: BookingSheetProps) {
   }, [changes]);
   if (booking !== undefined && booking !== shown) {
     setShown(booking);
-    if (booking?.id !== shown?.id) setChange(firstChange(booking, assigns));
+    if (booking?.id !== shown?.id) setChange(firstChange(booking, asks));
   }
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
@@ -164,6 +164,7 @@ export function BookingSheet(props: BookingSheetProps) {
   );
 }
 
-function firstChange(booking: AdminBooking | null | undefined, assigns: boolean): StaffChange | null {
-  return assigns && booking?.status === 'confirmed' ? { to: 'assigned' } : null;
+function firstChange(booking: AdminBooking | null | undefined, asks: string | null): StaffChange | null {
+  if (asks === 'promise') return 'promise';
+  return asks === 'assign' && booking?.status === 'confirmed' ? { to: 'assigned' } : null;
 }

@@ -11,6 +11,7 @@ import { explain } from '../../messages.ts';
 import { MoreMenu } from '../../parts/more-menu.tsx';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
+import { canPromise } from './promise.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
@@ -108,6 +109,11 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
         {worked.includes(status) && may('work_on_jobs') && (
           <Button variant="line" onClick={() => onChoose('extra')}>
             Propose extra work
+          </Button>
+        )}
+        {may('assign_jobs') && canPromise(booking) && (
+          <Button variant="line" onClick={() => onChoose('promise')}>
+            {booking.ready_time ? 'Promise another time' : 'Promise a time'}
           </Button>
         )}
         {movable && (

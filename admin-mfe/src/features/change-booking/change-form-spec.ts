@@ -4,6 +4,8 @@ export interface ChangeField {
   id: string;
   label: string;
   hint?: string;
+  /** A day or a clock time; else a text. */
+  type?: 'date' | 'time';
   /** Digits only. */
   numeric?: boolean;
   /** Letters and digits that a phone's keyboard must not correct. */

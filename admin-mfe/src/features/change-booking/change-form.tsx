@@ -44,12 +44,13 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
-        {fields.map(({ id, label, hint, numeric, isCode, maxLength, start = '' }, index) => (
+        {fields.map(({ id, label, hint, type, numeric, isCode, maxLength, start = '' }, index) => (
           <Stack key={id} gap="s">
             <Field id={id} label={label} error={errors[id]} hint={hint}>
               <TextInput
                 name={id}
                 ref={index === 0 ? setFirst : undefined}
+                {...(type && { type })}
                 autoComplete="off"
                 inputMode={numeric ? 'numeric' : 'text'}
                 {...(isCode && { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false })}

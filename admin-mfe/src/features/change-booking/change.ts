@@ -3,16 +3,18 @@ import type { ChangeFormSpec } from './change-form-spec.ts';
 import type { May } from '../../model/duty.ts';
 import { confirmNumber } from './confirm-number.ts';
 import { moneyChanges, type MoneyChange } from './money-changes.ts';
+import { promiseFormSpec } from './promise.ts';
 import { extraWorkFormSpec } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { statusChange } from './status-changes.ts';
 
 /** What an admin changes in a booking. */
-export type StaffChange = { to: BookingStatus } | 'extra' | 'number' | MoneyChange;
+export type StaffChange = { to: BookingStatus } | 'extra' | 'number' | 'promise' | MoneyChange;
 
 /** The fields of a change, and how it is sent. */
 export function changeFormSpec(change: StaffChange, booking: AdminBooking, may: May): ChangeFormSpec {
   if (typeof change === 'object') return statusChange(change.to, booking, may);
   if (change === 'number') return confirmNumber(booking);
+  if (change === 'promise') return promiseFormSpec(booking);
   return change === 'extra' ? extraWorkFormSpec(booking) : moneyChanges[change](booking);
 }

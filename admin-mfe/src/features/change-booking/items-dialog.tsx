@@ -14,7 +14,7 @@ import { Sums } from '@twostroke/shared/ui/sums';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
-import { changeItems, itemsOf, readOfferedWorks, type ChangeWay } from './other-work.ts';
+import { changeItems, itemsOf, readOfferedWorks, withoutOffer, type ChangeWay } from './other-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 export interface ItemsDialogProps {
@@ -121,18 +121,19 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
           </Field>
           <fieldset>
             <legend>Add-ons</legend>
-            {works.data.addons
-              .filter(({ included_in }) => !included_in.includes(primary))
-              .map((work) => (
-                <Checkbox
-                  key={work.id}
-                  label={`${work.name}, ${formatRupees(work.price)}`}
-                  checked={addons.includes(work.id)}
-                  onChange={({ target }) =>
-                    setAddons(target.checked ? [...addons, work.id] : addons.filter((other) => other !== work.id))
-                  }
-                />
-              ))}
+            {[
+              ...withoutOffer(booking, works.data),
+              ...works.data.addons.filter(({ included_in }) => !included_in.includes(primary)),
+            ].map((work) => (
+              <Checkbox
+                key={work.id}
+                label={`${work.name}, ${formatRupees(work.price)}`}
+                checked={addons.includes(work.id)}
+                onChange={({ target }) =>
+                  setAddons(target.checked ? [...addons, work.id] : addons.filter((other) => other !== work.id))
+                }
+              />
+            ))}
           </fieldset>
           <div role="status">
             {preview.status === 'failed' && !isSame && <p>{explain(preview.error)}</p>}

@@ -41,6 +41,16 @@ export async function readOfferedWorks({
   };
 }
 
+/** Add-ons of a booking that the catalog has not as such: work that was declined before. At the price that was agreed. */
+export function withoutOffer(
+  { booking_items }: Pick<AdminBooking, 'booking_items'>,
+  { addons }: OfferedWorks,
+): OfferedWork[] {
+  return booking_items
+    .filter(({ item_id, package_type }) => package_type === 'addon' && !addons.some(({ id }) => id === item_id))
+    .map(({ item_id, name, price }) => ({ id: item_id, name, price }));
+}
+
 export interface WorkItem {
   id: string;
   quantity: number;

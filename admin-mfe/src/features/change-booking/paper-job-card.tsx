@@ -2,6 +2,7 @@ import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { checklistGroups } from '@twostroke/shared/domain/job-card-lines';
 import { jobName } from '@twostroke/shared/domain/job-name';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { Logo } from '@twostroke/shared/ui/logo';
@@ -95,9 +96,9 @@ function Fact({ label, value, wide }: { label: string; value: ReactNode; wide?: 
   );
 }
 
-function whenWords({ booking_date, booking_time, window_end, ready_date }: AdminBooking): string {
+function whenWords({ booking_date, booking_time, window_end, ready_date, ready_time }: AdminBooking): string {
   const when = `${formatDay(booking_date)}, ${formatWindow(booking_time, window_end)}`;
-  return ready_date === booking_date ? when : `${when}, ready ${formatDay(ready_date)}`;
+  return ready_date === booking_date && !ready_time ? when : `${when}, ready ${readyWords(ready_date, ready_time)}`;
 }
 
 /** What wears in a brake. */

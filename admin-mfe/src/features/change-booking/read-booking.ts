@@ -43,6 +43,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   gstin: string | null;
   minutes: number;
   ready_date: string;
+  /** Clock time for which it is promised; null: for the day. */
+  ready_time: string | null;
   cancelled_by: DatabaseEnum<'cancelling_party'> | null;
   /** `brand/model` */
   model_id: string;
@@ -89,7 +91,7 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
 }
 
 const columns =
-  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,area_slug,areas,models,booking_items' as const;
+  'id,number,status,model_id,fee,customer_name,phone,email,bike_name,vehicle_number,mode,booking_date,booking_time,window_end,ready_date,ready_time,minutes,address_line,landmark,pin,odometer_km,model_year,chassis_last5,notes,approval_limit,coupon_code,discount,gstin,estimated_price,final_price,mechanic,cancelled_by,area_slug,areas,models,booking_items' as const;
 
 /** What staff_bookings answers of a booking. */
 type BookingRow = Omit<

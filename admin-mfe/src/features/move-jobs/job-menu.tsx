@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { bikeOf, isDone, type BoardJob } from '../../model/board-job.ts';
 import { useMay } from '../../model/duty.ts';
+import { useBoardDesk } from '../../parts/board-desk.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
 import { assignJob } from './move-jobs.ts';
 
@@ -22,9 +23,10 @@ export interface JobMenuProps {
   onChanged: () => Promise<void>;
 }
 
-/** What can be done with a card: assign it, move it, call the customer. */
+/** What can be done with a card: assign it, move it, promise a time, call the customer. */
 export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuProps) {
   const may = useMay();
+  const { hrefOf } = useBoardDesk();
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const movable = ['confirmed', 'assigned', 'on_the_way'].includes(job.status);
@@ -69,6 +71,11 @@ export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuP
             <Button variant="line" onClick={onMove}>
               Move <OfficeKey>M</OfficeKey>
             </Button>
+          )}
+          {may('assign_jobs') && !isDone(job) && job.status !== 'ready' && (
+            <ButtonLink to={`${hrefOf(job.id)}&do=promise`} variant="line" onClick={onClose}>
+              Promise a time
+            </ButtonLink>
           )}
           {job.phone && (
             <ButtonLink to={`tel:${job.phone}`} variant="line">

@@ -8,7 +8,7 @@ import styles from './keys-dialog.module.css';
 const keys = [
   ['/', 'Find by name, number, phone or plate'],
   ['B', 'Book for a caller'],
-  ['D, W', 'The board of the day, the week'],
+  ['D, W, L', 'The board of the day, the week, the week as a list'],
   ['T', 'Today'],
   ['[ ]', 'A day back, a day on'],
   ['Arrows', 'From card to card'],

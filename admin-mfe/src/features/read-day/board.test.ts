@@ -9,7 +9,16 @@ function window(mode: BoardJob['mode'], starts: string, places: number, taken: n
 
 function job(changes: Partial<BoardJob> & { id: string }): BoardJob {
   const usual = { mode: 'doorstep', status: 'assigned', booking_time: '11:00', windows: 1, mechanic: 'Sagar' } as const;
-  return { ...usual, allowed_minutes: null, here_since: null, closed_at: null, minutes: 60, ...changes } as BoardJob;
+  return {
+    ...usual,
+    allowed_minutes: null,
+    ready_date: '2026-11-24',
+    ready_time: null,
+    here_since: null,
+    closed_at: null,
+    minutes: 60,
+    ...changes,
+  } as BoardJob;
 }
 
 const places = [
@@ -28,6 +37,7 @@ test('places jobs by mode and window, with the capacity that the database report
       { id: 'first', mode: 'doorstep', booking_time: '11:00:00' },
       { id: 'other', mode: 'pickup', booking_time: '11:00:00' },
     ] as WaitlistedCustomer[],
+    away: [],
   };
   expect(windowsOf(day).map(({ starts }) => starts)).toEqual(['08:00:00', '11:00:00']);
   const gate = lanesByMode(day).find(({ mode }) => mode === 'doorstep');
@@ -46,7 +56,7 @@ test('in a cell the unassigned come first, what is over last, and a long job goe
     job({ id: 'long', booking_time: '08:00', windows: 2 }),
     job({ id: 'off', booking_time: '08:00', windows: 2, status: 'cancelled' }),
   ];
-  const [gate] = lanesByMode({ bookings, places, waiting: [] });
+  const [gate] = lanesByMode({ bookings, places, waiting: [], away: [] });
   expect(gate?.cells.map(({ jobs, done, goingOn }) => [ids(jobs), ids(done), ids(goingOn)])).toEqual([
     [['long'], ['off'], []],
     [['new', 'given'], ['done'], ['long']],
@@ -55,7 +65,7 @@ test('in a cell the unassigned come first, what is over last, and a long job goe
 
 test('by person unassigned jobs come first, and each job is in one lane', () => {
   const bookings = [job({ id: 'mine' }), job({ id: 'new', status: 'confirmed', mechanic: null, mode: 'workshop' })];
-  const lanes = lanesByMechanic({ bookings, places, waiting: [] }, ['Imran', 'Sagar']);
+  const lanes = lanesByMechanic({ bookings, places, waiting: [], away: [] }, ['Imran', 'Sagar']);
   expect(lanes.map(({ name, cells }) => [name, cells.flatMap(({ jobs }) => ids(jobs))])).toEqual([
     ['Nobody yet', ['new']],
     ['Imran', []],
@@ -70,13 +80,15 @@ test('what is counted is what is listed: needs of all days, and bills of the day
     job({ id: 'new', status: 'confirmed', allowed_minutes: 60, status_since }),
     job({ id: 'asked', status: 'awaiting_approval', allowed_minutes: 180, status_since }),
     job({ id: 'ready', status: 'ready', allowed_minutes: 110, status_since }),
+    job({ id: 'promised', status: 'in_service', ready_time: '12:00' }),
+    job({ id: 'in time', status: 'in_service', ready_time: '12:01' }),
     job({ id: 'billed', status: 'completed', closed_at: '2026-11-24T09:00:00+05:30' }),
     job({ id: 'billed before', status: 'completed', closed_at: '2026-11-23T23:00:00+05:30' }),
   ];
   const found = jobsByNeed(jobs, '2026-11-24', now);
   expect(Object.entries(found).map(([need, of]) => [need, ...ids(of)])).toEqual([
     ['unassigned', 'new'],
-    ['over', 'new', 'ready'],
+    ['over', 'new', 'ready', 'promised'],
     ['answer', 'asked'],
     ['ready', 'ready'],
     ['billed', 'billed'],

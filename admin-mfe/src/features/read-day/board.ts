@@ -11,7 +11,9 @@ export type Window = Pick<WindowPlaces, 'starts' | 'ends'>;
 export interface WaitlistedCustomer {
   id: string;
   mode: ServiceMode;
+  booking_date: string;
   booking_time: string;
+  window_end: string;
   customer_name: string;
   /** Null while the duty of the reader does not show it. */
   phone: string | null;
@@ -47,6 +49,8 @@ export interface Lane {
   mode: ServiceMode | null;
   /** Undefined in the lane of a mode; null: of unassigned jobs. */
   mechanic?: string | null;
+  /** The mechanic is not here on that day. */
+  isAway?: boolean;
   cells: BoardCell[];
 }
 
@@ -55,6 +59,8 @@ export interface DayOfJobs {
   /** By window, the earliest first. */
   places: readonly WindowPlaces[];
   waiting: readonly WaitlistedCustomer[];
+  /** The names of the people who are not here. */
+  away: readonly string[];
 }
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
@@ -116,12 +122,13 @@ export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
 }
 
 /** The same by mechanic: unassigned jobs first, then the mechanics in the order of their names. */
-export function lanesByMechanic({ bookings, places }: DayOfJobs, mechanics: readonly string[]): Lane[] {
+export function lanesByMechanic({ bookings, places, away }: DayOfJobs, mechanics: readonly string[]): Lane[] {
   const windows = windowsOf({ places });
   return [null, ...mechanics].map((mechanic) => ({
     name: mechanic ?? 'Nobody yet',
     mode: null,
     mechanic,
+    isAway: mechanic !== null && away.includes(mechanic),
     cells: windows.map((window) =>
       cellOf(
         window,

@@ -38,14 +38,18 @@ export function DayBoard({ windows, lanes, now, onDrop }: DayBoardProps) {
       </div>
       {lanes.map((lane) => (
         <section key={lane.name} className={styles.row} aria-label={lane.name}>
-          <h3 className={styles.name}>{lane.name}</h3>
+          <h3 className={styles.name}>
+            {lane.name}
+            {lane.isAway && <small>not here</small>}
+          </h3>
           {lane.cells.map((cell) => (
             <Cell
               key={cell.starts}
               cell={cell}
               withMode={lane.mode === null}
               isNow={now !== null && isRunning(cell, now)}
-              onDrop={onDrop && ((booking) => onDrop(booking, lane, cell))}
+              isAway={lane.isAway ?? false}
+              onDrop={lane.isAway ? undefined : onDrop && ((booking) => onDrop(booking, lane, cell))}
             />
           ))}
         </section>
@@ -58,15 +62,17 @@ interface CellProps {
   cell: BoardCell;
   withMode: boolean;
   isNow: boolean;
+  /** The mechanic is not here. */
+  isAway: boolean;
   onDrop: ((booking: string) => void) | undefined;
 }
 
-function Cell({ cell, withMode, isNow, onDrop }: CellProps) {
+function Cell({ cell, withMode, isNow, isAway, onDrop }: CellProps) {
   const { jobs, done, goingOn, waiting, places } = cell;
   const isAllDone = jobs.length === 0 && goingOn.length === 0 && done.length > 0;
   return (
     <div
-      className={isNow ? `${styles.cell} ${styles.running}` : styles.cell}
+      className={[styles.cell, isNow && styles.running, isAway && styles.away].filter(Boolean).join(' ')}
       data-window={cell.starts.slice(0, 5)}
       {...dropOf(onDrop)}
     >

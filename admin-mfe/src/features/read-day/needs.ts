@@ -1,5 +1,5 @@
 import { atShop } from '@twostroke/shared/domain/calendar';
-import type { BoardJob } from '../../model/board-job.ts';
+import { promiseOf, type BoardJob } from '../../model/board-job.ts';
 import { stateTime } from '../../model/state-time.ts';
 import { isUnassigned } from './board.ts';
 
@@ -24,7 +24,7 @@ export function needOf(text: string | null): Need | null {
 export function jobsByNeed(jobs: readonly BoardJob[], day: string, now: number): Readonly<Record<Need, BoardJob[]>> {
   return {
     unassigned: jobs.filter(isUnassigned),
-    over: jobs.filter((job) => stateTime(job, now)?.isOver),
+    over: jobs.filter((job) => stateTime(job, now)?.isOver || promiseOf(job, now).late),
     answer: jobs.filter(({ status }) => status === 'awaiting_approval'),
     ready: jobs.filter(({ status }) => status === 'ready'),
     billed: jobs.filter(

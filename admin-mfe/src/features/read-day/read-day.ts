@@ -15,6 +15,8 @@ export interface Day {
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
   waiting: WaitlistedCustomer[];
+  /** The names of the people who are not here. */
+  away: string[];
   closure: { closes_at: string | null; reason: string } | null;
   /** What customers read in weather mode; null in fair weather. */
   weather: string | null;
@@ -45,17 +47,14 @@ export async function readChanged(before: Day, ids: readonly string[]): Promise<
     ...before,
     bookings: mergeJobs(before.bookings, board.bookings, ids),
     elsewhere: mergeJobs(before.elsewhere, board.elsewhere, ids),
+    away: board.away,
     places,
     waiting,
   };
 }
 
 /** By day and time; of one time those that were there keep their order, and new ones follow. */
-export function mergeJobs(
-  before: readonly BoardJob[],
-  changed: readonly BoardJob[],
-  ids: readonly string[],
-): BoardJob[] {
+function mergeJobs(before: readonly BoardJob[], changed: readonly BoardJob[], ids: readonly string[]): BoardJob[] {
   const place = new Map(before.map(({ id }, index) => [id, index]));
   const at = ({ id }: BoardJob): number => place.get(id) ?? before.length;
   const time = ({ booking_date, booking_time }: BoardJob): string => `${booking_date} ${booking_time}`;
@@ -68,7 +67,9 @@ function readWaiting(date: string): Promise<WaitlistedCustomer[]> {
   return read((db) =>
     db
       .from('staff_waitlist')
-      .select('id,mode,booking_time,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at')
+      .select(
+        'id,mode,booking_date,booking_time,window_end,customer_name,phone,bike_name,model_id,items,tries,tried_at,offer_ends_at',
+      )
       .eq('booking_date', date)
       .in('state', ['waiting', 'offered'])
       .order('created_at')

@@ -27,15 +27,11 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
               <CallEnds
                 name={entry.customer_name}
                 of={{ waiting: entry.id }}
-                // An offered place is held for the customer's own link.
-                wish={
-                  entry.offer_ends_at
-                    ? null
-                    : {
-                        ...{ phone: entry.phone, name: entry.customer_name, model: entry.model_id, mode: entry.mode },
-                        ...{ job: entry.items[0]?.id, answers: { waiting: entry.id } },
-                      }
-                }
+                wish={{
+                  ...{ phone: entry.phone, name: entry.customer_name, model: entry.model_id, mode: entry.mode },
+                  ...{ job: entry.items[0]?.id, answers: { waiting: entry.id } },
+                  ...(entry.offer_ends_at && { offered: offeredOf(entry) }),
+                }}
                 tries={entry.tries}
                 tried_at={entry.tried_at}
                 closing={['not_wanted']}
@@ -50,4 +46,9 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
       </ol>
     </Disclosure>
   );
+}
+
+/** The place that is held for who waits: by the customer's own link, or by the desk. */
+function offeredOf({ mode, booking_date, booking_time, window_end }: WaitlistedCustomer) {
+  return { mode, date: booking_date, start: booking_time.slice(0, 5), end: window_end.slice(0, 5) };
 }

@@ -38,7 +38,7 @@ function StandingBike({ job }: { job: BoardJob }) {
   const { now, today, hrefOf } = useBoardDesk();
   const days = dayInHouse(job, today) ?? 1;
   const time = stateTime(job, now);
-  const promise = promiseOf(job, today);
+  const promise = promiseOf(job, now);
   const isReady = job.status === 'ready';
   return (
     <Anchor to={hrefOf(job.id)} className={styles.bike} data-job={job.id}>

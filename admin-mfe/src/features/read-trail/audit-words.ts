@@ -19,6 +19,7 @@ const things: Readonly<Record<string, string>> = {
   refunds: 'a refund',
   service_bookings: 'the booking',
   staff: 'the duty',
+  staff_absences: 'a day off',
   staff_invitations: 'an invitation',
   waitlist: 'a place on the waitlist',
   weather_days: 'weather mode',

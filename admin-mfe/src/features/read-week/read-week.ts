@@ -12,11 +12,20 @@ export interface WeekDay {
   places: WindowPlaces[];
 }
 
+/** A day on which a person of the shop is not here. */
+export interface Absence {
+  user_id: string;
+  /** YYYY-MM-DD */
+  day: string;
+}
+
 export interface Week {
   /** YYYY-MM-DD, a Monday. */
   monday: string;
   days: WeekDay[];
   jobs: WeekJob[];
+  /** Who is not here on which day. */
+  away: Absence[];
   /** The earliest opening and the latest closing of the week, in minutes after midnight. */
   hours: { opens: number; closes: number };
   /** There are more jobs than were read. */
@@ -31,11 +40,13 @@ const off = '(cancelled,no_show,expired,pending_payment)';
 export async function readWeek(monday: string, withPlaces: boolean): Promise<Week> {
   const dates = daysOf(monday);
   const sunday = addDays(monday, 6);
-  const [jobs, hours, closures, places] = await Promise.all([
+  const [jobs, hours, closures, away, places] = await Promise.all([
     read((db) =>
       db
         .from('staff_bookings')
-        .select('id,number,booking_date,booking_time,minutes,mode,mechanic,vehicle_number')
+        .select(
+          'id,number,status,booking_date,booking_time,window_end,minutes,mode,mechanic,vehicle_number,bike_name,customer_name,areas,booking_items,estimated_price,final_price',
+        )
         .gte('booking_date', monday)
         .lte('booking_date', sunday)
         .not('status', 'in', off)
@@ -45,6 +56,7 @@ export async function readWeek(monday: string, withPlaces: boolean): Promise<Wee
     ),
     read((db) => db.from('business_hours').select('weekday,opens,closes')),
     read((db) => db.from('closures').select('date,closes_at,reason').gte('date', monday).lte('date', sunday)),
+    read((db) => db.from('staff_absences').select('user_id,day').gte('day', monday).lte('day', sunday)),
     withPlaces ? Promise.all(dates.map((date) => listPlaces(date))) : [],
   ]);
   const days = dates.map((date, index) => {
@@ -56,6 +68,7 @@ export async function readWeek(monday: string, withPlaces: boolean): Promise<Wee
     monday,
     days,
     jobs,
+    away,
     hours: {
       opens: Math.min(9 * 60, ...hours.map((day) => minutesOf(day.opens))),
       closes: Math.max(10 * 60, ...hours.map((day) => minutesOf(day.closes))),

@@ -1,5 +1,8 @@
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatTime } from '@twostroke/shared/domain/calendar';
+import type { ReactNode } from 'react';
+import { isDone } from '../../model/board-job.ts';
+import type { Colleague } from '../../model/colleagues.ts';
 import type { Week } from './read-week.ts';
 import { strokesOf, strokeWords, tailOf, type Stroke, type WeekJob } from './week.ts';
 import styles from './week.module.css';
@@ -12,13 +15,16 @@ export interface WeekByPersonProps {
   week: Week;
   current: string;
   /** Who can be given a job. */
-  mechanics: readonly string[];
+  people: readonly Colleague[];
+  /** Below each name: what can be said about the person's days. */
+  actionOf: (person: Colleague) => ReactNode;
 }
 
 /** Who has what: a stroke is a job, as long as its minutes. Unassigned jobs come last. */
-export function WeekByPerson({ week, current, mechanics }: WeekByPersonProps) {
-  const { jobs, days, hours } = week;
-  const people = [...new Set([...mechanics, ...jobs.flatMap(({ mechanic }) => mechanic ?? [])])].sort();
+export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonProps) {
+  const { jobs, days, hours, away } = week;
+  const mechanics = people.map(({ name }) => name);
+  const names = [...new Set([...mechanics, ...jobs.flatMap(({ mechanic }) => mechanic ?? [])])].sort();
   const open = jobs.filter(({ mechanic }) => mechanic === null);
   const row = (name: string, own: readonly WeekJob[]) => ({
     name,
@@ -26,21 +32,42 @@ export function WeekByPerson({ week, current, mechanics }: WeekByPersonProps) {
       <DayOfStrokes strokes={strokesOf(own.filter(({ booking_date }) => booking_date === date))} hours={hours} />
     ),
   });
+  const rowOf = (name: string) => {
+    const person = people.find((one) => one.name === name);
+    const isAway = ({ date }: { date: string }) =>
+      away.some(({ user_id, day }) => user_id === person?.user_id && day === date);
+    const usual = row(
+      name,
+      jobs.filter(({ mechanic }) => mechanic === name),
+    );
+    return {
+      ...usual,
+      isAway,
+      action: person && actionOf(person),
+      cell: (day: { date: string }) => {
+        if (!isAway(day)) return usual.cell(day);
+        const left = jobs.filter((job) => job.mechanic === name && job.booking_date === day.date && !isDone(job));
+        return (
+          <>
+            <span>not here</span>
+            {left.length > 0 && (
+              <>
+                <b className={styles.left}>{left.length === 1 ? '1 job is' : `${left.length} jobs are`} still theirs</b>
+                {usual.cell(day)}
+              </>
+            )}
+          </>
+        );
+      },
+    };
+  };
   return (
     <WeekTable
       caption="Who has what. A stroke is a job as long as its minutes."
       corner={`${clock(hours.opens)} – ${clock(hours.closes)}`}
       days={days}
       current={current}
-      rows={[
-        ...people.map((person) =>
-          row(
-            person,
-            jobs.filter(({ mechanic }) => mechanic === person),
-          ),
-        ),
-        { ...row('Nobody yet', open), isOpen: true, note: `${open.length} to assign` },
-      ]}
+      rows={[...names.map(rowOf), { ...row('Nobody yet', open), isOpen: true, note: `${open.length} to assign` }]}
     />
   );
 }

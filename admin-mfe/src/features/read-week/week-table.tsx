@@ -10,6 +10,10 @@ export interface WeekRow {
   note?: string;
   /** Highlighted: unassigned jobs. */
   isOpen?: boolean;
+  /** Below the name. */
+  action?: ReactNode;
+  /** Hatched, as a day on which the shop is closed. */
+  isAway?: (day: WeekDay) => boolean;
   cell: (day: WeekDay) => ReactNode;
 }
 
@@ -47,9 +51,13 @@ export function WeekTable({ caption, corner, days, current, rows }: WeekTablePro
               <th scope="row">
                 {row.name}
                 {row.note && <small>{row.note}</small>}
+                {row.action && <div className={styles.action}>{row.action}</div>}
               </th>
               {days.map((day) => (
-                <td key={day.date} className={ofDay(day.date, day.closed === null ? undefined : styles.closed)}>
+                <td
+                  key={day.date}
+                  className={ofDay(day.date, day.closed === null && !row.isAway?.(day) ? undefined : styles.closed)}
+                >
                   {day.closed === null ? row.cell(day) : day.closed || 'closed'}
                 </td>
               ))}

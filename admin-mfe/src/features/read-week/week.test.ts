@@ -3,12 +3,20 @@ import { mondayOf, strokesOf, strokeWords, type WeekJob } from './week.ts';
 const job = (changes: Partial<WeekJob>): WeekJob => ({
   id: 'a',
   number: '4f9c21ab',
+  status: 'assigned',
   booking_date: '2026-11-23',
   booking_time: '09:00:00',
+  window_end: '11:00:00',
   minutes: 60,
   mode: 'doorstep',
   mechanic: 'Sagar',
   vehicle_number: 'MH12ZZ0042',
+  bike_name: 'Royal Enfield Classic 350',
+  customer_name: 'Asha Kulkarni',
+  areas: null,
+  booking_items: [{ name: 'General Service' }],
+  estimated_price: 1699,
+  final_price: null,
   ...changes,
 });
 

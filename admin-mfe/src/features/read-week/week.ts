@@ -1,5 +1,6 @@
 import { addDays, formatTime, weekdayOf } from '@twostroke/shared/domain/calendar';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { bikeOf } from '../../model/board-job.ts';
 
@@ -7,12 +8,22 @@ import { bikeOf } from '../../model/board-job.ts';
 export interface WeekJob {
   id: string;
   number: string;
+  status: BookingStatus;
   booking_date: string;
   booking_time: string;
+  window_end: string;
   minutes: number;
   mode: ServiceMode;
   mechanic: string | null;
   vehicle_number: string | null;
+  bike_name: string;
+  customer_name: string;
+  areas: { name: string } | null;
+  /** The package first. */
+  booking_items: { name: string }[];
+  estimated_price: number;
+  /** The bill; null before there is one. */
+  final_price: number | null;
 }
 
 /** A job on the axis of its day, in minutes after midnight. */

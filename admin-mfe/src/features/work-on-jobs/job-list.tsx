@@ -1,6 +1,7 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
@@ -29,6 +30,7 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
                 ? `Since ${formatDay(job.booking_date)}`
                 : formatWindow(job.booking_time, job.window_end)}
               {job.area_name && `, ${job.area_name}`}
+              {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
             </span>
             <span className={styles.small}>{job.mechanic ?? 'Not assigned'}</span>
           </Anchor>

@@ -1,5 +1,6 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
@@ -52,6 +53,7 @@ export function JobPage({ read }: { read: WorkshopJob }) {
         <h1>{titles[job.status] ?? 'Check-in'}</h1>
         <p className={styles.small}>
           {job.bike_name}, {job.service}, {job.customer_name}, limit {formatRupees(job.approval_limit)}
+          {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
         </p>
         <NetMark />
         {job.phone && (

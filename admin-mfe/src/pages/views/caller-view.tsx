@@ -124,7 +124,14 @@ export function CallerView({ models, areas }: CallerData) {
             <Question number={5} title={job ? `Free times, ${formatDuration(job.minutes)}` : 'Free times'}>
               {times.calendar.status === 'idle' && <p className={styles.small}>Choose a job first.</p>}
               {times.calendar.status === 'failed' && <p role="alert">{explain(times.calendar.error)}</p>}
-              {times.days.length > 0 && <FreeTimes days={times.days} held={call.slot} onPick={desk.hold} />}
+              {times.days.length > 0 && (
+                <FreeTimes
+                  days={times.days}
+                  held={call.slot}
+                  offered={call.offered?.mode === facts.mode ? call.offered : null}
+                  onPick={desk.hold}
+                />
+              )}
               {times.hasMore && times.days.length > 0 && (
                 <Button variant="line" small busy={times.loadingMore} busyLabel="Loading" onClick={times.more}>
                   Next week

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { useLiveDay, type ChangedIds } from '../../features/follow-day/use-live-day.ts';
+import { CodeAlarms } from '../../features/read-day/code-alarms.tsx';
 import { gateVisits, lanesByMechanic, lanesByMode, windowsOf } from '../../features/read-day/board.ts';
 import { DayBoard } from '../../features/read-day/day-board.tsx';
 import { DaySwitch } from '../../features/read-day/day-switch.tsx';
@@ -115,6 +116,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
               <p>There are {day.unlisted} more bookings than are listed here. Find them by number, plate or phone.</p>
             </Note>
           )}
+          <CodeAlarms jobs={jobs} />
           {day.closure && (
             <Note tone="warn">
               <p>
@@ -165,7 +167,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
           booking={data.booking}
           transitions={data.transitions}
           mechanics={mechanics}
-          assigns={params.get('do') === 'assign'}
+          asks={params.get('do')}
           onClose={() => void navigate(at({}), { preventScrollReset: true })}
           onChanged={() => reload(data.booking ? [data.booking.id] : null)}
         />

@@ -1,6 +1,7 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { addDays, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
 import { useNavigate, useRevalidator } from '@twostroke/shared/router';
+import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Chips } from '@twostroke/shared/ui/chip';
 import { ChipLink } from '@twostroke/shared/ui/chip-link';
@@ -10,10 +11,16 @@ import { arrow, back } from '@twostroke/shared/ui/icons';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
+import { useState } from 'react';
+import { DaysOffDialog } from '../../features/mark-days-off/days-off-dialog.tsx';
 import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
 import { WeekByPerson } from '../../features/read-week/week-by-person.tsx';
 import { WeekByWindow } from '../../features/read-week/week-by-window.tsx';
+import { WeekList } from '../../features/read-week/week-list.tsx';
 import { WeekLegend } from '../../features/read-week/week-legend.tsx';
+import type { Colleague } from '../../model/colleagues.ts';
+import { useMay } from '../../model/duty.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import { ViewFrame } from '../../parts/view-frame.tsx';
 import { ViewSwitch } from '../../parts/view-switch.tsx';
@@ -23,15 +30,19 @@ import styles from './week-view.module.css';
 /** With its data, so that both are one download. */
 export { loadWeek } from './load-week.ts';
 
-/** /admin?view=week: who has what from Monday to Sunday, or how full the windows are. */
-export function WeekView({ week, date, rows, mechanics, readAt }: WeekData) {
+/** /admin?view=week: who has what from Monday to Sunday, how full the windows are, or all bookings as a list. */
+export function WeekView({ week, date, rows, people, readAt }: WeekData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const live = useLiveDay(revalidate);
   const at = (day: string, asked = rows): string =>
-    `${workshopPaths.week(day)}${asked === 'window' ? '&rows=window' : ''}`;
+    asked === 'list'
+      ? workshopPaths.list(day)
+      : `${workshopPaths.week(day)}${asked === 'window' ? '&rows=window' : ''}`;
   const [before, after] = [addDays(date, -7), addDays(date, 7)];
   useOfficeKeys({ '[': () => void navigate(at(before)), ']': () => void navigate(at(after)) });
+  const may = useMay();
+  const [asked, setAsked] = useState<Colleague | null>(null);
   const title = `${formatDay(week.monday)} – ${formatDay(addDays(week.monday, 6))}`;
   return (
     <ViewFrame
@@ -41,7 +52,7 @@ export function WeekView({ week, date, rows, mechanics, readAt }: WeekData) {
           <LiveMark live={live}>
             {live ? 'Live' : 'Not live'}, {formatTime(readAt)}
           </LiveMark>
-          <ViewSwitch current="week" date={date} />
+          <ViewSwitch current={rows === 'list' ? 'list' : 'week'} date={date} />
         </>
       }
     >
@@ -53,34 +64,59 @@ export function WeekView({ week, date, rows, mechanics, readAt }: WeekData) {
         <ButtonLink to={at(after)} variant="line" small aria-label={`Week of ${formatDay(addDays(week.monday, 7))}`}>
           <Icon path={arrow} small />
         </ButtonLink>
-        <Chips label="Rows of the week">
-          <ChipLink to={at(date, 'person')} current={rows === 'person'}>
-            By person
-          </ChipLink>
-          <ChipLink to={at(date, 'window')} current={rows === 'window'}>
-            By window
-          </ChipLink>
-        </Chips>
+        {rows !== 'list' && (
+          <Chips label="Rows of the week">
+            <ChipLink to={at(date, 'person')} current={rows === 'person'}>
+              By person
+            </ChipLink>
+            <ChipLink to={at(date, 'window')} current={rows === 'window'}>
+              By window
+            </ChipLink>
+          </Chips>
+        )}
         {rows === 'person' && <WeekLegend />}
       </Row>
-      <div className={styles.days}>
-        <Chips label="Day">
-          {week.days.map((day) => (
-            <ChipLink key={day.date} to={at(day.date)} current={day.date === date}>
-              {formatDay(day.date)}
-            </ChipLink>
-          ))}
-        </Chips>
-      </div>
+      {rows !== 'list' && (
+        <div className={styles.days}>
+          <Chips label="Day">
+            {week.days.map((day) => (
+              <ChipLink key={day.date} to={at(day.date)} current={day.date === date}>
+                {formatDay(day.date)}
+              </ChipLink>
+            ))}
+          </Chips>
+        </div>
+      )}
       {week.isCut && (
         <Note tone="warn">
           <p>There are more bookings in this week than are drawn here.</p>
         </Note>
       )}
-      {rows === 'person' ? (
-        <WeekByPerson week={week} current={date} mechanics={mechanics} />
-      ) : (
-        <WeekByWindow week={week} current={date} />
+      {rows === 'person' && (
+        <WeekByPerson
+          week={week}
+          current={date}
+          people={people}
+          actionOf={(person) =>
+            may('change_bookings') && (
+              <Button variant="quiet" small onClick={() => setAsked(person)}>
+                Not here…<VisuallyHidden>: {person.name}</VisuallyHidden>
+              </Button>
+            )
+          }
+        />
+      )}
+      {rows === 'window' && <WeekByWindow week={week} current={date} />}
+      {rows === 'list' && <WeekList week={week} />}
+      {asked && (
+        <DaysOffDialog
+          key={asked.user_id}
+          person={asked}
+          days={week.days.map((day) => day.date)}
+          away={week.away.filter(({ user_id }) => user_id === asked.user_id).map(({ day }) => day)}
+          onClose={() => setAsked(null)}
+          onSaved={revalidate}
+        />
       )}
     </ViewFrame>
   );

@@ -4,7 +4,7 @@ import { Field } from '@twostroke/shared/ui/field';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 interface CodeFormProps {
   /** What opens it: "I have a coupon". */
@@ -18,12 +18,14 @@ interface CodeFormProps {
   /** Its validation error, or its effect. */
   error: string | null | undefined;
   note: string | null;
+  /** What can be done about the error, besides typing another code. */
+  remedy?: ReactNode;
   /** Called with the typed text when it is sent; an empty text removes the code. */
   onUse: (typed: string) => void;
 }
 
 /** An optional code of the booking, which can be typed, used and removed. */
-export function CodeForm({ summary, label, hint, button, used, error, note, onUse }: CodeFormProps) {
+export function CodeForm({ summary, label, hint, button, used, error, note, remedy, onUse }: CodeFormProps) {
   const [typed, setTyped] = useState(used);
 
   function submit(event: FormEvent): void {
@@ -61,6 +63,7 @@ export function CodeForm({ summary, label, hint, button, used, error, note, onUs
                 Remove
               </Button>
             )}
+            {remedy}
           </Row>
         </Stack>
       </form>

@@ -1,6 +1,8 @@
 import type { QuotedCoupon } from '@twostroke/shared/api/quote';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { couponWords } from '@twostroke/shared/api/quote-messages';
+import { shop } from '@twostroke/shared/domain/shop';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { CodeForm } from './code-form.tsx';
 
 export interface CouponFormProps {
@@ -22,6 +24,14 @@ export function CouponForm({ used, answer, onUse }: CouponFormProps) {
       used={used}
       error={couponWords(answer)}
       note={answer && !answer.refusal ? `${answer.code} takes ${formatRupees(answer.off)} off.` : null}
+      remedy={
+        // Several bikes are one booking each, which the desk makes as a group.
+        answer?.refusal?.code === 'coupon_bikes' && (
+          <ButtonLink variant="line" small to={`tel:${shop.phone}`}>
+            Call {shop.phoneShown}
+          </ButtonLink>
+        )
+      }
       onUse={onUse}
     />
   );

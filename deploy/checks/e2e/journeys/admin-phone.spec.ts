@@ -62,6 +62,7 @@ test.describe('/admin on a phone', { tag: ['@admin'] }, () => {
     await expect(steps.getByRole('button')).toHaveText([
       'Confirm and assign',
       'More',
+      'Promise a time',
       'Move',
       'Pick it up instead',
       'Correct…',
@@ -71,7 +72,7 @@ test.describe('/admin on a phone', { tag: ['@admin'] }, () => {
     for (const step of await steps.getByRole('button').all())
       expect((await step.boundingBox())!.height, await step.innerText()).toBeGreaterThanOrEqual(thumb);
     await page.keyboard.press('Tab');
-    await expect(steps.getByRole('button', { name: 'Move' })).toBeFocused();
+    await expect(steps.getByRole('button', { name: 'Promise a time' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(more, 'Esc closes the menu, not the sheet').toBeFocused();
     await expect(sheet).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { formatDay } from '@twostroke/shared/domain/calendar';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { bookByCall, readFirstFree, readFreeTimes } from '../book-by-call.ts';
 import { heading, toast } from '../locators.ts';
@@ -100,6 +101,98 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await page.keyboard.press('Escape');
     await expect(cardOf(page, id).getByRole('link'), 'the focus comes back').toBeFocused();
     expect(desk.complaints).toEqual([]);
+  });
+
+  test('a time is promised at the desk, and the customer reads it at the link', async ({ site }) => {
+    await site.backend.sql`delete from service_bookings`;
+    const { id, manage_token } = await bookByCall(site);
+    await leaveOvernight(site, id, 2);
+    const desk = await staffAt(site, 'Meera Kale', 'desk');
+    const { page } = desk;
+    await page.goto(`${site.url}/admin`);
+    const bike = page.getByRole('region', { name: 'In the workshop from earlier days' }).locator(`[data-job="${id}"]`);
+    await expect(bike).toContainText(/promised .*, late/);
+    await bike.click();
+    await page.getByRole('button', { name: 'Promise a time' }).click();
+    const tomorrow = new Date(Date.now() + 330 * 60_000 + 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Ready on').fill(tomorrow);
+    await page.getByLabel('By what time (optional)').fill('18:45');
+    expect(await accessibilityViolations(page), 'promise').toEqual([]);
+    await page.getByRole('button', { name: 'Promise it' }).click();
+    await expect(toast(page, 'is promised for')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(bike).toContainText(/promised .*6:45\spm/);
+    await expect(bike).not.toContainText('late');
+
+    const guest = await site.visit(phone);
+    await guest.page.goto(`${site.url}/book-service#manage=${manage_token}`);
+    await expect(guest.page.getByText(/ready .* by 6:45\spm/)).toBeVisible();
+    expect([...desk.complaints, ...guest.complaints]).toEqual([]);
+  });
+
+  test('a person who is not here gets no job: the week, the board and the database say so; the list has all', async ({
+    site,
+  }) => {
+    await site.backend.sql`delete from service_bookings`;
+    const at = await readFirstFree(site, 'workshop');
+    const { id } = await bookByCall(site, { at });
+    await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
+    const desk = await staffAt(site, 'Meera Kale', 'desk');
+    const { page } = desk;
+    await page.goto(`${site.url}/admin?view=week&date=${at.date}`);
+    await page.getByRole('button', { name: /^Not here… ?: Imran Shaikh$/ }).click();
+    const days = page.getByRole('dialog', { name: 'Imran Shaikh: not here' });
+    await days.getByRole('checkbox', { name: formatDay(at.date) }).check();
+    expect(await accessibilityViolations(page), 'days off').toEqual([]);
+    await days.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('row', { name: /^Imran Shaikh/ }).getByText('not here', { exact: true })).toBeVisible();
+    expect(await accessibilityViolations(page), 'week').toEqual([]);
+
+    await page.goto(`${site.url}/admin?date=${at.date}&lanes=people`);
+    await expect(page.getByRole('region', { name: 'Imran Shaikh' }).getByText('not here')).toBeVisible();
+    await openMenu(page, id);
+    await menu(page).getByRole('button', { name: 'Imran Shaikh' }).click();
+    await expect(menu(page).getByText(/^Imran Shaikh is not here on/)).toBeVisible();
+    expect(await readMechanic(site, id)).toBeNull();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('l');
+    await expect(page.getByRole('region', { name: /1 booking$/ }).getByRole('link')).toContainText('MH 12 AB 1234');
+    expect(await accessibilityViolations(page), 'list').toEqual([]);
+    await site.backend.sql`delete from staff_absences`;
+    expect(desk.complaints.filter((each) => !/409/.test(each))).toEqual([]);
+  });
+
+  test('three wrong handover codes at the counter are an alarm on the other screens within the moment', async ({
+    site,
+  }) => {
+    const { sql } = site.backend;
+    await sql`delete from service_bookings`;
+    const { id } = await bookByCall(site);
+    await leaveOvernight(site, id, 1);
+    await sql`update service_bookings set status = 'ready' where id = ${id}`;
+    const counter = await staffAt(site, 'Nita Joshi', 'desk');
+    const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
+    const joined = waitForSubscription(foreman.page);
+    await foreman.page.goto(`${site.url}/admin`);
+    await joined;
+    await expect(foreman.page.getByText('Wrong handover code.')).toBeHidden();
+    await counter.page.goto(`${site.url}/admin?booking=${id}`);
+    await counter.page.getByRole('button', { name: 'Complete' }).click();
+    const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
+    const wrong = row?.code === '1111' ? '2222' : '1111';
+    for (const left of [4, 3, 2]) {
+      await counter.page.getByLabel('Handover code').fill(wrong);
+      await counter.page.getByRole('button', { name: 'Complete', exact: true }).click();
+      await expect(counter.page.getByText(new RegExp(`not the code of this booking.* ${left} tries`))).toBeVisible();
+    }
+    await everyone('the alarm', [foreman], (page) =>
+      expect(page.getByText(/MH12AB1234: typed wrong 3 times, last .* by Nita Joshi/)).toBeVisible(),
+    );
+    expect(await accessibilityViolations(foreman.page), 'alarm').toEqual([]);
+    await counter.page.getByLabel('Handover code').fill(String(row?.code));
+    await counter.page.getByRole('button', { name: 'Complete', exact: true }).click();
+    await everyone('its end', [foreman], (page) => expect(page.getByText('Wrong handover code.')).toBeHidden());
+    expect(foreman.complaints).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { answerBookingSteps, putServiceIntoCart } from '../book-by-page.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { desktop, type TestSite } from '../open-test-site.ts';
@@ -53,6 +54,26 @@ test.describe('requests at the desk', { tag: ['@admin'] }, () => {
       select c.outcome, (select string_agg(l.outcome::text, ' ' order by l.called_at) from customer_calls l) as calls
       from callback_requests c`;
     expect({ ...row }).toEqual({ outcome: 'booked', calls: 'no_answer booked' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('who types SOCIETY5 for one bike online is told to call, with the number to press', async ({ site }) => {
+    const { page, complaints } = await site.visit();
+    await putServiceIntoCart(page, site.url);
+    await page.goto(`${site.url}/book-service`);
+    await answerBookingSteps(page, { name: 'Sunita Pawar', phone: '98220 54368' });
+    await page.getByText('I have a coupon').click();
+    await page.getByLabel('Coupon', { exact: true }).fill('SOCIETY5');
+    await page.getByRole('button', { name: 'Use the coupon' }).click();
+    await page
+      .getByText('it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together')
+      .waitFor();
+    await expect(page.getByRole('link', { name: 'Call 90000 00010' }).first()).toHaveAttribute(
+      'href',
+      'tel:+919000000010',
+    );
+    await expect(page.getByRole('button', { name: 'Book for ₹1,699' })).toBeEnabled();
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

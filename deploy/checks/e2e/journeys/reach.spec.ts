@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
-import { putServiceIntoCart } from '../book-by-page.ts';
+import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
 import { coveredByTopButton } from '../under-top-button.ts';
 import { heading } from '../locators.ts';
 import { onePageOfEachKind, privateRoutes } from '../routes.ts';
@@ -20,12 +20,27 @@ type Check = (page: Page) => Promise<string[]>;
 /** Pages that one person opens, one after the other. */
 interface Walk {
   name: string;
+  /** For `npm run test:all` alone. */
+  more?: boolean;
   /** @returns addresses of pages */
   come: (page: Page, site: TestSite) => Promise<string[]>;
 }
 
+const onePageOfEachLayout = [
+  '/',
+  '/services',
+  '/location/kondhwa',
+  classicGeneralService,
+  '/blog/chain-care-10-minutes',
+];
+
 const walks: Walk[] = [
-  { name: 'pages for everybody', come: () => Promise.resolve(onePageOfEachKind) },
+  { name: 'pages for everybody', come: () => Promise.resolve(onePageOfEachLayout) },
+  {
+    name: 'the other pages for everybody',
+    more: true,
+    come: () => Promise.resolve(onePageOfEachKind.filter((path) => !onePageOfEachLayout.includes(path))),
+  },
   {
     name: 'pages of a guest',
     async come(page, site) {
@@ -48,7 +63,7 @@ const walks: Walk[] = [
 test.describe('reach', { tag: everyRemote }, () => {
   for (const walk of walks) {
     const rule = 'the button to the top covers nothing, and everything that is pressed is 44 px large';
-    test(`${walk.name}: ${rule}`, async ({ site }) => {
+    test(`${walk.name}: ${rule}`, { tag: walk.more ? '@more' : [] }, async ({ site }) => {
       await walkPages(site, walk, [[phone.width, [coveredByTopButton, smallTargets]]]);
     });
 

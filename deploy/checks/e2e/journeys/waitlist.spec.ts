@@ -1,5 +1,6 @@
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { accessibilityViolations } from '../check-accessibility.ts';
 import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { heading } from '../locators.ts';
@@ -113,6 +114,35 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await near.click();
     await expect(page.getByText(chosen, { exact: true })).toBeVisible();
     await expect(page.getByText(/^Kept until/)).toBeVisible();
+  });
+
+  test('who calls about an offered place is booked by the desk, and the link says so', async ({ site }) => {
+    const { wanted, last } = await fillOne(site);
+    await join(site, wanted, '9823054303');
+    await cancel(site, last);
+    const link = await poll(
+      'the offer',
+      async () => messageTo(site, '+919823054303')?.match(/https?:\S+#claim=\w+/)?.[0],
+    );
+    const { page, complaints } = await site.visit();
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?date=${wanted.date}`);
+    await page.getByText('1 waits for a place').click();
+    await page.getByRole('button', { name: /^Book this ?: Meera Joshi$/ }).click();
+    const when = `${formatDay(wanted.date)}, ${formatWindow(wanted.start, wanted.end)}`;
+    await page.getByRole('button', { name: `Offered to them: ${when}` }).click();
+    await page.getByText(`${when} is held while you talk.`).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Yes, book for/ }).click();
+    await page.getByText(/^Booked, No\./).waitFor();
+    const [entry] = await site.backend.sql<{ state: string; booked: number }[]>`
+      select w.state, (select count(*)::int from service_bookings b where b.phone = w.phone and b.booking_date = w.booking_date) as booked
+      from waitlist w where w.phone = '+919823054303'`;
+    expect({ ...entry }).toEqual({ state: 'claimed', booked: 1 });
+    const guest = await site.visit(phone);
+    await guest.page.goto(link);
+    await expect(heading(guest.page, 'You have booked this time')).toBeVisible();
+    expect(complaints).toEqual([]);
   });
 });
 

@@ -42,6 +42,7 @@ async function fillBoard(site: TestSite): Promise<void> {
   await leave(site, await book(), 'ready', 1, 20);
   await leave(site, await book(), 'awaiting_approval', 0, 45);
   await leave(site, await book(second), 'in_service', 0, 30);
+  await site.backend.sql`update service_bookings set ready_time = '18:00' where status = 'in_service'`;
   await book(second);
   await book(timesOf(next)[0]);
   const done = await book();
@@ -106,6 +107,56 @@ const states: PageState[] = [
   {
     name: 'week-by-window',
     reach: (page, site) => goTo(`/admin?view=week&date=${day}&rows=window`)(page, site),
+  },
+  {
+    name: 'week-as-list',
+    reach: (page, site) => goTo(`/admin?view=week&date=${day}&rows=list`)(page, site),
+  },
+  {
+    name: 'week-with-days-off',
+    reach: async (page, site) => {
+      await site.backend.sql`
+        insert into staff_absences select user_id, d from staff, (values (${day}::date), (${day}::date + 1)) as days (d)
+        where name = 'Sagar Pawar' on conflict do nothing`;
+      await goTo(`/admin?view=week&date=${day}`)(page, site);
+      await page.getByText('not here', { exact: true }).filter({ visible: true }).first().waitFor();
+    },
+  },
+  { name: 'board-of-a-person-away', reach: onBoard('&lanes=people') },
+  {
+    name: 'week-days-off-dialog',
+    overlay: true,
+    reach: async (page, site) => {
+      await goTo(`/admin?view=week&date=${day}`)(page, site);
+      await button(/^Not here… ?: Sagar Pawar$/)(page).click();
+      await page.getByText('Not here on').waitFor();
+    },
+  },
+  {
+    name: 'board-with-wrong-codes',
+    reach: async (page, site) => {
+      // Other journeys on this site give jobs to the same people.
+      await site.backend.sql`delete from staff_absences`;
+      await site.backend.sql`
+        update private.handover_codes set wrong_tries = 3, wrong_at = now(),
+          wrong_by = (select user_id from staff where name = 'Sagar Pawar' and active)
+        where booking_id in (select id from service_bookings where status = 'ready')`;
+      await onBoard('')(page, site);
+      await page.getByText('Wrong handover code.').first().waitFor();
+    },
+  },
+  {
+    name: 'sheet-promise',
+    overlay: true,
+    reach: async (page, site) => {
+      await site.backend.sql`update private.handover_codes set wrong_tries = 0`;
+      await onBoard('')(page, site);
+      await card(page)
+        .getByRole('button', { name: /^More for/ })
+        .click();
+      await page.getByRole('link', { name: 'Promise a time' }).click();
+      await page.getByLabel('By what time (optional)').fill('18:00');
+    },
   },
 ];
 

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { bookByCall, readFirstFree } from '../book-by-call.ts';
 import { hire } from '../hire.ts';
-import { button, type PressedPage } from '../press-answers.ts';
+import { button, fields, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 
 let job = '';
@@ -44,6 +45,59 @@ export const boardPages: PressedPage[] = [
         refused: /You don't have permission for this/,
         done: /All of them are marked as read/,
       },
+      {
+        sends: 'promise_ready',
+        address: /rpc\/promise_ready/,
+        fill: async (page) => {
+          await page.keyboard.press('Escape');
+          const card = page.locator(`[data-job="${job}"]`);
+          await card.getByRole('button', { name: /^More for/ }).click();
+          await page.getByRole('link', { name: 'Promise a time' }).click();
+          await fields({ 'By what time (optional)': '18:45' })(page);
+        },
+        control: button('Promise it'),
+        refusal: { status: 422, hint: 'promise_past' },
+        refused: /Promise a time that is still to come/,
+        done: /is promised for .* by 6:45/,
+      },
+    ],
+  },
+  {
+    name: 'the days off of a person',
+    tag: ['@admin'],
+    open: async (page, site) => {
+      await hire(site, 'Rohan Patil', 'mechanic');
+      await site.backend.sql`delete from staff_absences`;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?view=week`);
+    },
+    controls: [
+      {
+        sends: 'staff_absences.insert',
+        address: /rest\/v1\/staff_absences/,
+        method: 'POST',
+        fill: (page) => markDay(page, true),
+        control: button('Save'),
+        refusal: { status: 403 },
+        refused: /That did not work/,
+        done: /Rohan Patil is not here on/,
+      },
+      {
+        sends: 'staff_absences.delete',
+        address: /rest\/v1\/staff_absences/,
+        method: 'DELETE',
+        fill: (page) => markDay(page, false),
+        control: button('Save'),
+        refusal: { status: 403 },
+        refused: /That did not work/,
+        done: /Rohan Patil is here all week/,
+      },
     ],
   },
 ];
+
+/** Opens the days of a person, and says of the first whether they are not here. */
+async function markDay(page: Page, isAway: boolean): Promise<void> {
+  await button(/^Not here… ?: Rohan Patil$/)(page).click();
+  await page.getByRole('dialog').getByRole('checkbox').first().setChecked(isAway);
+}

@@ -71,6 +71,29 @@ export const bookingPages: PressedPage[] = [
     ],
   },
   {
+    name: 'what was found and not done',
+    tag: ['@cart', '@account'],
+    open: async (page, site) => {
+      const { id, manage_token } = await bookByCall(site);
+      await site.backend.sql`
+        insert into extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+        values (${id}, 'Fork oil and seals', 'Weeps a little', 1999, 90, 'later', 'customer', now(), now(), 1)`;
+      await site.backend
+        .sql`update service_bookings set status = 'completed', final_price = 1699, closed_at = now() where id = ${id}`;
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+    },
+    controls: [
+      {
+        sends: 'end_declined_work',
+        address: /rpc\/end_declined_work/,
+        control: button('Don’t ask again: Fork oil and seals'),
+        refusal: { status: 404, hint: 'not_found' },
+        refused: /We could not find this booking/,
+        done: /We don’t ask again about: Fork oil and seals/,
+      },
+    ],
+  },
+  {
     name: 'extra work',
     tag: ['@cart', '@account'],
     open: async (page, site) => {

@@ -49,6 +49,8 @@ create trigger audit_row after insert or update or delete on public.booking_chec
   for each row execute function private.audit_row('booking_id', 'line');
 create trigger audit_row after insert or update or delete on public.extra_work
   for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on public.declined_work
+  for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.payments
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.refunds
@@ -73,6 +75,8 @@ create trigger audit_row after insert or update or delete on public.capacities
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.closures
   for each row execute function private.audit_row('date');
+create trigger audit_row after insert or update or delete on public.staff_absences
+  for each row execute function private.audit_row('user_id', 'day');
 create trigger audit_row after insert or update or delete on public.weather_days
   for each row execute function private.audit_row('date');
 create trigger audit_row after insert or update or delete on public.callback_requests

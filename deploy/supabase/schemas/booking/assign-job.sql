@@ -31,4 +31,4 @@ $$;
 revoke all on function public.assign_job(uuid, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.assign_job(uuid, text, text) to authenticated, service_role;
 comment on function public.assign_job(uuid, text, text) is
-  'Owners, the desk and the foreman give a job to a mechanic: an unassigned one becomes assigned, any other that is not over changes hands in its status. expected_mechanic: who had it when the page was read; null for an unassigned job. Raises PT403, PT404, PT409 assigned_meanwhile (details.mechanic: who has it by now), cannot_assign, PT422 mechanic.';
+  'Owners, the desk and the foreman give a job to a mechanic: an unassigned one becomes assigned, any other that is not over changes hands in its status. expected_mechanic: who had it when the page was read; null for an unassigned job. Raises PT403, PT404, PT409 assigned_meanwhile (details.mechanic: who has it by now), cannot_assign, not_here (details.day), PT422 mechanic.';

@@ -2,7 +2,7 @@
 -- handover code go to the customer's number only.
 
 create function public.hold_for_caller(
-  request_id text, mode text, date text, start text, items jsonb, model text
+  request_id text, mode text, date text, start text, items jsonb, model text, waiting text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10,6 +10,7 @@ declare
   wanted private.slot_holds;
   job record;
   own private.slot_holds;
+  offer private.slot_holds;
 begin
   perform private.require_duty('owner', 'desk');
   wanted := private.parse_hold(
@@ -22,6 +23,7 @@ begin
   wanted.next_day := job.next_day;
   wanted.expires_at := private.now() + interval '30 minutes';
 
+  offer := private.lock_offer(hold_for_caller.waiting);
   perform private.lock_request(wanted.request_id);
   perform pg_advisory_xact_lock(hashtextextended('caller hold of ' || wanted.staff_id, 0));
   if exists (select from public.service_bookings b where b.request_id = private.kept_request(wanted.request_id)) then
@@ -34,6 +36,13 @@ begin
   end if;
   select * into own from private.slot_holds h where h.staff_id = wanted.staff_id and h.ended is null;
   perform private.lock_days(wanted.mode, wanted.booking_date, own.mode, own.booking_date);
+  if private.is_offered(offer, wanted) then
+    offer := private.hold_offer(offer, wanted);
+    if own.id is not null then
+      perform private.end_hold(own, 'replaced');
+    end if;
+    return private.hold_state(offer);
+  end if;
   if own.request_id = wanted.request_id and private.is_same_window(own, wanted) and own.expires_at > private.now()
     and exists (select from public.booking_places p where p.hold_id = own.id)
   then
@@ -47,11 +56,11 @@ begin
   return private.hold_state(private.write_hold(wanted, own));
 end;
 $$;
-revoke all on function public.hold_for_caller(text, text, text, text, jsonb, text)
+revoke all on function public.hold_for_caller(text, text, text, text, jsonb, text, text)
   from public, anon, authenticated, service_role;
-grant execute on function public.hold_for_caller(text, text, text, text, jsonb, text) to authenticated, service_role;
-comment on function public.hold_for_caller(text, text, text, text, jsonb, text) is
-  'Owners and desk hold a window while they talk: one per staff member, for 30 minutes from the last call, in no limit of customers. The same window again starts the 30 minutes anew, another window replaces it; release_hold releases it. Raises PT403, PT422 with the field or time_…, PT409 slot_taken (details.alternatives), booked.';
+grant execute on function public.hold_for_caller(text, text, text, text, jsonb, text, text) to authenticated, service_role;
+comment on function public.hold_for_caller(text, text, text, text, jsonb, text, text) is
+  'Owners and desk hold a window while they talk: one per staff member, for 30 minutes from the last call, in no limit of customers. The same window again starts the 30 minutes anew, another window replaces it; release_hold releases it. waiting: an entry of the waitlist; the place that is offered to it is kept for 30 minutes instead, and the customer''s link still books it. Raises PT403, PT422 with the field or time_…, PT409 slot_taken (details.alternatives), booked.';
 
 create function private.read_origin(request jsonb) returns public.booking_origin
 language plpgsql stable set search_path = ''

@@ -32,7 +32,7 @@ comment on table public.booking_events is 'Append-only history: who moved a book
 comment on column public.booking_events.note is 'What a person typed. The apps word kind and data.';
 comment on column public.booking_events.kind is 'What happened. The status may have changed with it.';
 comment on column public.booking_events.data is
-  'Facts of the kind. status: without_code (why a bike changed hands without the code). moved: cause (when staff moved it), to_pickup. claimed: by (phone, email). number_proven: by (link, staff). fee_waived, refunded, credit_given: rupees. payment_reported: rupees, reference. payment_received: rupees, method. payment_received and paid_late: late (coupon_used, time_taken), coupon.';
+  'Facts of the kind. status: without_code (why a bike changed hands without the code). moved: cause (when staff moved it), to_pickup. claimed: by (phone, email). number_proven: by (link, staff). fee_waived, refunded, credit_given: rupees. payment_reported: rupees, reference. payment_received: rupees, method. payment_received and paid_late: late (coupon_used, time_taken), coupon. promised: date, time.';
 comment on column public.booking_events.moved_from is 'The previous start of the booking. Set only when this event moved it.';
 comment on column public.booking_events.fee is 'Rupees that this event added to the booking''s fee, or took off.';
 comment on column public.booking_events.actor is

@@ -9,6 +9,7 @@ declare
   origin public.booking_origin;
   bikes int;
   held private.slot_holds;
+  offer private.slot_holds;
   job record;
   shown jsonb;
   caller uuid := auth.uid();
@@ -22,6 +23,9 @@ begin
     perform private.reject(422, 'website');
   end if;
   origin := private.read_origin(request);
+  if origin <> 'web' then
+    offer := private.lock_offer(request ->> 'waiting');
+  end if;
 
   -- A repeated request waits here and gets the booking of the first one.
   if private.to_uuid(request ->> 'request_id') is not null then
@@ -94,6 +98,11 @@ begin
 
   -- For a held window, lead times count from the start of the hold.
   select * into held from private.slot_holds h where h.request_id = wanted.request_id and h.ended is null;
+  if held.id is null
+    and (offer.mode, offer.booking_date, offer.booking_time) = (wanted.mode, wanted.booking_date, wanted.booking_time)
+  then
+    held := offer;
+  end if;
   perform private.lock_days(wanted.mode, wanted.booking_date, held.mode, held.booking_date);
   wanted.window_end := private.check_slot(
     wanted.mode, wanted.booking_date, wanted.booking_time, job.windows, job.next_day, held.id,
@@ -123,8 +132,7 @@ begin
   end if;
 
   done := private.write_booking(wanted, job.quote -> 'lines');
-  update public.declined_work d set booked_with = done.id
-  from jsonb_array_elements(job.quote -> 'lines') l where d.id = private.to_uuid(l ->> 'declined');
+  perform private.book_declined(done.id, job.quote -> 'lines');
   perform private.take_places(
     done.id, null, done.pay_until, done.mode, done.booking_date, done.booking_time, done.windows
   );
@@ -147,7 +155,7 @@ $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day; callback or waiting is the request that it answers, which is closed as booked with it. Raises PT403, PT422 on_behalf, group_id.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day; callback or waiting is the request that it answers, which is closed as booked with it, also with the place that is offered to it. Raises PT403, PT422 on_behalf, group_id.';
 
 create function private.write_booking(wanted public.service_bookings, lines jsonb) returns public.service_bookings
 language plpgsql set search_path = ''

@@ -145,7 +145,9 @@ begin
   update public.callback_requests c set handled_at = private.now(), outcome = 'booked'
   where c.id = private.to_uuid(request ->> 'callback') and c.handled_at is null returning * into asked;
   update public.waitlist w set state = 'claimed'
-  where w.id = private.to_uuid(request ->> 'waiting') and w.state = 'waiting' returning * into entry;
+  -- Its offer may have become claimed with this booking.
+  where w.id = private.to_uuid(request ->> 'waiting') and w.state in ('waiting', 'offered', 'claimed')
+  returning * into entry;
   if asked.id is not null or entry.id is not null then
     insert into public.customer_calls (phone, called_at, called_by, about, outcome, booking_id)
     values (

@@ -13,7 +13,8 @@ create table public.declined_work (
   answered_on date not null,
   booked_with uuid references public.service_bookings (id) on delete set null,
   answer public.extra_work_status not null check (answer in ('declined', 'later')),
-  urgency public.work_urgency
+  urgency public.work_urgency,
+  ended_at timestamptz
 );
 create index declined_work_plate on public.declined_work (vehicle_number);
 create index declined_work_model on public.declined_work (model_id);
@@ -36,6 +37,7 @@ create policy "staff and the account of the booking read declined work" on publi
 comment on table public.declined_work is
   'Work that was found and not done: the customer said no or later. It belongs to the bike: by its plate, or by model in the account of the booking. It is offered when that bike is booked again.';
 comment on column public.declined_work.price is 'What it would have cost then, in rupees. An item of the catalog is booked at its price of that day.';
+comment on column public.declined_work.ended_at is 'When the customer, or staff for them, asked not to be offered it any more.';
 comment on column public.declined_work.booked_with is 'The later booking that does it, which counts while that booking is live.';
 
 create function private.keep_declined_work() returns trigger
@@ -70,7 +72,7 @@ as $$
   select d.* from public.declined_work d
   join public.extra_work e on e.id = d.extra_work_id
   join public.service_bookings b on b.id = e.booking_id
-  where d.model_id = open_declined_work.model
+  where d.model_id = open_declined_work.model and d.ended_at is null
     and (d.vehicle_number is null or open_declined_work.plate is null or d.vehicle_number = open_declined_work.plate)
     and (
       (private.works_on_jobs() and d.vehicle_number = open_declined_work.plate) or b.user_id = auth.uid()
@@ -80,7 +82,7 @@ as $$
 $$;
 revoke all on function private.open_declined_work(text, text, text) from public, anon, authenticated, service_role;
 comment on function private.open_declined_work(text, text, text) is
-  'What was declined for a bike and is not booked since: in the caller''s own account, of the booking whose link they have, or for staff by plate.';
+  'What was declined for a bike, is not booked since and may still be offered: in the caller''s own account, of the booking whose link they have, or for staff by plate.';
 
 create function private.declined_line(work public.declined_work) returns jsonb
 language sql stable set search_path = ''
@@ -100,7 +102,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(private.declined_line(d) order by d.urgency, d.name), '[]')
   from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
-  where e.booking_id = booking.id and not private.is_live_booking(d.booked_with);
+  where e.booking_id = booking.id and d.ended_at is null and not private.is_live_booking(d.booked_with);
 $$;
 revoke all on function private.declined_with(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.declined_with(public.service_bookings) is
@@ -117,7 +119,9 @@ grant execute on function public.list_declined_work(text, text) to authenticated
 comment on function public.list_declined_work(text, text) is
   'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}; a guest adds link, the token of the booking with which it was declined.';
 
-create function private.quote_declined(bike public.models, mode public.service_mode, primary_slug text, entry jsonb) returns jsonb
+create function private.quote_declined(
+  bike public.models, mode public.service_mode, primary_slug text, entry jsonb, booking uuid default null
+) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -128,6 +132,11 @@ declare
 begin
   select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number, entry ->> 'link') o
   where w.id = private.to_uuid(entry ->> 'declined') and o.id = w.id;
+  if d.id is null then
+    -- What this booking does already is not open any more, but may stay in it.
+    select * into d from public.declined_work w
+    where w.id = private.to_uuid(entry ->> 'declined') and w.booked_with = quote_declined.booking;
+  end if;
   if d.id is null or entry ->> 'id' is distinct from coalesce(d.item_id, 'declined-work') then
     return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);
   end if;
@@ -153,6 +162,39 @@ begin
   );
 end;
 $$;
-revoke all on function private.quote_declined(public.models, public.service_mode, text, jsonb) from public, anon, authenticated, service_role;
-comment on function private.quote_declined(public.models, public.service_mode, text, jsonb) is
-  'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal.';
+revoke all on function private.quote_declined(public.models, public.service_mode, text, jsonb, uuid) from public, anon, authenticated, service_role;
+comment on function private.quote_declined(public.models, public.service_mode, text, jsonb, uuid) is
+  'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal. booking is the one whose work is changed.';
+
+create function private.book_declined(booking uuid, lines jsonb) returns void
+language sql volatile set search_path = ''
+as $$
+  update public.declined_work d set booked_with = null
+  where d.booked_with = book_declined.booking and not exists (
+    select from jsonb_array_elements(lines) as l (entry) where private.to_uuid(l.entry ->> 'declined') = d.id
+  );
+  update public.declined_work d set booked_with = book_declined.booking
+  from jsonb_array_elements(lines) as l (entry) where d.id = private.to_uuid(l.entry ->> 'declined');
+$$;
+revoke all on function private.book_declined(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.book_declined(uuid, jsonb) is
+  'Notes which declined work a booking does by its lines; what it does no longer is offered again.';
+
+create function public.end_declined_work(work uuid, manage_token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings;
+begin
+  b := private.lock_own_booking((
+    select e.booking_id from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
+    where d.id = end_declined_work.work
+  ), end_declined_work.manage_token, '{owner,desk,foreman}');
+  update public.declined_work d set ended_at = coalesce(d.ended_at, private.now()) where d.id = end_declined_work.work;
+  return jsonb_build_object('id', end_declined_work.work, 'booking', b.number);
+end;
+$$;
+revoke all on function public.end_declined_work(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.end_declined_work(uuid, text) to anon, authenticated, service_role;
+comment on function public.end_declined_work(uuid, text) is
+  'Don''t ask again: work that was declined is offered no more, by the customer with whose booking it was declined, or by owners, desk and foreman for them. Doing it again changes nothing. Raises PT404 not_found.';

@@ -7,6 +7,7 @@ as $$
     'id', booking.id, 'number', booking.number, 'status', booking.status, 'mechanic', booking.mechanic,
     'booking_date', booking.booking_date, 'booking_time', private.format_time(booking.booking_time),
     'window_end', private.format_time(booking.window_end), 'ready_date', booking.ready_date,
+    'ready_time', private.format_time(booking.ready_time),
     'estimated_price', booking.estimated_price, 'final_price', booking.final_price, 'fee', booking.fee,
     'cancelled_by', booking.cancelled_by, 'cancel_reason', booking.cancel_reason
   );
@@ -55,6 +56,7 @@ begin
   select to_jsonb(b) - '{request_id,user_id,updated_at,carried,carried_to}'::text[] || jsonb_build_object(
     'booking_time', private.format_time(b.booking_time),
     'window_end', private.format_time(b.window_end),
+    'ready_time', private.format_time(b.ready_time),
     'area_name', (select a.name from public.areas a where a.slug = b.area_slug),
     'terms', terms,
     'payment', payment,

@@ -22,7 +22,7 @@ begin
       'id', booking.id, 'number', booking.number, 'status', booking.status,
       'status_since', private.status_since(booking), 'mode', booking.mode, 'booking_date', booking.booking_date,
       'booking_time', private.format_time(booking.booking_time), 'window_end', private.format_time(booking.window_end),
-      'ready_date', booking.ready_date, 'minutes', booking.minutes, 'bike_name', booking.bike_name,
+      'ready_date', booking.ready_date, 'ready_time', private.format_time(booking.ready_time), 'minutes', booking.minutes, 'bike_name', booking.bike_name,
       'vehicle_number', booking.vehicle_number, 'mechanic', booking.mechanic,
       'service', (
         select i.name from public.booking_items i

@@ -62,6 +62,7 @@ begin
   end if;
   delete from public.booking_items i where i.booking_id = b.id;
   perform private.write_items(b.id, again -> 'lines');
+  perform private.book_declined(b.id, again -> 'lines');
   delete from private.item_questions q where q.booking_id = b.id;
   update public.service_bookings s set
     minutes = (again ->> 'minutes')::int, estimated_price = (again ->> 'total')::int, discount = (again ->> 'off')::int,

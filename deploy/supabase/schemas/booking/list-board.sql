@@ -77,7 +77,8 @@ begin
         greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0)
       end,
       'allowed_minutes', private.allowed_minutes(booking),
-      'here_since', private.here_since(booking)
+      'here_since', private.here_since(booking),
+      'code_alarm', private.code_alarm(booking.id)
     )
   );
 end;
@@ -126,6 +127,7 @@ begin
         jsonb_agg(private.board_row(booking, phone) order by place) filter (where not is_of_day and place <= of_other_days),
         '[]'
       ),
+      'away', private.away_on(list_board.day),
       'unlisted', count(*) filter (where place > case when is_of_day then of_day else of_other_days end)
     )
     from seen
@@ -135,4 +137,4 @@ $$;
 revoke all on function public.list_board(date, uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.list_board(date, uuid[]) to authenticated, service_role;
 comment on function public.list_board(date, uuid[]) is
-  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. unlisted: how many more there are. changed: only these of them, where given; one that is missing in the answer stands on the board no more. Each with the time in its status, the minutes allowed there (status_targets), and since when the bike is here. Raises PT403 forbidden.';
+  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. away: the names of the people who are not here on that day. unlisted: how many more there are. changed: only these of them, where given; one that is missing in the answer stands on the board no more. Each with the time in its status, the minutes allowed there (status_targets), since when the bike is here, and that wrong handover codes were typed (code_alarm). Raises PT403 forbidden.';

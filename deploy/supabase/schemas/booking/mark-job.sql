@@ -74,6 +74,10 @@ begin
       -- A wrong code is counted, not raised. Its mark did nothing.
       if answer ? 'hint' then
         delete from private.job_marks m where m.id = mark_id;
+        -- It was kept on the phone: the bike has left meanwhile.
+        if made < private.now() - interval '2 minutes' then
+          update private.handover_codes c set left_at = made where c.booking_id = b.id;
+        end if;
         return answer;
       end if;
     when 'part' then

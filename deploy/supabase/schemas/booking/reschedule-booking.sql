@@ -118,6 +118,7 @@ begin
     booking_time = arrival,
     window_end = new_end,
     ready_date = case when coalesce(package.two_day, false) then private.add_working_days(day, 2) else day end,
+    ready_time = null,
     status = to_status,
     fee = s.fee + cost,
     discount = off,

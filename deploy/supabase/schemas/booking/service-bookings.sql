@@ -57,6 +57,7 @@ create table public.service_bookings (
   origin public.booking_origin not null default 'web',
   assigned_to uuid references public.staff (user_id),
   edits int not null default 0,
+  ready_time time,
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
   constraint service_bookings_check2 check (status <> 'pending_payment' or pay_until is not null),
@@ -99,6 +100,7 @@ comment on column public.service_bookings.vehicle_number is 'Canonical plate (MH
 comment on column public.service_bookings.window_end is 'End of the arrival window that starts at booking_time.';
 comment on column public.service_bookings.windows is 'Consecutive windows the job needs, buffer included.';
 comment on column public.service_bookings.ready_date is 'The day the bike is ready; differs from booking_date for two-day jobs.';
+comment on column public.service_bookings.ready_time is 'The clock time for which staff promised the bike on ready_date; null: the day alone.';
 comment on column public.service_bookings.approval_limit is
   'Rupees of extra work the customer allows without being asked: at booking one of shop.approval_limits.';
 comment on column public.service_bookings.estimated_price is 'The quote at booking; final_price is the bill.';

@@ -7,7 +7,7 @@ select
   b.booking_date, b.booking_time, b.window_end, b.starts_at, b.minutes, b.windows, b.ready_date, b.area_slug,
   b.odometer_km, b.notes, b.approval_limit, b.estimated_price, b.final_price, b.status, b.cancelled_by, b.cancel_reason,
   b.mechanic, b.assigned_to, b.created_at, b.updated_at, b.closed_at, b.coupon_code, b.discount, b.fee, b.moves,
-  b.version, b.pay_by, b.pay_until, b.model_year, b.cancel_cause, b.chassis_last5, c.shown as contact_shown,
+  b.version, b.pay_by, b.pay_until, b.model_year, b.cancel_cause, b.chassis_last5, b.ready_time, c.shown as contact_shown,
   case when c.shown then b.phone end as phone,
   case when c.shown then b.email end as email,
   case when c.shown then b.address_line end as address_line,

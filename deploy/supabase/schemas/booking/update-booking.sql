@@ -109,13 +109,39 @@ grant execute on function public.update_booking(uuid, jsonb, int, text) to authe
 comment on function public.update_booking(uuid, jsonb, int, text) is
   'Owners and desk correct a booking until its invoice: name, phone, email, address, vehicle_number, chassis_last5, odometer_km, model_year, notes. expected_version is the edits that the page has read. Messages that wait go to the new phone or address. Raises PT403, PT404, PT409 invoice_issued, closed, stale, PT422 changes, note_too_long or the field.';
 
+create function private.name_declined(booking uuid, items jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Any other shape is rejected by price_cart.
+  if jsonb_typeof(items) is distinct from 'array' then
+    return items;
+  end if;
+  return (
+    select coalesce(jsonb_agg(
+      case when d.id is null then e else e || jsonb_build_object('declined', d.id) end order by n
+    ), '[]')
+    from jsonb_array_elements(items) with ordinality as t (e, n)
+    left join public.booking_items i
+      on i.booking_id = name_declined.booking and i.package_type = 'addon' and jsonb_typeof(e) = 'object'
+      and not e ? 'declined' and i.item_id = e ->> 'id'
+    left join public.declined_work d
+      on d.booked_with = name_declined.booking and coalesce(d.item_id, 'declined-work') = i.item_id
+  );
+end;
+$$;
+revoke all on function private.name_declined(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.name_declined(uuid, jsonb) is
+  'The items of a change with declined set on those that the booking took over from an earlier visit: the catalog has no such add-on.';
+
 create function private.requoted(b public.service_bookings, items jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   bikes int := greatest(1, private.bikes_of_group(b.group_id));
   quote jsonb := private.price_cart(
-    requoted.items, b.model_id, b.mode, null, b.area_slug, b.pin, b.booking_date, b.gstin, null, bikes
+    private.name_declined(b.id, requoted.items), b.model_id, b.mode, null, b.area_slug, b.pin, b.booking_date, b.gstin,
+    null, bikes, b.id
   );
   lines jsonb;
   coupon jsonb;

@@ -89,7 +89,7 @@ comment on function private.quote_item(public.models, public.service_mode, text,
 
 create function private.price_cart(
   items jsonb, model text, mode public.service_mode, coupon text, area text, pin text, day date, gstin text, phone text,
-  bikes int default 1
+  bikes int default 1, booking uuid default null
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -139,7 +139,7 @@ begin
       line := jsonb_build_object('item_id', entry ->> 'id', 'code', 'duplicate', 'data', null);
     elsif entry ? 'declined' then
       seen := seen || (entry ->> 'id');
-      line := private.quote_declined(bike, price_cart.mode, primary_slug, entry);
+      line := private.quote_declined(bike, price_cart.mode, primary_slug, entry, price_cart.booking);
     else
       seen := seen || (entry ->> 'id');
       line := private.quote_item(
@@ -206,7 +206,7 @@ begin
   ) || private.tax(total, own_state) || private.tax_rates(own_state);
 end;
 $$;
-revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int)
+revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid)
   from public, anon, authenticated, service_role;
-comment on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int) is
-  'The only function that computes a price: quote shows it, create_booking charges it.';
+comment on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid) is
+  'The only function that computes a price: quote shows it, create_booking charges it. booking is the one whose work is changed.';

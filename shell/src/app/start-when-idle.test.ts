@@ -5,8 +5,8 @@ import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { startPageData } from '../remotes/page-data.ts';
-import { PAGE_ALLOWANCE } from './allowance.ts';
-import { prefetchWhenIdle } from './prefetch-when-idle.ts';
+import { PAGE_ALLOWANCE } from '../prefetch/allowance.ts';
+import { startWhenIdle } from './start-when-idle.ts';
 
 jest.mock('../remotes/federation.ts');
 
@@ -78,7 +78,7 @@ async function openSite(changes: Record<string, Partial<RegistryRoute>>, links =
   );
   stop = () => router.dispose();
   go = (path) => router.navigate(path);
-  await prefetchWhenIdle(registry, router);
+  await startWhenIdle(registry, router);
   await settle();
 }
 let go: (path: string) => Promise<void>;

@@ -1,0 +1,27 @@
+import { read } from '@twostroke/shared/client';
+
+/** A person and the days concerned, YYYY-MM-DD. */
+interface DaysOf {
+  person: string;
+  days: readonly string[];
+}
+
+/** Says on which more days a person is not here. @throws AppError */
+export async function addDaysOff({ person, days }: DaysOf): Promise<void> {
+  if (days.length === 0) return;
+  const rows = days.map((day) => ({ user_id: person, day }));
+  await read((db) => db.from('staff_absences').insert(rows).select('day'));
+}
+
+/** Says on which days a person is here after all. @throws AppError */
+export async function removeDaysOff({ person, days }: DaysOf): Promise<void> {
+  if (days.length === 0) return;
+  await read((db) =>
+    db
+      .from('staff_absences')
+      .delete()
+      .eq('user_id', person)
+      .in('day', [...days])
+      .select('day'),
+  );
+}

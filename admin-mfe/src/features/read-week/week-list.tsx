@@ -1,0 +1,65 @@
+import { paths } from '@twostroke/shared/contracts/paths';
+import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Badge } from '@twostroke/shared/ui/badge';
+import { PlateNumber } from '@twostroke/shared/ui/plate-number';
+import { modeName } from '../../model/booking-row.ts';
+import type { Week } from './read-week.ts';
+import type { WeekJob } from './week.ts';
+import styles from './week-list.module.css';
+
+/** The bookings of a week one below the other, by day. */
+export function WeekList({ week: { days, jobs } }: { week: Week }) {
+  return (
+    <div className={styles.days}>
+      {days.map(({ date, closed }) => {
+        const own = jobs.filter(({ booking_date }) => booking_date === date);
+        return (
+          <section key={date} aria-labelledby={`list-${date}`}>
+            <h2 id={`list-${date}`} className={styles.head}>
+              {formatDay(date)} <span>{countWords(own.length, closed)}</span>
+            </h2>
+            {own.length > 0 && (
+              <ul className={styles.list}>
+                {own.map((job) => (
+                  <li key={job.id}>
+                    <ListedJob job={job} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function ListedJob({ job }: { job: WeekJob }) {
+  return (
+    <Anchor to={paths.adminBooking(job.id)} className={styles.job}>
+      <span className={styles.time}>{formatWindow(job.booking_time, job.window_end)}</span>
+      <span className={styles.end}>
+        {job.vehicle_number ? <PlateNumber number={job.vehicle_number} size="small" /> : job.number}
+      </span>
+      <span className={styles.wide}>
+        <b>{job.booking_items[0]?.name ?? 'Service'}</b>, {job.bike_name}
+      </span>
+      <span className={styles.small}>
+        {[job.customer_name, modeName(job.mode), job.areas?.name].filter(Boolean).join(', ')}
+      </span>
+      <span>{job.mechanic ?? 'Nobody yet'}</span>
+      <span className={styles.end}>
+        <Badge {...statusBadge(job.status)} />
+      </span>
+      <span className={styles.rupees}>{formatRupees(job.final_price ?? job.estimated_price)}</span>
+    </Anchor>
+  );
+}
+
+function countWords(jobs: number, closed: string | null): string {
+  if (jobs > 0) return jobs === 1 ? '1 booking' : `${jobs} bookings`;
+  return closed === null ? 'nothing booked' : closed || 'closed';
+}

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { desktop, phone, type TestSite } from '../open-test-site.ts';
+import { waitForHydration } from '../wait-for-hydration.ts';
+import { poll } from '../../../backend/testing/poll.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+declare global {
+  interface Window {
+    /** What the visitor has seen of each view transition that was begun. */
+    fades: ('begun' | 'fading' | 'ended' | 'skipped')[];
+    /** A page that fades out stands still. */
+    holdsFades?: boolean;
+  }
+}
+
+test.describe('moving from page to page', { tag: '@catalog' }, () => {
+  test('the former page fades out above the next one, which has the focus and starts at its top', async ({ site }) => {
+    const page = await openPage(site, desktop);
+    await fade(page, '/faq', 'catalog:faq');
+    const moved = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map(({ effect }) => (effect as KeyframeEffect).pseudoElement)
+        .filter((name) => name?.startsWith('::view-transition')),
+    );
+    expect(moved, 'the next page is no picture').toEqual(['::view-transition-old(root)']);
+    expect(await page.evaluate(() => [document.activeElement?.id, window.scrollY])).toEqual(['main', 0]);
+    await letGo(page);
+    await poll('the end', async () => (await fadesOf(page)).every(isOver));
+    const before = await fadesOf(page);
+    await page.goBack();
+    await expect(page.locator('[data-page="catalog:home"]')).toBeVisible();
+    await poll('the old place', () => page.evaluate(() => Math.abs(window.scrollY - 600) < 3));
+    expect(await fadesOf(page), 'back fades too').toHaveLength(before.length + 1);
+  });
+
+  test('a press while a page fades out is answered by the next page, and ends the fading', async ({ site }) => {
+    const page = await openPage(site, desktop);
+    await fade(page, '/faq', 'catalog:faq');
+    const first = (await fadesOf(page)).length - 1;
+    await page.evaluate(() => (window.holdsFades = false));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
+    await expect(page.locator('[data-page="catalog:services"]')).toBeVisible();
+    await poll('the end', async () => (await fadesOf(page))[first] === 'ended');
+    await fade(page, '/', 'catalog:home');
+    await page.keyboard.press('Tab');
+    await poll('the end of the other', async () => (await fadesOf(page)).every(isOver));
+  });
+
+  test('a page whose content is late is not waited for with a picture', async ({ site }) => {
+    const page = await openPage(site, phone);
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/pages/catalog/**/faq.json', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.evaluate(() => (window.fades = []));
+    await page
+      .locator('a[href="/faq"]')
+      .first()
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    answer();
+    await expect(page.locator('[data-page="catalog:faq"]')).toBeVisible();
+    expect(await fadesOf(page)).toEqual(['skipped']);
+  });
+
+  test('with reduced motion no page fades', async ({ site }) => {
+    const page = await openPage(site, desktop);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate(() => (window.fades = []));
+    await follow(page, '/faq', 'catalog:faq');
+    await page.goBack();
+    await expect(page.locator('[data-page="catalog:home"]')).toBeVisible();
+    expect(await fadesOf(page)).toEqual([]);
+  });
+});
+
+/** Opens the home page and moves until moves fade: the code for it comes when the browser is idle. */
+async function openPage(site: TestSite, how: typeof phone): Promise<Page> {
+  const { page } = await site.visit(how);
+  await page.addInitScript(() => {
+    window.fades = [];
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      const transition = start(change);
+      const fades = window.fades;
+      const at = fades.push('begun') - 1;
+      void transition.ready.then(() => {
+        fades[at] = 'fading';
+        for (const one of document.getAnimations())
+          if (window.holdsFades && (one.effect as KeyframeEffect).pseudoElement) one.pause();
+      });
+      void transition.finished.then(() => (fades[at] = fades[at] === 'fading' ? 'ended' : 'skipped'));
+      return transition;
+    };
+  });
+  await page.goto(site.url);
+  await waitForHydration(page);
+  await poll('a move that fades', async () => {
+    await follow(page, '/blog', 'catalog:blog');
+    await follow(page, '/', 'catalog:home');
+    return (await fadesOf(page)).length > 0;
+  });
+  await poll('its end', async () => (await fadesOf(page)).every(isOver));
+  return page;
+}
+
+/**
+ * Moves until the former page is seen to fade out, and holds it. A machine that is slow for a moment shows none.
+ * @param id of the page that the link leads to
+ */
+async function fade(page: Page, to: string, id: string): Promise<void> {
+  const from = await page.locator('[data-page]').getAttribute('data-page');
+  await poll('a page that fades out', async () => {
+    if (await page.locator(`[data-page="${id}"]`).isVisible()) await page.goBack();
+    await expect(page.locator(`[data-page="${from}"]`)).toBeVisible();
+    await page.evaluate(() => {
+      window.holdsFades = true;
+      window.scrollTo({ top: 600, behavior: 'instant' });
+    });
+    await follow(page, to, id);
+    await poll('its beginning or end', async () => (await fadesOf(page)).at(-1) !== 'begun');
+    return (await fadesOf(page)).at(-1) === 'fading';
+  });
+}
+
+const isOver = (one: Window['fades'][number]): boolean => one === 'ended' || one === 'skipped';
+
+function fadesOf(page: Page): Promise<Window['fades']> {
+  return page.evaluate(() => window.fades);
+}
+
+function letGo(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    window.holdsFades = false;
+    for (const one of document.getAnimations()) if ((one.effect as KeyframeEffect).pseudoElement) one.finish();
+  });
+}
+
+/** Follows a link of the page, wherever it is on the page. @param id of the page that it leads to */
+async function follow(page: Page, to: string, id: string): Promise<void> {
+  await page
+    .locator(`a[href="${to}"]`)
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator(`[data-page="${id}"]`)).toBeVisible();
+}

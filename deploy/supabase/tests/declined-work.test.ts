@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { hire } from './hire.ts';
+import { openDatabase, rejected, rpc } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
+
+/** Don't ask again: what was declined is offered no more. */
+
+let db: TestDatabase;
+let owner: Actor;
+let desk: Actor;
+let booking: JsonObject;
+let work: string;
+
+before(async () => {
+  db = await openDatabase();
+  owner = { user: await db.addUser('owner@example.com') };
+  desk = { user: await hire(db, 'desk') };
+});
+beforeEach(async () => {
+  await db.sql`delete from public.service_bookings`;
+  booking = await call(owner, 'create_booking', { request: bookingRequest() });
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${String(booking['id'])}, 'Fork oil and seals', 'Weeps a little', 1999, 90, 'later', 'customer', now(), now(), 1)`;
+  [work = ''] = (await db.sql<{ id: string }[]>`select id from public.declined_work`).map(({ id }) => id);
+});
+after(() => db.close());
+
+const call = (as: Actor, name: string, args: JsonObject): Promise<JsonObject> =>
+  db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+const offered = async (as: Actor): Promise<number> => {
+  const bike = { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' };
+  return ((await call(as, 'list_declined_work', bike)) as unknown as unknown[]).length;
+};
+const inLink = async (): Promise<unknown> =>
+  (await call('anon', 'get_booking', { manage_token: booking['manage_token'] }))['declined_work'];
+
+test('it is ended by the account, by the link and by the desk, and offered nowhere any more', async () => {
+  for (const [as, key] of [
+    [owner, {}],
+    ['anon', { manage_token: booking['manage_token'] }],
+    [desk, {}],
+  ] as [Actor, JsonObject][]) {
+    await db.sql`update public.declined_work set ended_at = null`;
+    assert.deepEqual([await offered(owner), await offered(desk)], [1, 1]);
+    await call(as, 'end_declined_work', { work, ...key });
+    assert.deepEqual([await offered(owner), await offered(desk), await inLink()], [0, 0, []]);
+  }
+  await call(owner, 'end_declined_work', { work });
+});
+
+test('what was ended is booked by nobody, and comes back only when it is found again', async () => {
+  await call(owner, 'end_declined_work', { work });
+  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }]; // prettier-ignore
+  const quoted = await call(owner, 'quote', {
+    items: items as unknown as JsonObject,
+    model: 'royal-enfield/classic-350',
+  });
+  assert.deepEqual(
+    (quoted['refusals'] as { code: string }[]).map(({ code }) => code),
+    ['unknown_item'],
+  );
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${String(booking['id'])}, 'Fork oil and seals', 'Runs down by now', 1999, 90, 'later', 'customer', now(), now(), 2)`;
+  assert.equal(await offered(owner), 1);
+});
+
+test('for everybody else it does not exist', async () => {
+  const stranger = { user: await db.addUser('stranger@example.com') };
+  for (const as of [
+    'anon',
+    stranger,
+    { user: await hire(db, 'mechanic') },
+    { user: await hire(db, 'accountant') },
+  ] as const)
+    assert.equal((await rejected(call(as, 'end_declined_work', { work }))).hint, 'not_found');
+  assert.equal(await offered(owner), 1);
+});
