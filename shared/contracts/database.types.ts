@@ -3566,7 +3566,7 @@ export type Database = {
       join_waitlist: { Args: { request: Json }; Returns: Json };
       leave_waitlist: { Args: { token: string }; Returns: Json };
       list_audit: { Args: { older_than?: number; person?: string }; Returns: Json };
-      list_board: { Args: { day: string }; Returns: Json };
+      list_board: { Args: { changed?: string[]; day: string }; Returns: Json };
       list_declined_work: { Args: { model: string; vehicle_number?: string }; Returns: Json };
       list_jobs: { Args: Record<PropertyKey, never>; Returns: Json };
       list_places: { Args: { day: string }; Returns: Json };

@@ -24,8 +24,38 @@ test('reloads when a booking is added or changed, and the indicator shows whethe
   act(() => shop.realtime.join('admin-day'));
   expect(await screen.findByText(/^Live, /)).toBeTruthy();
   shop.bookings = [{ ...today, status: 'completed', final_price: 2447 }, tomorrow];
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   expect((await screen.findByRole('link', { name: /Billed, 1 bill$/ })).textContent).toContain('₹2,447');
+});
+
+test('of a change only that booking is read, in order, and nothing that comes meanwhile is lost', async () => {
+  open();
+  await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => shop.realtime.join('admin-day'));
+  expect(await screen.findByText(/^Live, /)).toBeTruthy();
+  const asked = () => shop.backend.callsOf('POST /rest/v1/rpc/list_board').map(({ body }) => body);
+  const before = asked().length;
+  const duties = shop.backend.callsOf('POST /rest/v1/rpc/my_duty').length;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  shop.backend.answer('GET /rest/v1/staff_callbacks', () => held.then(() => ({ body: [] })));
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar Pawar' }, tomorrow];
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
+  await waitFor(() => expect(asked()).toHaveLength(before + 1));
+  // A second change while the first is read, and a booking that leaves the board.
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Imran Shaikh' }];
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: tomorrow.id }));
+  release();
+  const gate = within(screen.getByRole('region', { name: 'At the gate' }));
+  expect(await gate.findByText('Imran Shaikh')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('MH 14 ZZ 0029')).toBeNull());
+  expect(asked().slice(before)).toEqual([
+    { day: today.booking_date, changed: [today.id] },
+    { day: today.booking_date, changed: [today.id, tomorrow.id] },
+  ]);
+  // The rest of the view is not read again.
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/my_duty')).toHaveLength(duties);
 });
 
 test('a reload that fails keeps the sheet and what is typed in it, and says that the board is not live', async () => {
@@ -37,12 +67,12 @@ test('a reload that fails keeps the sheet and what is typed in it, and says that
   const mechanic = sheet.getByLabelText<HTMLInputElement>('Mechanic');
   await userEvent.type(mechanic, 'Imran Sha');
   shop.backend.answer('POST /rest/v1/rpc/list_places', { status: 503, body: {} });
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   expect(await screen.findByText(/^Not live, /)).toBeTruthy();
   expect(mechanic.isConnected).toBe(true);
   await userEvent.type(mechanic, 'ikh');
   shop.backend.answer('POST /rest/v1/rpc/list_places', { body: [] });
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   expect(await screen.findByText(/^Live, /)).toBeTruthy();
   expect(mechanic.isConnected).toBe(true);
   expect(mechanic.value).toBe('Imran Shaikh');

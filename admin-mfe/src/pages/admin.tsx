@@ -14,7 +14,7 @@ import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs
 import { DayView } from './views/day-view.tsx';
 import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
-import { loadDay, type DayData } from './views/load-day.ts';
+import { loadChanged, loadDay, type DayData } from './views/load-day.ts';
 import styles from './admin.module.css';
 
 type AdminData = (
@@ -65,7 +65,12 @@ const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchPa
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminData> {
   const { pathname, search, searchParams } = new URL(request.url);
   try {
-    return await reloadOrKeep(search, () => loadView(searchParams));
+    return await reloadOrKeep<AdminData>(
+      search,
+      () => loadView(searchParams),
+      (before, ids) =>
+        before.view === 'day' ? loadChanged(before.data, ids).then((data) => ({ ...before, data })) : null,
+    );
   } catch (thrown) {
     if (toAppError(thrown).code === 'not_allowed' && (await lacksSecondFactor()))
       throw redirect(`${paths.auth(pathname + search)}&factor=1`);
@@ -106,11 +111,8 @@ export function Component() {
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
-        <WorkshopTabs current={loaded.view} />
-        <div className={styles.bar}>
-          {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
-          {admin !== null && bell && <bell.AlertBell admin={admin} />}
-        </div>
+        <WorkshopTabs current={loaded.view}>{admin !== null && bell && <bell.AlertBell admin={admin} />}</WorkshopTabs>
+        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
         {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />

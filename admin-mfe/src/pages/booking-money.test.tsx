@@ -76,7 +76,7 @@ test('the form closes when the claim was settled elsewhere meanwhile', async () 
   shop.backend.answer('POST /rest/v1/rpc/confirm_payment', () => rejected(409, 'gateway_confirms'));
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   await sheet.findByText('Paid');
   expect(sheet.queryByRole('button', { name: 'The money is there' })).toBeNull();
   expect(sheet.getByRole('button', { name: 'Confirm and assign' })).toBeTruthy();

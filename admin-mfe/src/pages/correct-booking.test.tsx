@@ -88,7 +88,7 @@ test('what is typed stays while the board reloads, and a wrong field says so at 
   shop.bookings = [{ ...today, customer_name: 'Asha Rao' }];
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText('Enter a mobile number of 10 digits')).toBeTruthy();
   expect(document.activeElement).toBe(form.getByLabelText('Phone'));

@@ -35,7 +35,7 @@ test('a change shows without a reload, and the keys lead to the day and on', asy
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));
   shop.bookings = [today, tomorrow];
-  act(() => shop.realtime.emit('admin-day', 'UPDATE', {}));
+  act(() => shop.realtime.emit('admin-day', 'UPDATE', { id: today.id }));
   expect(await screen.findByText('2 to assign')).toBeTruthy();
   await userEvent.keyboard(']');
   await waitFor(() => expect(router.state.location.search).toBe('?view=week&date=2026-11-28'));

@@ -1,9 +1,11 @@
 import { toolViewsId } from '@twostroke/shared/contracts/manifest';
 import { paths, workshopPaths } from '@twostroke/shared/contracts/paths';
-import { Tabs, type Tab } from '@twostroke/shared/ui/tabs';
-import { useContext, useLayoutEffect, useState } from 'react';
+import { TabLink, Tabs, type Tab } from '@twostroke/shared/ui/tabs';
+import { useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { DutyContext, type Duty } from '../model/duty.ts';
+import { MoreMenu } from './more-menu.tsx';
+import styles from './workshop-tabs.module.css';
 
 /** What /admin can show. */
 export type WorkshopView = 'day' | 'week' | 'caller' | 'invoice' | 'floor' | 'people' | 'trail' | 'health';
@@ -36,8 +38,17 @@ export function PeopleTabs({ current }: { current: 'people' | 'trail' }) {
   return <Tabs label="People" tabs={views.map(({ view, ...tab }) => ({ ...tab, current: view === current }))} />;
 }
 
+/** How many views stand in the line on a phone; the others stand in a menu behind it. */
+const alwaysShown = 2;
+
+export interface WorkshopTabsProps {
+  current: WorkshopView;
+  /** The bell, at the end of the line. */
+  children: ReactNode;
+}
+
 /** Links the views that the duty opens, in the header; at the head of the page where the shell gives no place for them. */
-export function WorkshopTabs({ current }: { current: WorkshopView }) {
+export function WorkshopTabs({ current, children }: WorkshopTabsProps) {
   const duty = useContext(DutyContext);
   const [place, setPlace] = useState<HTMLElement | null>();
   useLayoutEffect(() => setPlace(document.getElementById(toolViewsId)), []);
@@ -56,9 +67,21 @@ export function WorkshopTabs({ current }: { current: WorkshopView }) {
       ...tab,
       current: view === current || (view === 'day' && current === 'week') || (view === 'people' && current === 'trail'),
     }));
-  return place ? (
-    createPortal(<Tabs label="Workshop" onEnamel tabs={tabs} />, place)
-  ) : (
-    <Tabs label="Workshop" tabs={tabs} />
+  const shown = place ? alwaysShown : tabs.length;
+  const seldom = tabs.slice(shown);
+  const line = (
+    <div className={styles.line}>
+      <Tabs label="Workshop" onEnamel={place !== null} tabs={tabs.slice(0, shown)}>
+        {seldom.length > 0 && (
+          <MoreMenu place="below" current={seldom.some((tab) => tab.current)}>
+            {seldom.map((tab) => (
+              <TabLink key={tab.to} {...tab} />
+            ))}
+          </MoreMenu>
+        )}
+      </Tabs>
+      {children}
+    </div>
   );
+  return place ? createPortal(line, place) : line;
 }

@@ -83,8 +83,9 @@ function answerBookings({ query }: FakeCall): FakeAnswer {
 }
 
 function answerBoard({ body }: FakeCall): FakeAnswer {
-  const { day } = body as { day: string };
-  const cards = shop.bookings.map((booking) => ({ ...cardOf(booking), ...shop.onBoard[booking.id] }));
+  const { day, changed } = body as { day: string; changed?: string[] };
+  const asked = shop.bookings.filter(({ id }) => changed?.includes(id) ?? true);
+  const cards = asked.map((booking) => ({ ...cardOf(booking), ...shop.onBoard[booking.id] }));
   const board: Board = {
     bookings: cards.filter(({ booking_date }) => booking_date === day),
     elsewhere: cards.filter(({ booking_date }) => booking_date !== day),

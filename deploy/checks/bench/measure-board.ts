@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { signIn } from '../e2e/sign-in.ts';
 import { median, printFigures } from './figures.ts';
+import { measureLiveChanges } from './measure-live-changes.ts';
 import { openBenchSite } from './open-bench-site.ts';
 
 /** Typed into the search, a letter at a time. */
@@ -13,7 +14,8 @@ const pauseMs = 90;
 
 /**
  * `npm run bench -- board [--runs 3]`: 10,000 bookings, 500 of them today. How long it takes from the address to the first
- * painted cards of the board, and how long the longest answer to a key takes in the search.
+ * painted cards of the board, how long the longest answer to a key takes in the search, and how long a change of one
+ * person takes until two others see it.
  */
 export async function measure(asked: { runs: string }): Promise<void> {
   const runs = Number(asked.runs);
@@ -37,12 +39,20 @@ export async function measure(asked: { runs: string }): Promise<void> {
       keys.push(await typeInSearch(page));
     }
     const count = await page.locator('[data-job]').count();
+    await context.close();
+    const changes = await measureLiveChanges(browser, { url: site.url, sql, admin: demoAdmin }, runs + 2);
+    const saved = changes.map((change) => change.saved);
+    const [desk, floor] = [0, 1].map((watcher) => changes.map(({ seen }) => seen[watcher]!)) as [number[], number[]];
     printFigures('board', [
       ['Bookings; of today; cards drawn at first', `10000; 500; ${count}`, ''],
       ['From the address to the first painted cards, median', ms(median(paints)), '<= 1000 ms'],
       ['the longest first paint', ms(Math.max(...paints)), ''],
       ['The longest answer to a key in the search, median', ms(median(keys)), '<= 200 ms'],
       ['the longest answer of all runs', ms(Math.max(...keys)), ''],
+      ['From a press until the database has answered, median', ms(median(saved)), ''],
+      ['until a colleague at the desk sees it, median', ms(median(desk)), '<= 1000 ms'],
+      ['until a phone on the floor shows it, median', ms(median(floor)), '<= 1000 ms'],
+      ['the longest of both', ms(Math.max(...desk, ...floor)), ''],
     ]);
   } finally {
     await browser.close();

@@ -26,6 +26,16 @@ export function cartDrawer(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Your cart' });
 }
 
+/** Presses a step that stands at the foot of a booking's sheet: on a phone behind 'More', once that is pressed. */
+export async function pressInFoot(page: Page, name: string): Promise<void> {
+  const foot = page.locator('dialog[open] [data-modal-foot]').last();
+  const step = foot.getByRole('button', { name, exact: true });
+  const more = foot.getByRole('button', { name: 'More', exact: true, expanded: false });
+  await step.or(more).filter({ visible: true }).first().waitFor();
+  if (!(await step.isVisible())) await more.click();
+  await step.click();
+}
+
 /** How many headings of the first level a page shows. */
 export function countHeadings(page: Page): Promise<number> {
   return page.locator('h1:visible').count();

@@ -72,6 +72,24 @@ test('a bike that stays overnight stands among those of other days, with the day
   assert.deepEqual([kept.service, kept.model, kept.amount], ['General Service', 'Classic 350', 1699]);
 });
 
+test('of changed bookings only those that stand on the board are answered', async () => {
+  const other = await book();
+  const some = (changed: string[], as: Actor = people.desk): Promise<Board> =>
+    call<Board>(as, 'list_board', { day: tuesday, changed }, at(tuesday, '09:00'));
+  const all = await board(tuesday, at(tuesday, '09:00'));
+  assert.equal(all.bookings.length, 2);
+  const one = await some([other]);
+  assert.deepEqual(
+    only(one.bookings),
+    all.bookings.find(({ id }) => id === other),
+  );
+  assert.deepEqual([one.elsewhere, one.unlisted], [[], 0]);
+  await db.sql`update public.service_bookings set booking_date = ${wednesday}, status = 'assigned' where id = ${other}`;
+  assert.deepEqual((await some([other])).bookings, [], 'it left the day');
+  await db.sql`update public.service_bookings set status = 'assigned', mechanic = 'Imran Shaikh' where id = ${booking}`;
+  assert.deepEqual((await some([booking], people.mechanic)).bookings, [], 'the job of another mechanic');
+});
+
 test('the lane of the workshop goes by the status, not by the day of the booking', async () => {
   await step('assigned', at(tuesday, '10:30'));
   await step('inspecting', at(tuesday, '11:05'));

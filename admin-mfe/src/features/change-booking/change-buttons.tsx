@@ -4,17 +4,18 @@ import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone } from '@twostroke/shared/ui/icons';
-import { Row } from '@twostroke/shared/ui/row';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { Stack } from '@twostroke/shared/ui/stack';
-import { useState } from 'react';
+import { buttonClass } from '@twostroke/shared/ui/button-class';
+import { Children, useState, type ReactNode } from 'react';
 import { explain } from '../../messages.ts';
+import { MoreMenu } from '../../parts/more-menu.tsx';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
 import { canPromise } from './promise.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
+import styles from './change-buttons.module.css';
 
 /** The button of each step; null: no button leads to it. */
 const words: Readonly<Record<BookingStatus, string | null>> = {
@@ -55,7 +56,10 @@ interface ChangeButtonsProps {
 /** What a booking's sheet opens in a dialog of its own. */
 export type SheetDialog = 'cancel' | 'move' | 'pickup' | 'correct' | 'items';
 
-/** The next transition of a booking first, then the phone, then the others, in the order of the transitions table. */
+/**
+ * The next transition of a booking first, large on a phone, then the phone, then what is seldom needed and the other
+ * transitions, in the order of their table.
+ */
 export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog }: ChangeButtonsProps) {
   const may = useMay();
   const [busy, setBusy] = useState(false);
@@ -84,14 +88,24 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
   }
 
   return (
-    <Stack gap="s">
-      <FormProblem sentence={problem} />
-      <Row>
-        {onward && (
-          <Button busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
-            {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
-          </Button>
-        )}
+    <div className={styles.buttons}>
+      {problem && (
+        <div className={styles.problem}>
+          <FormProblem sentence={problem} />
+        </div>
+      )}
+      {onward && (
+        <Button className={styles.onward} busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
+          {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
+        </Button>
+      )}
+      {booking.phone && (
+        <ButtonLink to={`tel:${booking.phone}`} variant="line">
+          <Icon path={phone} />
+          Call
+        </ButtonLink>
+      )}
+      <Seldom>
         {worked.includes(status) && may('work_on_jobs') && (
           <Button variant="line" onClick={() => onChoose('extra')}>
             Propose extra work
@@ -101,12 +115,6 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
           <Button variant="line" onClick={() => onChoose('promise')}>
             {booking.ready_time ? 'Promise another time' : 'Promise a time'}
           </Button>
-        )}
-        {booking.phone && (
-          <ButtonLink to={`tel:${booking.phone}`} variant="line">
-            <Icon path={phone} />
-            Call
-          </ButtonLink>
         )}
         {movable && (
           <Button variant="line" onClick={() => onDialog('move')}>
@@ -138,7 +146,17 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
             {goesBack(status, to) ? backWords[to] : to === 'assigned' ? 'Turn back' : (words[to] ?? statusWord(to))}
           </Button>
         ))}
-      </Row>
-    </Stack>
+      </Seldom>
+    </div>
+  );
+}
+
+/** Behind one button on a phone, unless there is only one of them. */
+function Seldom({ children }: { children: ReactNode }) {
+  if (Children.toArray(children).length < 2) return children;
+  return (
+    <MoreMenu place="inline" className={buttonClass({ variant: 'line' })}>
+      {children}
+    </MoreMenu>
   );
 }

@@ -1,14 +1,18 @@
 import { loadSupabase } from '@twostroke/shared/client';
 import { useEffect, useRef, useState } from 'react';
 
-/** Several rows of one action arrive within this time, in milliseconds: they are read once. */
-const gatherMs = 150;
+/** The rows of one action arrive within this time, in milliseconds: they are read at once. */
+const gatherMs = 15;
+
+/** The bookings that have changed; null after a reconnect, when changes may have been missed. */
+export type ChangedIds = readonly string[] | null;
 
 /**
- * Calls back when a booking is created or changed, and after a reconnect, when changes may have been missed.
+ * Calls back when bookings are created or changed, at once, and again after that reading for what has changed meanwhile:
+ * readings never overlap.
  * @returns whether changes arrive live now
  */
-export function useLiveDay(onChange: () => void): boolean {
+export function useLiveDay(onChange: (changed: ChangedIds) => Promise<void>): boolean {
   const [live, setLive] = useState(false);
   const latest = useRef(onChange);
   useEffect(() => {
@@ -17,11 +21,25 @@ export function useLiveDay(onChange: () => void): boolean {
   useEffect(() => {
     let stopped = false;
     let joined = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let missed = false;
+    let reading = false;
+    let changed = new Set<string>();
     let leave = (): void => undefined;
-    const changed = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), gatherMs);
+    const read = async (): Promise<void> => {
+      if (reading) return;
+      reading = true;
+      while (!stopped && (missed || changed.size > 0)) {
+        await new Promise((resolve) => setTimeout(resolve, gatherMs));
+        const ids = missed ? null : [...changed];
+        missed = false;
+        changed = new Set();
+        if (!stopped) await latest.current(ids).catch(() => undefined); // the page says that it is not live
+      }
+      reading = false;
+    };
+    const take = ({ new: { id } }: { new: { id: string } }): void => {
+      changed.add(id);
+      void read();
     };
     const follow = async (): Promise<void> => {
       const client = await loadSupabase();
@@ -29,19 +47,21 @@ export function useLiveDay(onChange: () => void): boolean {
       const bookings = { schema: 'public', table: 'booking_signals' } as const;
       const channel = client
         .channel('admin-day')
-        .on('postgres_changes', { event: 'INSERT', ...bookings }, changed)
-        .on('postgres_changes', { event: 'UPDATE', ...bookings }, changed)
+        .on<{ id: string }>('postgres_changes', { event: 'INSERT', ...bookings }, take)
+        .on<{ id: string }>('postgres_changes', { event: 'UPDATE', ...bookings }, take)
         .subscribe((state) => {
           if (stopped) return;
           setLive(state === 'SUBSCRIBED');
-          if (state === 'SUBSCRIBED' && ++joined > 1) changed();
+          if (state === 'SUBSCRIBED' && ++joined > 1) {
+            missed = true;
+            void read();
+          }
         });
       leave = () => void client.removeChannel(channel);
     };
     follow().catch(() => setLive(false)); // the page works without it, but not live
     return () => {
       stopped = true;
-      clearTimeout(timer);
       leave();
     };
   }, []);

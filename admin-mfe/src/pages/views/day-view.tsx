@@ -9,7 +9,7 @@ import { Note } from '@twostroke/shared/ui/note';
 import { useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { loadSheet } from '../../features/change-booking/load-sheet.ts';
-import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
+import { useLiveDay, type ChangedIds } from '../../features/follow-day/use-live-day.ts';
 import { CodeAlarms } from '../../features/read-day/code-alarms.tsx';
 import { gateVisits, lanesByMechanic, lanesByMode, windowsOf } from '../../features/read-day/board.ts';
 import { DayBoard } from '../../features/read-day/day-board.tsx';
@@ -27,6 +27,7 @@ import { useDownloaded } from '../../parts/use-downloaded.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ViewSwitch } from '../../parts/view-switch.tsx';
 import styles from './day-view.module.css';
+import { askForChanged } from './keep-shown.ts';
 import type { DayData } from './load-day.ts';
 import { useJobActions } from './use-job-actions.tsx';
 
@@ -36,8 +37,13 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
+  /** Reads only the bookings that have changed, where they are known. */
+  const reload = (changed: ChangedIds): Promise<void> => {
+    if (changed) askForChanged(changed);
+    return revalidate();
+  };
   const [switched, setSwitched] = useState({ date: '', sentence: '' });
-  const live = useLiveDay(() => void revalidate()) && !isStale;
+  const live = useLiveDay(reload) && !isStale;
   const now = useNow();
   const sheet = useDownloaded(true, loadSheet);
   const may = useMay();
@@ -163,7 +169,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
           mechanics={mechanics}
           asks={params.get('do')}
           onClose={() => void navigate(at({}), { preventScrollReset: true })}
-          onChanged={revalidate}
+          onChanged={() => reload(data.booking ? [data.booking.id] : null)}
         />
       )}
     </BoardDeskContext>

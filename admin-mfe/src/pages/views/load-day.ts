@@ -5,7 +5,7 @@ import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { readBooking, type AdminBooking } from '../../features/change-booking/read-booking.ts';
 import { readTransitions, type Transition } from '../../features/change-booking/steps.ts';
 import { readColleagues, whoWorks } from '../../model/colleagues.ts';
-import { readDay, type Day } from '../../features/read-day/read-day.ts';
+import { readChanged, readDay, type Day } from '../../features/read-day/read-day.ts';
 import { dateOf } from './date-of.ts';
 
 export interface DayData {
@@ -37,4 +37,16 @@ export async function loadDay(searchParams: URLSearchParams): Promise<DayData> {
   ]);
   const mechanics = whoWorks(colleagues);
   return { today, readAt, day, callbacks, mechanics, transitions, booking };
+}
+
+/** Reads the bookings that have changed, and what depends on them: the other cards stay as they are. @throws AppError */
+export async function loadChanged(before: DayData, ids: readonly string[]): Promise<DayData> {
+  const { date: today, time: readAt } = atShop(new Date());
+  const open = before.booking?.id;
+  const [day, callbacks, booking] = await Promise.all([
+    readChanged(before.day, ids),
+    readCallbacks(),
+    open !== undefined && ids.includes(open) ? readBooking(open) : before.booking,
+  ]);
+  return { ...before, today, readAt, day, callbacks, booking };
 }

@@ -34,7 +34,7 @@ export { loadWeek } from './load-week.ts';
 export function WeekView({ week, date, rows, people, readAt }: WeekData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const live = useLiveDay(() => void revalidate());
+  const live = useLiveDay(revalidate);
   const at = (day: string, asked = rows): string =>
     asked === 'list'
       ? workshopPaths.list(day)

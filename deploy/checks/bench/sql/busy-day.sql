@@ -50,5 +50,11 @@ from made m where m.status <> 'cancelled';
 insert into public.booking_events (booking_id, at, actor, from_status, to_status)
 select m.id, least(now() - interval '40 minutes', m.day + interval '5 hours'), 'admin', null, m.status from made m;
 
+insert into public.booking_signals (
+  id, created_at, changed_at, booking_date, booking_time, vehicle_number, estimated_price, final_price
+)
+select id, created_at, created_at, booking_date, booking_time, vehicle_number, estimated_price, final_price
+from public.service_bookings on conflict do nothing;
+
 drop table made;
 set session_replication_role = origin;

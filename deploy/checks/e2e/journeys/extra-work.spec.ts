@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
-import { heading, toast } from '../locators.ts';
+import { heading, pressInFoot, toast } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
 import { codeOn, tickJobCard } from '../workshop.ts';
@@ -139,7 +139,7 @@ async function step(sheet: Locator, button: string, state: string): Promise<void
 }
 
 async function propose(sheet: Locator, work: typeof battery): Promise<void> {
-  await sheet.getByRole('button', { name: 'Propose extra work' }).click();
+  await pressInFoot(sheet.page(), 'Propose extra work');
   await sheet.getByLabel('Work', { exact: true }).fill(work.name);
   await sheet.getByLabel('Why, for the customer').fill(work.reason);
   await sheet.getByLabel('Price in rupees').fill(String(work.price));

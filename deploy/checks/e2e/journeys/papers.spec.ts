@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
-import { heading } from '../locators.ts';
+import { heading, pressInFoot } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { clippedOnPaper, countSheets } from '../paper.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -165,7 +165,7 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
 });
 
 async function propose(page: Page, work: string, price: string): Promise<void> {
-  await page.getByRole('button', { name: 'Propose extra work' }).click();
+  await pressInFoot(page, 'Propose extra work');
   await page.getByLabel('Work', { exact: true }).fill(work);
   await page.getByLabel('Why, for the customer').fill('Worn below the limit');
   await page.getByLabel('Price in rupees').fill(price);

@@ -3,6 +3,7 @@ import { bookByCall, readFreeTimes, type BookingByCall } from '../book-by-call.t
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, fields } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { pressInFoot } from '../locators.ts';
 import { goTo, type PageState, type PageWalk } from './page-state.ts';
 
 let booked: BookingByCall;
@@ -35,6 +36,15 @@ const board: PageState[] = [
         select booking_date::text as day from service_bookings where id = ${booked.id}`;
       await goTo(`/admin?date=${row!.day}`)(page, site);
       await page.getByText('Asha Kulkarni').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-more-views',
+    phoneOnly: true,
+    overlay: true,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: 'Health' }).waitFor();
     },
   },
   { name: 'admin-health', reach: goTo('/admin?view=health') },
@@ -75,6 +85,16 @@ const board: PageState[] = [
 const sheets: PageState[] = [
   { name: 'admin-sheet', overlay: true, reach: openSheet },
   {
+    name: 'admin-more-steps',
+    phoneOnly: true,
+    overlay: true,
+    reach: async (page, site) => {
+      await openSheet(page, site);
+      await sheet(page).getByRole('button', { name: 'More', exact: true }).click();
+      await sheet(page).getByRole('button', { name: 'Move' }).waitFor();
+    },
+  },
+  {
     name: 'admin-assign',
     overlay: true,
     reach: async (page) => {
@@ -90,7 +110,7 @@ const sheets: PageState[] = [
     reach: async (page, site) => {
       await site.backend.sql`update service_bookings set mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
       await inState('inspecting')(page, site);
-      await button('Propose extra work')(page).click();
+      await pressInFoot(page, 'Propose extra work');
       await button('Propose it')(page).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
@@ -147,7 +167,7 @@ const more: PageState[] = [
     reach: async (page, site) => {
       booked = await bookByCall(site);
       await openSheet(page, site);
-      await button('Move')(page).click();
+      await pressInFoot(page, 'Move');
       await sheet(page).getByLabel('Who caused the change').selectOption('shop');
       await chooseFreeWindow(sheet(page));
     },
@@ -157,7 +177,7 @@ const more: PageState[] = [
     overlay: true,
     reach: async (page, site) => {
       await openSheet(page, site);
-      await button('Correct…')(page).click();
+      await pressInFoot(page, 'Correct…');
       await site.backend.sql`
         update service_bookings set customer_name = 'Meera Joshi Rao', edits = edits + 1 where id = ${booked.id}`;
       await fields({ Name: 'Mira Joshi' })(page);
@@ -170,7 +190,7 @@ const more: PageState[] = [
     overlay: true,
     reach: async (page, site) => {
       await openSheet(page, site);
-      await button('Change what is done…')(page).click();
+      await pressInFoot(page, 'Change what is done…');
       await page.getByRole('checkbox', { name: /90/ }).check();
       await button('They said yes: change it')(page).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
@@ -192,7 +212,7 @@ const more: PageState[] = [
     overlay: true,
     reach: async (page, site) => {
       await openSheet(page, site);
-      await button('Cancel')(page).click();
+      await pressInFoot(page, 'Cancel');
       await sheet(page).getByLabel('Who caused the change').selectOption('shop');
     },
   },
@@ -202,7 +222,7 @@ const more: PageState[] = [
     reach: async (page, site) => {
       await site.backend.sql`update service_bookings set fee = 100 where id = ${booked.id}`;
       await inState('no_show')(page, site);
-      await button('Change the fee')(page).click();
+      await pressInFoot(page, 'Change the fee');
     },
   },
   {

@@ -3,6 +3,15 @@ import { bookByCall } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { pressInFoot } from '../locators.ts';
+
+/** A step at the foot of the sheet that opens the form of a change. */
+const step = (name: string, values: Readonly<Record<string, string>> = {}) => {
+  return async (page: Page): Promise<void> => {
+    await pressInFoot(page, name);
+    await fields(values)(page);
+  };
+};
 
 const sheet = (page: Page) => page.getByRole('dialog').last();
 
@@ -151,7 +160,7 @@ const stepControls: PressedControl[] = [
     sends: 'reschedule_booking',
     address: /rpc\/reschedule_booking/,
     fill: async (page) => {
-      await button('Move')(page).click();
+      await pressInFoot(page, 'Move');
       await sheet(page).getByLabel('Who caused the change').selectOption('shop');
       await chooseFreeWindow(sheet(page));
     },
@@ -164,7 +173,7 @@ const stepControls: PressedControl[] = [
     address: /rpc\/propose_extra_work/,
     fill: async (page) => {
       await open('Inspect')(page);
-      await open('Propose extra work', {
+      await step('Propose extra work', {
         Work: 'New battery',
         'Why, for the customer': 'It holds no charge',
         'Price in rupees': '1450',
@@ -197,7 +206,7 @@ const corrections: PressedControl[] = [
   {
     sends: 'update_booking',
     address: /rpc\/update_booking/,
-    fill: open('Correct…', { Name: 'Meera Joshi Rao' }),
+    fill: step('Correct…', { Name: 'Meera Joshi Rao' }),
     control: button('Save'),
     refusal: { status: 409, hint: 'invoice_issued' },
     refused: /The invoice of this booking is written/,
@@ -207,8 +216,9 @@ const corrections: PressedControl[] = [
     sends: 'change_items',
     address: /rpc\/change_items/,
     fill: async (page) => {
-      await button('Change what is done…')(page).click();
-      await sheet(page).getByRole('checkbox', { name: /90/ }).check();
+      await pressInFoot(page, 'Change what is done…');
+      // By key: the toast of the press before may lie over it, and stays while a pointer is on it.
+      await sheet(page).getByRole('checkbox', { name: /90/ }).press('Space');
       await sheet(page).getByText('Then in all').waitFor();
       await fields({ 'How the customer said yes': 'On the phone at 11' })(page);
     },
@@ -224,7 +234,7 @@ const cancelling: PressedControl[] = [
     sends: 'cancel_booking',
     address: /rpc\/cancel_booking/,
     fill: async (page) => {
-      await button('Cancel')(page).click();
+      await pressInFoot(page, 'Cancel');
       await sheet(page).getByLabel('Who caused the change').selectOption('shop');
       await fields({ 'Why, for the customer': 'The road is flooded' })(page);
     },
@@ -314,7 +324,7 @@ export const workshopPages: PressedPage[] = [
       {
         sends: 'set_booking_fee',
         address: /rpc\/set_booking_fee/,
-        fill: open('Change the fee', { 'Fee in rupees': '50', Why: 'He called' }),
+        fill: step('Change the fee', { 'Fee in rupees': '50', Why: 'He called' }),
         control: button('Change the fee'),
         refusal: { status: 409, hint: 'fee_on_invoice' },
         refused: /This fee stands on the invoice/,

@@ -86,7 +86,7 @@ $$;
 revoke all on function private.board_row(public.service_bookings, text) from public, anon, authenticated, service_role;
 comment on function private.board_row(public.service_bookings, text) is 'A booking as a card of the board shows it.';
 
-create function public.list_board(day date) returns jsonb
+create function public.list_board(day date, changed uuid[] default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -98,7 +98,8 @@ begin
     with candidates as materialized (
       select b as booking, b.id, b.booking_date = list_board.day as is_of_day, b.starts_at, b.created_at
       from public.service_bookings b
-      where (b.booking_date = list_board.day and private.effective_status(b) <> 'expired')
+      where (list_board.changed is null or b.id = any (list_board.changed)) and (
+        (b.booking_date = list_board.day and private.effective_status(b) <> 'expired')
         or (b.booking_date <> list_board.day and (
           b.status in (
             'confirmed', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready'
@@ -109,6 +110,7 @@ begin
             and b.closed_at < private.local_instant(list_board.day + 1, '00:00')
           )
         ))
+      )
     ),
     seen as (
       select c.*, s.phone,
@@ -132,7 +134,7 @@ begin
   );
 end;
 $$;
-revoke all on function public.list_board(date) from public, anon, authenticated, service_role;
-grant execute on function public.list_board(date) to authenticated, service_role;
-comment on function public.list_board(date) is
-  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. away: the names of the people who are not here on that day. unlisted: how many more there are. Each with the time in its status, the minutes allowed there (status_targets), since when the bike is here, and that wrong handover codes were typed (code_alarm). Raises PT403 forbidden.';
+revoke all on function public.list_board(date, uuid[]) from public, anon, authenticated, service_role;
+grant execute on function public.list_board(date, uuid[]) to authenticated, service_role;
+comment on function public.list_board(date, uuid[]) is
+  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. away: the names of the people who are not here on that day. unlisted: how many more there are. changed: only these of them, where given; one that is missing in the answer stands on the board no more. Each with the time in its status, the minutes allowed there (status_targets), since when the bike is here, and that wrong handover codes were typed (code_alarm). Raises PT403 forbidden.';
