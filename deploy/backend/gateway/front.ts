@@ -227,12 +227,10 @@ async function send(
   // Exactly one length, counted here: lite sets its own, and two of them break HTTP clients.
   headers.delete('content-length');
   headers.delete('transfer-encoding');
-  // Node sends a text with the head in one write, and bytes after it in another.
-  const isText = headers.get('content-type')?.startsWith('application/json');
-  const body = isText ? await answer.text() : Buffer.from(await answer.arrayBuffer());
+  const body = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;
   headers.forEach((value, name) => response.setHeader(name, value));
-  if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', Buffer.byteLength(body));
+  if (answer.status !== 204 && answer.status !== 304) response.setHeader('content-length', body.length);
   // A rejected body is not read to its end, so the connection cannot be reused.
   if (answer.status === 413 || answer.status === 411) response.setHeader('connection', 'close');
   response.end(body);
