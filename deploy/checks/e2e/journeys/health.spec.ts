@@ -19,7 +19,9 @@ test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
     const { page } = await site.visit(phone);
     await signInAsAdmin(page, site);
     await page.goto(`${site.url}/admin`);
-    await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: 'Health' }).click();
+    const views = page.getByRole('navigation', { name: 'Workshop' });
+    await views.getByRole('button', { name: 'More' }).click();
+    await views.getByRole('link', { name: 'Health' }).click();
     await expect(heading(page, 'Health of the site')).toBeVisible();
     const account = page.getByRole('region', { name: 'account', exact: true });
     await expect(account.getByText(`account@${versions['account']}`, { exact: true })).toBeVisible();
